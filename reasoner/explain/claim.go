@@ -25,10 +25,9 @@ func (c *claim) derive(ctx context.Context, e *Explainer) error {
 	if err != nil {
 		return err
 	}
-	taxonomy := e.opts.Taxonomy
 	opts := calculus.Options{
 		Data: t.nf.DataTheory(el.Top), Inferences: e.opts.Inferences,
-		Individuals: len(c.supposed) > 0 || taxonomy != nil && !taxonomy.Consistent(),
+		Individuals: len(c.supposed) > 0 || !e.reasoner.Consistent(),
 	}
 	for _, w := range c.wants {
 		for _, property := range []owl.Entity{w.sub, w.functional} {
@@ -229,19 +228,14 @@ func functionalTarget(
 
 // isSatisfiable reports whether a class expression is known to be satisfiable.
 func (e *Explainer) isSatisfiable(ctx context.Context, c owl.ClassExpression) (bool, error) {
-	t := e.opts.Taxonomy
-	if t == nil || !t.Consistent() || len(e.hypotheses) > 0 ||
-		c == owl.ClassExpression(owl.Thing) {
+	if e.hypothetical || !e.reasoner.Consistent() || c == owl.ClassExpression(owl.Thing) {
 		return false, nil
 	}
 	if class, named := c.(owl.Class); named {
-		return !t.IsSubsumedBy(class, owl.Nothing), nil
+		return !e.reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing), nil
 	}
 	if _, one := individualOf(c); one {
 		return true, nil
-	}
-	if e.reasoner == nil {
-		return false, nil
 	}
 	empty, _, err := e.reasoner.Entails(ctx, &owl.SubClassOf{Sub: c, Super: owl.Nothing})
 	return !empty, err

@@ -63,7 +63,7 @@ func TestExplainOracle(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			o := readOWL(t, c.OFN)
-			e := New(o, Options{})
+			e := explainerOf(t, o, Options{})
 			for _, goal := range goalsOf(c.Expected) {
 				counts.check(t, o, e, goal)
 			}
@@ -156,7 +156,7 @@ func part(o *owl.Ontology, set []int) *owl.Ontology {
 // entails asks a fresh explainer.
 func entails(t *testing.T, o *owl.Ontology, goal owl.Axiom) bool {
 	t.Helper()
-	x, err := New(o, Options{}).Axiom(t.Context(), goal)
+	x, err := explainerOf(t, o, Options{}).Axiom(t.Context(), goal)
 	if errors.Is(err, ErrOutsideEL) {
 		return false // a kind of axiom that follows where it is asserted only
 	}
@@ -352,7 +352,7 @@ func TestOutsideEL(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<urn:x:>) Ontology(
 		SubClassOf(:A ObjectAllValuesFrom(:r :B))
 		SubClassOf(:A :C) FunctionalObjectProperty(:r))`)
-	e := New(o, Options{})
+	e := explainerOf(t, o, Options{})
 	x, err := e.Axiom(t.Context(), o.Axioms[0])
 	if err != nil || !x.Entailed() {
 		t.Errorf("an asserted axiom outside EL: %v", err)

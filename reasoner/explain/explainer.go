@@ -3,7 +3,6 @@ package explain
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 
 	"box2el-owl/owl"
@@ -23,9 +22,6 @@ type Options struct {
 	// Inferences caps what may be derived for one goal; more is ErrTooLarge. An inference takes
 	// some 60 bytes, with the facts that it is about. Default: 5 million.
 	Inferences int
-	// Taxonomy, if not nil, is what reasoner.Classify found of the ontology: it lets a question about a class that is satisfiable pass
-	// by what could only make it empty. It does not change the answers. Default: nil.
-	Taxonomy *reasoner.Taxonomy
 }
 
 func (o Options) withDefaults() Options {
@@ -35,68 +31,30 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Axioms are the axioms of an ontology by their numbers. A reasoner.Reasoner has them.
-type Axioms interface {
-	// Axiom returns the axiom of a number, or nil.
-	Axiom(el.Source) owl.Axiom
-	// Sources iterates over the axioms with their numbers, ascending.
-	Sources() iter.Seq2[el.Source, owl.Axiom]
-}
-
-// listed are the axioms of an ontology, their indexes being their numbers.
-type listed []owl.Axiom
-
-func (l listed) Axiom(source el.Source) owl.Axiom {
-	if source < 0 || int(source) >= len(l) {
-		return nil
-	}
-	return l[source]
-}
-
-func (l listed) Sources() iter.Seq2[el.Source, owl.Axiom] {
-	return func(yield func(el.Source, owl.Axiom) bool) {
-		for i, a := range l {
-			if !yield(el.Source(i), a) {
-				return
-			}
-		}
-	}
-}
-
-// Explainer explains what follows from one ontology. It is safe for concurrent use as long as nobody changes the
-// ontology.
+// Explainer explains the entailments of one ontology. It is safe for concurrent use.
 type Explainer struct {
-	axioms     Axioms
-	reasoner   *reasoner.Reasoner // nil where it was not made of one
+	reasoner   *reasoner.Reasoner
 	opts       Options
 	modules    *modules
 	hypotheses []owl.Axiom
-}
-
-// New returns an Explainer of an ontology. The numbers of axioms are their indexes in the ontology.
-func New(o *owl.Ontology, opts Options) *Explainer {
-	axioms := listed(o.Axioms)
-	return &Explainer{axioms: axioms, opts: opts.withDefaults(), modules: &modules{axioms: axioms}}
+	// hypothetical is set if the ontology may have other entailments than the reasoner.
+	hypothetical bool
 }
 
 // Of returns an Explainer of the current ontology of a Reasoner. The numbers of axioms are their
-// sources there. Options.Taxonomy is that of the Reasoner.
+// sources there.
 func Of(r *reasoner.Reasoner, opts Options) *Explainer {
-	opts = opts.withDefaults()
-	opts.Taxonomy = r.Taxonomy()
-	return &Explainer{axioms: r, reasoner: r, opts: opts, modules: &modules{axioms: r}}
+	return &Explainer{reasoner: r, opts: opts.withDefaults(), modules: &modules{reasoner: r}}
 }
 
 // Supposing returns an Explainer of the ontology with hypothetical axioms. It explains why an axiom
 // contradicts the ontology: because a class would be unsatisfiable, or the ontology inconsistent;
 // see reasoner.Judgement. These axioms are numbered from FirstHypothetical on.
 func (e *Explainer) Supposing(axioms ...owl.Axiom) *Explainer {
-	next := &Explainer{
-		axioms: e.axioms, opts: e.opts, modules: e.modules,
-		hypotheses: slices.Concat(e.hypotheses, axioms),
+	return &Explainer{
+		reasoner: e.reasoner, opts: e.opts, modules: e.modules,
+		hypotheses: slices.Concat(e.hypotheses, axioms), hypothetical: true,
 	}
-	next.opts.Taxonomy = nil
-	return next
 }
 
 // cited returns the axiom of a number.
@@ -104,7 +62,7 @@ func (e *Explainer) cited(number int) owl.Axiom {
 	if i := number - FirstHypothetical; i >= 0 && i < len(e.hypotheses) {
 		return e.hypotheses[i]
 	}
-	return e.axioms.Axiom(el.Source(number))
+	return e.reasoner.Axiom(el.Source(number))
 }
 
 // Explanation is all that the ontology has for one goal.
@@ -157,7 +115,7 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 // orInconsistency returns the explanation of the inconsistency, from which everything follows, for one that has
 // found nothing; or else that.
 func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Explanation, error) {
-	if t := e.opts.Taxonomy; t != nil && t.Consistent() {
+	if !e.hypothetical && e.reasoner.Consistent() {
 		return x, nil
 	}
 	var g goal
@@ -213,7 +171,7 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 			same = append(same, int32(source))
 		}
 	}
-	for source, b := range e.axioms.Sources() {
+	for source, b := range e.reasoner.Sources() {
 		compare(source, b)
 	}
 	for i, b := range e.hypotheses {
@@ -288,7 +246,7 @@ func (e *Explainer) representatives() func(number int32) int32 {
 		if rep, ok := known[number]; ok {
 			return rep
 		}
-		key := statementKey(e.axioms.Axiom(el.Source(number)))
+		key := statementKey(e.reasoner.Axiom(el.Source(number)))
 		rep, ok := byStatement[key]
 		if !ok {
 			rep = number

@@ -11,7 +11,6 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
-	"box2el-owl/reasoner"
 )
 
 func axiomIn(t *testing.T, text string) owl.Axiom {
@@ -103,7 +102,7 @@ func TestGoals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := readOWL(t, "Prefix(:=<urn:x:>) Ontology("+c.ontology+")")
-			e := New(o, Options{})
+			e := explainerOf(t, o, Options{})
 			counts := explained{}
 			goal := axiomIn(t, c.goal)
 			counts.checkFound(t, o, e, goal)
@@ -133,12 +132,8 @@ func TestRelevance(t *testing.T) {
 			continue
 		}
 		o := readOWL(t, c.OFN)
-		nf := normalize(t, o)
-		taxonomy, err := reasoner.Classify(t.Context(), nf, reasoner.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, some := New(o, Options{}), New(o, Options{Taxonomy: taxonomy})
+		some := explainerOf(t, o, Options{})
+		all := some.Supposing()
 		for _, s := range c.Expected.Subsumptions {
 			goal := goalsOf(outside.OracleFacts{Consistent: true, Subsumptions: [][2]string{s}})[0]
 			want, got := explainWith(t, all, goal), explainWith(t, some, goal)
@@ -179,7 +174,7 @@ func TestRoots(t *testing.T) {
 		SubClassOf(:One ObjectSomeValuesFrom(:r :Two)) SubClassOf(:Two ObjectSomeValuesFrom(:s :One)) SubClassOf(:Two :A) SubClassOf(:Two :B))`)
 	class := func(s string) owl.Class { return owl.Class{IRI: owl.NewIRI("urn:x:" + s)} }
 	unsatisfiable := []owl.Class{class("Below"), class("Linked"), class("One"), class("Root"), class("Two")}
-	e := New(o, Options{})
+	e := explainerOf(t, o, Options{})
 	roots, err := e.Roots(t.Context(), unsatisfiable)
 	if err != nil {
 		t.Fatal(err)
@@ -237,7 +232,7 @@ func TestRepairsOracle(t *testing.T) {
 		}
 		o := readOWL(t, c.OFN)
 		for _, goal := range goalsOf(outside.OracleFacts{Consistent: c.Expected.Consistent, Unsatisfiable: c.Expected.Unsatisfiable}) {
-			x := explainWith(t, New(o, Options{}), goal)
+			x := explainWith(t, explainerOf(t, o, Options{}), goal)
 			j, err := x.Justifications(t.Context(), Limits{Count: All})
 			if err != nil {
 				t.Fatal(err)
@@ -279,8 +274,8 @@ func TestConcurrent(t *testing.T) {
 			}
 			return b.String()
 		}
-		want := answer(New(o, Options{}))
-		shared := New(o, Options{})
+		want := answer(explainerOf(t, o, Options{}))
+		shared := explainerOf(t, o, Options{})
 		got := make([]string, 3)
 		var wg sync.WaitGroup
 		for i := range got {
@@ -303,7 +298,7 @@ func TestLong(t *testing.T) {
 	for i := range n {
 		o.Axioms = append(o.Axioms, &owl.SubClassOf{Sub: class(i), Super: class(i + 1)})
 	}
-	e := New(o, Options{})
+	e := explainerOf(t, o, Options{})
 	x := explainWith(t, e, &owl.SubClassOf{Sub: class(0), Super: class(n)})
 	p := proofOf(t, x)
 	if len(p.Steps) != n {
@@ -317,7 +312,7 @@ func TestLong(t *testing.T) {
 	if _, err := e.Subsumption(ctx, class(0), class(n)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := New(o, Options{Inferences: 1000}).Subsumption(t.Context(), class(0), class(n)); !errors.Is(err, ErrTooLarge) {
+	if _, err := explainerOf(t, o, Options{Inferences: 1000}).Subsumption(t.Context(), class(0), class(n)); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("limited: %v", err)
 	}
 }

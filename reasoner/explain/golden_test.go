@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := explainWith(t, New(o, Options{}), goal)
+			x := explainWith(t, explainerOf(t, o, Options{}), goal)
 			if !x.Entailed() {
 				t.Fatal("not entailed")
 			}

@@ -65,7 +65,7 @@ func largeOntology(t testing.TB) (*owl.Ontology, *reasoner.Taxonomy, *Explainer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(o, Options{Taxonomy: taxonomy})
+	e := explainerOf(t, o, Options{})
 	e.modules.index()
 	return o, taxonomy, e
 }

@@ -71,21 +71,8 @@ func (e *Explanation) Proof(ctx context.Context) (*Proof, error) {
 	if !e.entailed {
 		return nil, nil
 	}
-	return e.prove(ctx, newSearch(e.graph), e.graph.all())
-}
-
-// ProofFrom returns the smallest proof from a set of axioms, such as a justification; nil if they do
-// not entail the goal, or the graph has no proof from just these.
-func (e *Explanation) ProofFrom(ctx context.Context, axioms []int) (*Proof, error) {
-	allowed := make(axiomSet, len(e.graph.axioms))
-	for c, a := range e.graph.axioms {
-		allowed[c] = slices.Contains(axioms, int(a))
-	}
-	return e.prove(ctx, newSearch(e.graph.restrict(allowed)), allowed)
-}
-
-func (e *Explanation) prove(ctx context.Context, s *search, allowed axiomSet) (*Proof, error) {
-	best := s.smallest(allowed)
+	s := newSearch(e.graph)
+	best := s.smallest(e.graph.all())
 	if best[goalFact] < 0 {
 		return nil, ctx.Err()
 	}

@@ -27,54 +27,30 @@ type Repairs struct {
 // Cost: may grow exponentially with the justifications; the limits bound it.
 func (j *Justifications) Repairs(ctx context.Context, limits Limits) (*Repairs, error) {
 	limits = limits.withDefaults()
-	found := &Repairs{Complete: j.Complete}
 	occurrences := make(map[int]int)
 	for _, set := range j.Sets {
 		if len(set) == 0 {
-			return found, nil // it holds in every ontology
+			return &Repairs{Complete: j.Complete}, nil // it holds in every ontology
 		}
 		for _, a := range set {
 			occurrences[a]++
 		}
 	}
-	start := time.Now()
-	level := [][]int{nil}
-	for size := 0; len(level) > 0 && len(j.Sets) > 0; size++ {
-		var next [][]int
-		seen := make(map[string]bool)
-		for _, taken := range level {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if limits.Time > 0 && time.Since(start) > limits.Time {
-				found.Complete = false
-				return found.first(limits.Count, occurrences), nil
-			}
-			if slices.ContainsFunc(found.Sets, func(r []int) bool { return contains(taken, r) }) {
-				continue
-			}
-			whole := slices.IndexFunc(j.Sets, func(set []int) bool {
-				return !slices.ContainsFunc(set, func(a int) bool { return slices.Contains(taken, a) })
-			})
-			if whole < 0 {
-				found.Sets = append(found.Sets, taken)
-				continue
-			}
-			for _, a := range j.Sets[whole] {
-				more := append(slices.Clone(taken), a)
-				slices.Sort(more)
-				if key := intsKey(more); !seen[key] {
-					seen[key] = true
-					next = append(next, more)
-				}
-			}
-		}
-		if len(found.Sets) >= limits.Count && len(next) > 0 {
-			found.Complete = false
-			break
-		}
-		level = next
+	if len(j.Sets) == 0 {
+		return &Repairs{Complete: j.Complete}, nil
 	}
+	size, deadline := 0, limits.deadline()
+	hits, complete, err := hittingSetTree(ctx,
+		func(removed []int) []int { return disjointFrom(j.Sets, removed) },
+		func(next, hits int) bool { // repairs of one size are ranked, so all of them are found
+			larger := next > size
+			size = next
+			return larger && hits >= limits.Count || time.Now().After(deadline)
+		})
+	if err != nil {
+		return nil, err
+	}
+	found := &Repairs{Sets: hits, Complete: j.Complete && complete}
 	return found.first(limits.Count, occurrences), nil
 }
 
@@ -94,24 +70,6 @@ func (r *Repairs) first(n int, occurrences map[int]int) *Repairs {
 		r.Sets, r.Complete = r.Sets[:n], false
 	}
 	return r
-}
-
-// contains reports whether a sorted set has all of another one.
-func contains(large, small []int) bool {
-	for _, a := range small {
-		if _, ok := slices.BinarySearch(large, a); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func intsKey(set []int) string {
-	small := make([]int32, len(set))
-	for i, a := range set {
-		small[i] = int32(a)
-	}
-	return setKey(small)
 }
 
 // UnsatisfiableClass tells the cause of an unsatisfiable class from its effects.
