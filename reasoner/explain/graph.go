@@ -181,7 +181,6 @@ type search struct {
 	used    []int32   // by entry: its edge
 	missing []int32   // by edge: premises that are not derived yet
 	derived []bool
-	queue   []int32
 }
 
 func newSearch(g *graph) *search {
@@ -198,39 +197,7 @@ func newSearch(g *graph) *search {
 }
 
 // entails reports whether the goal can be derived from a set of axioms.
-//
-// Cost: the graph.
-func (s *search) entails(allowed axiomSet) bool {
-	clear(s.derived)
-	s.queue = s.queue[:0]
-	conclude := func(f int32) {
-		if !s.derived[f] {
-			s.derived[f] = true
-			s.queue = append(s.queue, f)
-		}
-	}
-	for i := range s.edges {
-		e := &s.edges[i]
-		s.missing[i] = e.middle - e.start
-		if !s.allows(allowed, e) {
-			s.missing[i] = -1
-		} else if s.missing[i] == 0 {
-			conclude(e.conclusion)
-		}
-	}
-	for n := 0; n < len(s.queue) && !s.derived[goalFact]; n++ {
-		for _, u := range s.uses.Of(s.queue[n]) {
-			i := s.used[u]
-			if s.missing[i] < 0 {
-				continue
-			}
-			if s.missing[i]--; s.missing[i] == 0 {
-				conclude(s.edges[i].conclusion)
-			}
-		}
-	}
-	return s.derived[goalFact]
-}
+func (s *search) entails(allowed axiomSet) bool { return s.smallest(allowed)[goalFact] >= 0 }
 
 // Costs of a step: proofs with few asserted axioms go before short ones, and those without an
 // assumption before those with one.
