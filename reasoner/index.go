@@ -421,8 +421,8 @@ func (b *indexer) addSelf() {
 	}
 }
 
-// addExistentials assigns ids to roles and compiles the existentials with their ranges. ∃r.Self puts
-// its subject into the range, and a reflexive r everything.
+// addExistentials assigns ids to roles and compiles the existentials with their ranges. ∃r.Self
+// puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
 	b.roleIDOf = make([]int32, b.box.size)
 	for i := range b.roleIDOf {

@@ -132,7 +132,8 @@ func TestOracleCalculus(t *testing.T) {
 
 func compareWithOracle(t *testing.T, derive func(*el.Ontology) flat) {
 	t.Helper()
-	cases := append(outside.OracleCases(t, "constructs.jsonl"), outside.OracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	complete, incomplete := 0, 0
 	for i, c := range cases {
 		if testing.Short() && i%4 > 0 {

@@ -19,7 +19,7 @@ type translated struct {
 
 const noConcept el.Concept = -1
 
-// derive saturates from the claim's root and finds out which of the wants hold.
+// derive saturates from the root of the claim and finds which of the wants hold.
 func (c *claim) derive(ctx context.Context, e *Explainer) error {
 	t, err := c.translate(ctx, e)
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *claim) names() []owl.Entity {
 	return names
 }
 
-// translate converts the claim and the axioms that bear on it to normal form.
+// translate normalizes the claim and the axioms that are relevant to it.
 func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error) {
 	theory, err := e.theory(ctx, c.names(), c.supposed)
 	if err != nil {

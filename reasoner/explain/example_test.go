@@ -9,7 +9,7 @@ import (
 	"box2el-owl/reasoner/explain"
 )
 
-// A class lies below another one for two reasons.
+// A class is below another one for two reasons.
 func Example() {
 	prefixes := owl.StandardPrefixes()
 	prefixes.Set("", "http://example.org/#")

@@ -14,13 +14,14 @@ import (
 // ErrTooLarge is returned if a goal needs more inferences than Options.Inferences.
 var ErrTooLarge = calculus.ErrTooLarge
 
-// ErrOutsideEL says that an axiom cannot be explained because it says something outside OWL 2 EL.
-var ErrOutsideEL = errors.New("the axiom lies outside OWL 2 EL")
+// ErrOutsideEL is returned if an axiom cannot be explained because a part of it is outside OWL 2
+// EL.
+var ErrOutsideEL = errors.New("the axiom is outside OWL 2 EL")
 
-// Options say how an Explainer works.
+// Options are the options of an Explainer.
 type Options struct {
-	// Inferences caps what may be derived for one goal; more is ErrTooLarge. An inference takes
-	// some 60 bytes, with the facts that it is about. Default: 5 million.
+	// Inferences limits the inferences for one goal; the error beyond is ErrTooLarge. An inference
+	// takes about 60 bytes, with its facts. Default: 5 million.
 	Inferences int
 }
 
@@ -65,7 +66,7 @@ func (e *Explainer) cited(number int) owl.Axiom {
 	return e.reasoner.Axiom(el.Source(number))
 }
 
-// Explanation is all that the ontology has for one goal.
+// Explanation holds all derivations of one goal.
 type Explanation struct {
 	explainer *Explainer
 	goal      owl.Axiom // nil for the inconsistency
@@ -74,18 +75,20 @@ type Explanation struct {
 	entailed  bool
 }
 
-// Cited returns the axiom of a number that stands in a proof, a justification or a repair. Numbers from FirstHypothetical on are
-// those of axioms that the ontology does not have: see Explainer.Supposing.
+// Cited returns the axiom of a number in a proof, a justification or a repair. Numbers from
+// FirstHypothetical on are those of axioms that the ontology does not have: see
+// Explainer.Supposing.
 func (e *Explanation) Cited(number int) owl.Axiom { return e.explainer.cited(number) }
 
-// Entailed reports whether the goal follows from the ontology.
+// Entailed reports whether the ontology entails the goal.
 func (e *Explanation) Entailed() bool { return e.entailed }
 
-// Axiom explains an axiom. Where the ontology is inconsistent, the explanation of every axiom is that of
-// the inconsistency. The error is ErrOutsideEL, ErrTooLarge, or that of a context that has ended.
+// Axiom explains an axiom. If the ontology is inconsistent, the explanation of an axiom without
+// another derivation is that of the inconsistency. The error is ErrOutsideEL, ErrTooLarge or that
+// of the context.
 //
-// An axiom outside EL may be found to be entailed, for one where the ontology has it; if it is not, the error is
-// ErrOutsideEL. Declarations and annotations are compared as they stand.
+// An axiom outside EL may be found to be entailed, for example if the ontology has it. If it is
+// not, the error is ErrOutsideEL. Declarations and annotations are compared literally.
 func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error) {
 	if !a.Kind().IsLogical() {
 		return e.explain(ctx, a, nil, e.asserted(a))
@@ -99,7 +102,7 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 		x, err = e.orInconsistency(ctx, x)
 	}
 	switch {
-	case err == nil && (x.Entailed() || !x.mayBeTold()):
+	case err == nil && (x.Entailed() || !x.mayBeAsserted()):
 		return x, nil
 	case err == nil || errors.Is(err, ErrOutsideEL) || errors.Is(err, ErrTooLarge):
 		if asserted := e.asserted(a); len(asserted) > 0 {
@@ -112,8 +115,8 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 	return x, err
 }
 
-// orInconsistency returns the explanation of the inconsistency, from which everything follows, for one that has
-// found nothing; or else that.
+// orInconsistency returns the explanation of the inconsistency, which entails everything, or x if
+// the ontology is consistent.
 func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Explanation, error) {
 	if !e.hypothetical && e.reasoner.Consistent() {
 		return x, nil
@@ -127,32 +130,37 @@ func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Expla
 	return inconsistency, nil
 }
 
-// exact reports whether EL can say all that the goal says.
+// exact reports whether EL can express the whole goal.
 func (e *Explanation) exact() bool {
 	return !slices.ContainsFunc(e.claims, func(c *claim) bool { return !c.exact })
 }
 
-// mayBeTold reports whether the ontology may have the goal without its normal form having it.
-func (e *Explanation) mayBeTold() bool {
+// mayBeAsserted reports whether the ontology may assert the goal although its normal form lacks it.
+func (e *Explanation) mayBeAsserted() bool {
 	if !e.exact() {
 		return true
 	}
 	switch e.goal.(type) {
-	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties,
-		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty, *owl.TransitiveObjectProperty,
-		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty, *owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
+	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties,
+		*owl.DisjointObjectProperties,
+		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty,
+		*owl.TransitiveObjectProperty,
+		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty,
+		*owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
 		return true
 	}
 	return false
 }
 
 // Subsumption explains sub ⊑ super.
-func (e *Explainer) Subsumption(ctx context.Context, sub, super owl.ClassExpression) (*Explanation, error) {
+func (e *Explainer) Subsumption(ctx context.Context, sub, super owl.ClassExpression) (*Explanation,
+	error) {
 	return e.Axiom(ctx, &owl.SubClassOf{Sub: sub, Super: super})
 }
 
 // Unsatisfiable explains why a class expression has no instances.
-func (e *Explainer) Unsatisfiable(ctx context.Context, c owl.ClassExpression) (*Explanation, error) {
+func (e *Explainer) Unsatisfiable(ctx context.Context, c owl.ClassExpression) (*Explanation,
+	error) {
 	return e.Subsumption(ctx, c, owl.Nothing)
 }
 
@@ -161,8 +169,8 @@ func (e *Explainer) Inconsistency(ctx context.Context) (*Explanation, error) {
 	return e.Subsumption(ctx, owl.Thing, owl.Nothing)
 }
 
-// asserted returns the numbers of the axioms that say the same as a, apart from annotations. Only
-// axioms of its kind are compared.
+// asserted returns the numbers of the axioms that equal a apart from annotations. Only axioms of
+// its kind are compared.
 func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	var same []int32
 	want, kind := statementKey(a), a.Kind()
@@ -180,7 +188,7 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	return same
 }
 
-// quickMatch rules out without rendering most of what differs from a subsumption.
+// quickMatch rules out most other subsumptions without rendering them.
 func quickMatch(a, b owl.Axiom) bool {
 	x, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -196,15 +204,16 @@ func sameOrComposed(a, b owl.ClassExpression) bool {
 	return aNamed == bNamed && (!aNamed || a == b)
 }
 
-// statementKey is the same for axioms that say the same but for annotations and the order of operands of a kind where
-// that is a matter of writing.
+// statementKey is the same for axioms that differ only in annotations and in the order of operands
+// whose order has no meaning.
 func statementKey(a owl.Axiom) string {
 	return a.Kind().String() + owl.Manchester{}.Axiom(a)
 }
 
-// explain derives all claims and grows their graph. Each claim holds if one of its targets is derived or its root is empty;
-// the goal holds if all claims do, or is asserted.
-func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim, asserted []int32) (*Explanation, error) {
+// explain derives all claims and makes their graph. A claim holds if one of its targets is derived;
+// the goal holds if all claims do, or if it is asserted.
+func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim,
+	asserted []int32) (*Explanation, error) {
 	x := &Explanation{explainer: e, goal: goal, claims: claims}
 	g := newGrower(e.representatives())
 	all := true
@@ -235,7 +244,7 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 }
 
 // representatives returns a function that maps the number of an axiom to that of the axiom to cite
-// for it: of several that say the same, the first that it was called with.
+// for it: the first equal one that it was called with.
 func (e *Explainer) representatives() func(number int32) int32 {
 	known := make(map[int32]int32)
 	byStatement := make(map[string]int32)

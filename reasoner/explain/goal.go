@@ -9,39 +9,41 @@ import (
 	"box2el-owl/reasoner/calculus"
 )
 
-// claim is one thing that must hold for a goal to hold: of whatever is in root, or of examples that are supposed to
-// be related in some way, one of wants.
+// claim is a condition of a goal. It holds if one of wants holds for every instance of root, or for
+// examples with the supposed axioms.
 type claim struct {
-	says     owl.Axiom           // what it claims
-	root     owl.ClassExpression // has an instance, if only one can think of
-	supposed []owl.Axiom         // about individuals and values of which nothing else is known
+	says     owl.Axiom           // the claim as an axiom
+	root     owl.ClassExpression // assumed to have an instance
+	supposed []owl.Axiom         // about individuals and values that occur nowhere else
 	wants    []want
 
-	exact      bool // EL can express all of it
+	exact      bool // EL can express the whole claim
 	theory     *theory
 	saturation *calculus.Saturation
-	targets    []calculus.FactID // each of which makes the claim true
+	targets    []calculus.FactID // facts that each make the claim true
 }
 
-// want is what shall be derived.
+// want is a conclusion to derive. The subject is the root, or one of the first three fields.
 type want struct {
-	values     owl.Entity          // of the values of this property of the root's elements, or if nil of these
-	individual owl.Individual      // of this individual, if not nil
-	value      *owl.Literal        // of this data value, if not nil
-	super      owl.ClassExpression // that they are in it
-	superRange owl.DataRange       // or in it
-	sub, over  owl.Entity          // or that these properties include each other
-	functional owl.DataProperty    // or that this property is functional, of which value is the value that individual has
+	values     owl.Entity // the values of this property of the root's elements
+	individual owl.Individual
+	value      *owl.Literal
+
+	super      owl.ClassExpression // the subject is in this class
+	superRange owl.DataRange       // the subject is in this data range
+	sub, over  owl.Entity          // sub ⊑ over for these properties
+	// This property is functional, given that the individual has the value.
+	functional owl.DataProperty
 }
 
-// outsideEL is an error for an axiom whose kind cannot be explained.
+// outsideEL returns the error for an axiom that cannot be explained.
 func outsideEL(a owl.Axiom) error { return fmt.Errorf("%s: %w", a.Kind(), ErrOutsideEL) }
 
-// maxClaims bounds the pairs that a goal is taken apart into.
+// maxClaims limits the pairs of a goal.
 const maxClaims = 10_000
 
-// claimsOf takes an axiom apart into what must be derived for it. What it says of properties is asked by
-// example: r ⊑ s follows exactly if from r(x, y) follows s(x, y) for two individuals of which nothing else is known.
+// claimsOf returns the conditions of an axiom. Those about properties are checked by example: r ⊑ s
+// is entailed exactly if r(x, y) entails s(x, y) for two individuals that occur nowhere else.
 func claimsOf(a owl.Axiom) ([]*claim, error) {
 	var g goal
 	switch a := a.(type) {
@@ -70,7 +72,8 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 		g.pairs(len(a.Properties), func(i, j int) {
 			p, q := a.Properties[i], a.Properties[j]
 			x, y := example(0), example(1)
-			g.impossible(&owl.DisjointObjectProperties{Properties: []owl.ObjectPropertyExpression{p, q}}, related(p, x, y), related(q, x, y))
+			g.impossible(&owl.DisjointObjectProperties{Properties: []owl.ObjectPropertyExpression{p,
+				q}}, related(p, x, y), related(q, x, y))
 		})
 	case *owl.InverseObjectProperties:
 		g.inverse(a.First, a.Second)
@@ -108,13 +111,15 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 	case *owl.DataPropertyDomain:
 		g.subsumed(someData(a.Property), a.Domain)
 	case *owl.DataPropertyRange:
-		g.add(&claim{says: a, root: someData(a.Property), supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
-			{values: a.Property, superRange: a.Range}, {value: exampleValue(0), superRange: a.Range},
-		}})
+		g.add(&claim{says: a, root: someData(a.Property),
+			supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
+				{values: a.Property, superRange: a.Range}, {value: exampleValue(0), superRange: a.Range},
+			}})
 	case *owl.FunctionalDataProperty:
-		g.add(&claim{says: a, root: someData(a.Property), supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
-			{functional: a.Property, individual: example(0), value: exampleValue(0)},
-		}})
+		g.add(&claim{says: a, root: someData(a.Property),
+			supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
+				{functional: a.Property, individual: example(0), value: exampleValue(0)},
+			}})
 
 	case *owl.HasKey:
 		g.key(a)
@@ -124,7 +129,8 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 			g.subsumed(singleton(x), singleton(a.Individuals[i+1]))
 		}
 	case *owl.DifferentIndividuals:
-		g.pairs(len(a.Individuals), func(i, j int) { g.empty(singleton(a.Individuals[i]), singleton(a.Individuals[j])) })
+		g.pairs(len(a.Individuals),
+			func(i, j int) { g.empty(singleton(a.Individuals[i]), singleton(a.Individuals[j])) })
 	case *owl.ClassAssertion:
 		g.subsumed(singleton(a.Individual), a.Class)
 	case *owl.ObjectPropertyAssertion:
@@ -147,7 +153,7 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 	return g.claims, nil
 }
 
-// goal collects the claims that a goal comes down to.
+// goal collects the claims of a goal.
 type goal struct {
 	claims  []*claim
 	tooMany bool
@@ -155,7 +161,7 @@ type goal struct {
 
 func (g *goal) add(c *claim) { g.claims = append(g.claims, c) }
 
-// cycle claims of each of a list that it includes the next one, and of the last that it includes the first.
+// cycle claims that each element of a list is included in the next, and the last in the first.
 func cycle[A any](list []A, includes func(sub, super A)) {
 	for i, a := range list {
 		includes(a, list[(i+1)%len(list)])
@@ -174,7 +180,8 @@ func (g *goal) pairs(n int, claim func(i, j int)) {
 	}
 }
 
-// subsumed takes sub ⊑ super apart: unions on the left, intersections and complements on the right.
+// subsumed claims sub ⊑ super. It divides unions on the left, and intersections and complements on
+// the right.
 func (g *goal) subsumed(sub, super owl.ClassExpression) {
 	type inclusion struct{ sub, super owl.ClassExpression }
 	open := []inclusion{{sub, super}}
@@ -193,7 +200,8 @@ func (g *goal) subsumed(sub, super owl.ClassExpression) {
 		} else if not, ok := in.super.(*owl.ObjectComplementOf); ok {
 			g.empty(in.sub, not.Operand)
 		} else {
-			g.add(&claim{says: subsumptionAxiom(in.sub, in.super), root: in.sub, wants: []want{{super: in.super}}})
+			g.add(&claim{says: subsumptionAxiom(in.sub, in.super), root: in.sub,
+				wants: []want{{super: in.super}}})
 		}
 		slices.Reverse(open[start:])
 	}
@@ -218,12 +226,13 @@ func intersection(classes ...owl.ClassExpression) owl.ClassExpression {
 	return &owl.ObjectIntersectionOf{Operands: operands}
 }
 
-// impossible claims that something cannot be.
+// impossible claims that the supposed axioms contradict the ontology.
 func (g *goal) impossible(says owl.Axiom, supposed ...owl.Axiom) {
-	g.add(&claim{says: says, root: owl.Thing, supposed: supposed, wants: []want{{super: owl.Nothing}}})
+	g.add(&claim{says: says, root: owl.Thing, supposed: supposed,
+		wants: []want{{super: owl.Nothing}}})
 }
 
-// includes claims r ⊑ s: because the inclusions say so, or because s(x, y) follows from r(x, y).
+// includes claims r ⊑ s: by the inclusions of properties, or because r(x, y) entails s(x, y).
 func (g *goal) includes(r, s owl.ObjectPropertyExpression) {
 	c := g.implies(&owl.SubObjectPropertyOf{Sub: r, Super: s}, []owl.ObjectPropertyExpression{r}, s)
 	sub, subInverse := direction(r)
@@ -233,7 +242,7 @@ func (g *goal) includes(r, s owl.ObjectPropertyExpression) {
 	}
 }
 
-// direction returns a property and whether p is its inverse.
+// direction returns the property of an expression, and whether it is inverted.
 func direction(p owl.ObjectPropertyExpression) (of owl.ObjectProperty, inverse bool) {
 	if i, ok := p.(*owl.ObjectInverseOf); ok {
 		return i.Property, true
@@ -242,7 +251,8 @@ func direction(p owl.ObjectPropertyExpression) (of owl.ObjectProperty, inverse b
 	return of, false
 }
 
-func (g *goal) implies(says owl.Axiom, chain []owl.ObjectPropertyExpression, s owl.ObjectPropertyExpression) *claim {
+func (g *goal) implies(says owl.Axiom, chain []owl.ObjectPropertyExpression,
+	s owl.ObjectPropertyExpression) *claim {
 	c := &claim{says: says, root: owl.Thing}
 	for i, r := range chain {
 		c.supposed = append(c.supposed, related(r, example(i), example(i+1)))
@@ -252,7 +262,7 @@ func (g *goal) implies(says owl.Axiom, chain []owl.ObjectPropertyExpression, s o
 	return c
 }
 
-// inverse claims that from p(x, y) follows s(y, x).
+// inverse claims that p(x, y) entails s(y, x).
 func (g *goal) inverse(p, s owl.ObjectPropertyExpression) {
 	x, y := example(0), example(1)
 	g.add(&claim{
@@ -282,21 +292,25 @@ func (g *goal) objectRange(a *owl.ObjectPropertyRange) {
 	}
 	x, y := example(0), example(1)
 	g.add(&claim{
-		says: a, root: &owl.ObjectSomeValuesFrom{Property: p, Filler: owl.Thing}, supposed: []owl.Axiom{related(p, x, y)},
-		wants: []want{{values: p, super: a.Range}, {individual: y, super: a.Range}},
+		says: a, root: &owl.ObjectSomeValuesFrom{Property: p, Filler: owl.Thing},
+		supposed: []owl.Axiom{related(p, x, y)},
+		wants:    []want{{values: p, super: a.Range}, {individual: y, super: a.Range}},
 	})
 }
 
-// includesData claims d ⊑ e: because the inclusions say so, because d has no values, or because e(x, v) follows from d(x, v).
+// includesData claims d ⊑ e: by the inclusions of properties, because d has no values, or because
+// d(x, v) entails e(x, v).
 func (g *goal) includesData(d, e owl.DataProperty) {
 	x, v := example(0), exampleValue(0)
 	g.add(&claim{
-		says: &owl.SubDataPropertyOf{Sub: d, Super: e}, root: someData(d), supposed: []owl.Axiom{has(x, d, v)},
-		wants: []want{{sub: d, over: e}, {individual: x, super: &owl.DataHasValue{Property: e, Value: v}}},
+		says: &owl.SubDataPropertyOf{Sub: d, Super: e}, root: someData(d),
+		supposed: []owl.Axiom{has(x, d, v)},
+		wants: []want{{sub: d, over: e},
+			{individual: x, super: &owl.DataHasValue{Property: e, Value: v}}},
 	})
 }
 
-// key claims that two named individuals in the class with the same values are one.
+// key claims that two named individuals in the class with the same values are equal.
 func (g *goal) key(k *owl.HasKey) {
 	x, y := namedExample(0), namedExample(1)
 	c := &claim{says: k, root: owl.Thing, wants: []want{{individual: x, super: singleton(y)}}}
@@ -321,14 +335,15 @@ func singleton(a owl.Individual) owl.ClassExpression {
 	return &owl.ObjectOneOf{Individuals: []owl.Individual{a}}
 }
 
-// selfOf returns ∃p.Self; a property and its inverse agree on it.
+// selfOf returns ∃p.Self; it is the same for a property and its inverse.
 func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
 	of, _ := direction(p)
 	return &owl.ObjectHasSelf{Property: of}
 }
 
-// forward turns r⁻(a, b) into r(b, a).
-func forward(p owl.ObjectPropertyExpression, a, b owl.Individual) (owl.ObjectPropertyExpression, owl.Individual, owl.Individual) {
+// forward converts r⁻(a, b) to r(b, a).
+func forward(p owl.ObjectPropertyExpression, a, b owl.Individual) (owl.ObjectPropertyExpression,
+	owl.Individual, owl.Individual) {
 	if of, inverse := direction(p); inverse {
 		return of, b, a
 	}
@@ -348,20 +363,22 @@ func different(x, y owl.Individual) owl.Axiom {
 	return &owl.DifferentIndividuals{Individuals: []owl.Individual{x, y}}
 }
 
-// example returns an individual that occurs in no ontology: anonymous, as keys speak of named ones only.
+// example returns an individual that occurs in no ontology. It is anonymous, because keys are about
+// named individuals only.
 func example(i int) owl.AnonymousIndividual {
 	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-goal-x" + strconv.Itoa(i))}
 }
 
-// exampleNamespace is that of the examples that have names.
+// exampleNamespace is the namespace of named examples.
 const exampleNamespace = "urn:box2el-owl:example#"
 
-// namedExample returns a named one, for keys.
+// namedExample returns a named example, for keys.
 func namedExample(i int) owl.NamedIndividual {
 	return owl.NamedIndividual{IRI: owl.NewIRI(exampleNamespace + "x" + strconv.Itoa(i))}
 }
 
-// exampleValue returns a literal of which nothing is known: its datatype is none that anybody knows.
+// exampleValue returns a literal that occurs in no ontology, of an unknown datatype.
 func exampleValue(i int) *owl.Literal {
-	return &owl.Literal{Lexical: "v" + strconv.Itoa(i), Datatype: owl.Datatype{IRI: owl.NewIRI(exampleNamespace + "value")}}
+	return &owl.Literal{Lexical: "v" + strconv.Itoa(i),
+		Datatype: owl.Datatype{IRI: owl.NewIRI(exampleNamespace + "value")}}
 }

@@ -24,7 +24,7 @@ func axiomIn(t *testing.T, text string) owl.Axiom {
 	return a
 }
 
-// TestGoals asks for every kind of axiom that lies in EL: what follows, and what does not.
+// TestGoals checks, for every kind of axiom in EL, an entailed axiom and one that is not.
 func TestGoals(t *testing.T) {
 	for _, c := range []struct{ name, ontology, goal, not string }{
 		{"SubClassOf composed",
@@ -116,16 +116,19 @@ func TestGoals(t *testing.T) {
 			if x.Entailed() || proofOf(t, x) != nil {
 				t.Errorf("%s follows", c.not)
 			}
-			if j, err := x.Justifications(t.Context(), Limits{}); err != nil || len(j.Sets) != 0 || !j.Complete {
+			if j, err := x.Justifications(t.Context(), Limits{}); err != nil || len(j.Sets) != 0 ||
+				!j.Complete {
 				t.Errorf("%s has justifications: %v, %v", c.not, j, err)
 			}
 		})
 	}
 }
 
-// TestRelevance compares the justifications that are found when what cannot matter is not derived with all that there are.
+// TestRelevance compares the justifications that are found when what cannot matter is not derived
+// with all that there are.
 func TestRelevance(t *testing.T) {
-	cases := append(outside.OracleCases(t, "constructs.jsonl"), outside.OracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	pruned := 0
 	for i, c := range cases {
 		if !c.Expected.Consistent || i%40 != 0 && !*everything {
@@ -171,9 +174,11 @@ func TestRoots(t *testing.T) {
 		SubClassOf(:Root :A) SubClassOf(:Root :B) DisjointClasses(:A :B)
 		SubClassOf(:Below :Root)
 		SubClassOf(:Linked ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A :Below)))
-		SubClassOf(:One ObjectSomeValuesFrom(:r :Two)) SubClassOf(:Two ObjectSomeValuesFrom(:s :One)) SubClassOf(:Two :A) SubClassOf(:Two :B))`)
+		SubClassOf(:One ObjectSomeValuesFrom(:r :Two))
+		SubClassOf(:Two ObjectSomeValuesFrom(:s :One)) SubClassOf(:Two :A) SubClassOf(:Two :B))`)
 	class := func(s string) owl.Class { return owl.Class{IRI: owl.NewIRI("urn:x:" + s)} }
-	unsatisfiable := []owl.Class{class("Below"), class("Linked"), class("One"), class("Root"), class("Two")}
+	unsatisfiable := []owl.Class{class("Below"), class("Linked"), class("One"), class("Root"),
+		class("Two")}
 	e := explainerOf(t, o, Options{})
 	roots, err := e.Roots(t.Context(), unsatisfiable)
 	if err != nil {
@@ -189,11 +194,13 @@ func TestRoots(t *testing.T) {
 			line += " root"
 		}
 		got = append(got, line)
-		if alone, err := e.Root(t.Context(), r.Class, unsatisfiable); err != nil || fmt.Sprint(alone) != fmt.Sprint(r) {
+		if alone, err := e.Root(t.Context(), r.Class, unsatisfiable); err != nil ||
+			fmt.Sprint(alone) != fmt.Sprint(r) {
 			t.Errorf("Root(%s) = %v, %v, want %v", r.Class.IRI, alone, err, r)
 		}
 	}
-	want := []string{"Below: Root", "Linked: Below Root", "One: Two root", "Root: root", "Two: One root"}
+	want := []string{"Below: Root", "Linked: Below Root", "One: Two root", "Root: root",
+		"Two: One root"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -231,7 +238,8 @@ func TestRepairsOracle(t *testing.T) {
 			continue
 		}
 		o := readOWL(t, c.OFN)
-		for _, goal := range goalsOf(outside.OracleFacts{Consistent: c.Expected.Consistent, Unsatisfiable: c.Expected.Unsatisfiable}) {
+		for _, goal := range goalsOf(outside.OracleFacts{Consistent: c.Expected.Consistent,
+			Unsatisfiable: c.Expected.Unsatisfiable}) {
 			x := explainWith(t, explainerOf(t, o, Options{}), goal)
 			j, err := x.Justifications(t.Context(), Limits{Count: All})
 			if err != nil {
@@ -249,7 +257,8 @@ func TestRepairsOracle(t *testing.T) {
 					}
 				}
 				if entails(t, rest, goal) {
-					t.Errorf("%s: %s is not repaired without %v", c.Name, readable.Axiom(goal), describe(o, r))
+					t.Errorf("%s: %s is not repaired without %v", c.Name, readable.Axiom(goal),
+						describe(o, r))
 				}
 			}
 		}
@@ -294,7 +303,9 @@ func TestConcurrent(t *testing.T) {
 func TestLong(t *testing.T) {
 	const n = 20_000
 	o := &owl.Ontology{}
-	class := func(i int) owl.Class { return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:x:C%d", i))} }
+	class := func(i int) owl.Class {
+		return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:x:C%d", i))}
+	}
 	for i := range n {
 		o.Axioms = append(o.Axioms, &owl.SubClassOf{Sub: class(i), Super: class(i + 1)})
 	}
@@ -312,7 +323,9 @@ func TestLong(t *testing.T) {
 	if _, err := e.Subsumption(ctx, class(0), class(n)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := explainerOf(t, o, Options{Inferences: 1000}).Subsumption(t.Context(), class(0), class(n)); !errors.Is(err, ErrTooLarge) {
+	limited := explainerOf(t, o, Options{Inferences: 1000})
+	_, err := limited.Subsumption(t.Context(), class(0), class(n))
+	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("limited: %v", err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestGolden renders proof and justifications of testdata/proof: each ontology names its goal in its last line.
+// TestGolden renders proof and justifications of testdata/proof: each ontology names its goal in
+// its last line.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/proof/*.ofn")
 	if err != nil || len(files) == 0 {

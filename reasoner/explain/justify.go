@@ -10,11 +10,11 @@ import (
 	"box2el-owl/owl"
 )
 
-// Limits bound the search for justifications and repairs.
+// Limits limit the search for justifications and repairs.
 type Limits struct {
-	// Count is how many to find. Default: 1; All: no limit.
+	// Count is the number of sets to find. Default: 1; All: no limit.
 	Count int
-	// Time is how long to search; what was found until then is returned. Default: no limit.
+	// Time limits the search, which returns the sets found until then. Default: no limit.
 	Time time.Duration
 }
 
@@ -36,23 +36,23 @@ func (l Limits) deadline() time.Time {
 	return time.Now().Add(l.Time)
 }
 
-// Justifications are minimal sets of axioms that entail something, each sorted, by their
-// numbers. Smaller sets stand before larger ones. Of axioms that say the same, one is taken.
+// Justifications are minimal sets of axioms that entail a goal, each sorted, by their numbers.
+// Smaller sets come first. Of equal axioms one is taken.
 type Justifications struct {
 	Sets [][]int
-	// Complete says that there are no others.
+	// Complete is set if there are no others.
 	Complete bool
 }
 
 // Justifications finds minimal sets of axioms that entail the goal: the first by shrinking the
-// axioms of the smallest proof, the others with Reiter's hitting-set tree ("A Theory of Diagnosis from First
-// Principles", Artificial Intelligence 32, 1987; corrected by Greiner et al. 1989), whose tests are derivations in the recorded
-// graph and need no further reasoning.
+// axioms of the smallest proof, the others with the hitting-set tree of Reiter ("A Theory of
+// Diagnosis from First Principles", Artificial Intelligence 32, 1987; corrected by Greiner et al.
+// 1989). Its tests are derivations in the recorded graph and need no further reasoning.
 //
-// Of a goal that is not entailed there are none. The only error is that of a context that has ended.
+// A goal that is not entailed has none. The only error is that of the context.
 //
-// Cost: one pass over the graph for each test; their number may grow exponentially with
-// the justifications.
+// Cost: one pass over the graph for each test; their number may grow exponentially with the
+// justifications.
 func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justifications, error) {
 	limits = limits.withDefaults()
 	found := &Justifications{}
@@ -90,15 +90,16 @@ func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justi
 		slices.Sort(axioms)
 		found.Sets = append(found.Sets, axioms)
 	}
-	slices.SortFunc(found.Sets, func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(found.Sets,
+		func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	found.Complete = complete
 	return found, nil
 }
 
-// hittingSetTree finds the minimal hitting sets of some sets. label returns one of these that has no
-// removed element, or nil if the removed elements hit all. Removed sets are visited in the order of
-// their size, so each minimal hitting set is visited before its supersets. The search ends early if
-// stop returns true for the size of the next set and the number of hitting sets.
+// hittingSetTree finds the minimal hitting sets of some sets. label returns one of these that has
+// no removed element, or nil if the removed elements hit all. Removed sets are visited in the order
+// of their size, so each minimal hitting set is visited before its supersets. The search ends early
+// if stop returns true for the size of the next set and the number of hitting sets.
 func hittingSetTree(
 	ctx context.Context, label func(removed []int) []int, stop func(size, hits int) bool,
 ) (hits [][]int, complete bool, err error) {
@@ -141,7 +142,7 @@ func (s *search) justification(allowed axiomSet) []int {
 	return newSearch(s.restrict(s.cited(best))).minimize(s.cited(best))
 }
 
-// minimize takes away what is not needed, axiom after axiom. The set entails the goal.
+// minimize removes the axioms that are not needed, one after the other. The set entails the goal.
 func (s *search) minimize(set axiomSet) []int {
 	for c, in := range set {
 		if in {
@@ -178,7 +179,7 @@ func isSubset(small, large []int) bool {
 }
 
 // Needed returns a minimal set of the optional axioms that entail the goal together with all other
-// axioms. It is empty if the goal follows without them or not at all.
+// axioms. It is empty if the other axioms entail the goal, or if it is not entailed.
 //
 // Cost: two passes over the graph, and one for each optional axiom of the smallest proof.
 func (e *Explanation) Needed(optional func(owl.Axiom) bool) []owl.Axiom {

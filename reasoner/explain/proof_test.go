@@ -37,7 +37,8 @@ func TestProofTooLong(t *testing.T) {
 	a := owl.Class{IRI: owl.NewIRI("http://e/o#A")}
 	r := owl.ObjectProperty{IRI: owl.NewIRI("http://e/o#r")}
 	made, err := reasoner.New(t.Context(), &owl.Ontology{Axioms: []owl.Axiom{
-		&owl.SubClassOf{Sub: a, Super: &owl.ObjectSomeValuesFrom{Property: r, Filler: a}}, &owl.TransitiveObjectProperty{Property: r},
+		&owl.SubClassOf{Sub: a, Super: &owl.ObjectSomeValuesFrom{Property: r, Filler: a}},
+		&owl.TransitiveObjectProperty{Property: r},
 	}}, reasoner.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,8 @@ import (
 
 func readOWL(t *testing.T, text string) *owl.Ontology {
 	t.Helper()
-	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text), rdfio.ReadOptions{Format: "ofn", NoImports: true})
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader(text),
+		rdfio.ReadOptions{Format: "ofn", NoImports: true})
 	if err != nil {
 		t.Fatal(err)
 	}
