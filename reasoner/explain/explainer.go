@@ -121,9 +121,11 @@ func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Expla
 	if !e.hypothetical && e.reasoner.Consistent() {
 		return x, nil
 	}
-	var g goal
-	g.empty(owl.Thing)
-	inconsistency, err := e.explain(ctx, x.goal, g.claims, nil)
+	claims, err := claimsOf(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing})
+	if err != nil {
+		return nil, err
+	}
+	inconsistency, err := e.explain(ctx, x.goal, claims, nil)
 	if err != nil || !inconsistency.Entailed() {
 		return x, err
 	}

@@ -12,6 +12,7 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/goal"
 )
 
 // TestOBOMedium explains 200 random entailments of a large ontology, checks all that is said of
@@ -218,8 +219,8 @@ func (m *medium) composed() (all []asked) {
 		c, some := m.existential()
 		d, supers := m.supers()
 		all = append(all, asked{m.e, &owl.SubClassOf{
-			Sub:   intersection(c, d),
-			Super: intersection(some, pickOne(m, supers)),
+			Sub:   goal.Intersection(c, d),
+			Super: goal.Intersection(some, pickOne(m, supers)),
 		}})
 	}
 	return all

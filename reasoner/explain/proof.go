@@ -241,7 +241,7 @@ func (w *proofWriter) isSupposition(e *edge) bool {
 		return false
 	}
 	c := w.explanation.claims[e.claim]
-	if len(c.supposed) == 0 {
+	if len(c.Supposed) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(c.saturation.Premises(&c.saturation.Inferences[e.inference]),

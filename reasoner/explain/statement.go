@@ -4,6 +4,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/calculus"
+	"box2el-owl/reasoner/goal"
 )
 
 // statement returns the meaning of a fact of the graph.
@@ -24,7 +25,7 @@ func (w *proofWriter) ownStatement(f int32) Statement {
 	if f == goalFact {
 		return Statement{Axiom: w.explanation.goal}
 	}
-	return Statement{Axiom: w.explanation.claims[w.edges[w.best[f]].claim].says}
+	return Statement{Axiom: w.explanation.claims[w.edges[w.best[f]].claim].Says}
 }
 
 // inclusionAxiom returns r ⊑ s.
@@ -36,32 +37,6 @@ func inclusionAxiom(r, s owl.Entity) owl.Axiom {
 	p, _ := r.(owl.ObjectProperty)
 	q, _ := s.(owl.ObjectProperty)
 	return &owl.SubObjectPropertyOf{Sub: p, Super: q}
-}
-
-// subsumptionAxiom returns sub ⊑ super; for an individual, as an assertion.
-func subsumptionAxiom(sub, super owl.ClassExpression) owl.Axiom {
-	a, ok := individualOf(sub)
-	if !ok {
-		return &owl.SubClassOf{Sub: sub, Super: super}
-	}
-	switch super := super.(type) {
-	case *owl.ObjectHasValue:
-		return &owl.ObjectPropertyAssertion{Property: super.Property, Source: a,
-			Target: super.Individual}
-	case *owl.DataHasValue:
-		return &owl.DataPropertyAssertion{Property: super.Property, Source: a, Target: super.Value}
-	}
-	if b, ok := individualOf(super); ok {
-		return &owl.SameIndividual{Individuals: []owl.Individual{a, b}}
-	}
-	return &owl.ClassAssertion{Class: super, Individual: a}
-}
-
-func individualOf(c owl.ClassExpression) (owl.Individual, bool) {
-	if one, ok := c.(*owl.ObjectOneOf); ok && len(one.Individuals) == 1 {
-		return one.Individuals[0], true
-	}
-	return nil, false
 }
 
 // reading converts facts of a saturation to statements in the terms of the ontology.
@@ -105,7 +80,7 @@ func (r *reading) statement(k calculus.Fact, ranged bool) Statement {
 }
 
 func (r *reading) says(n calculus.Context, ranged bool, super owl.ClassExpression) Statement {
-	return Statement{Axiom: subsumptionAxiom(r.context(n, ranged), super)}
+	return Statement{Axiom: goal.Subsumption(r.context(n, ranged), super)}
 }
 
 func (r *reading) subsumption(n calculus.Context, d el.Concept, ranged bool) Statement {
@@ -137,7 +112,7 @@ func (r *reading) context(n calculus.Context, ranged bool) owl.ClassExpression {
 	if key.Concept == el.Top {
 		return values
 	}
-	return intersection(c, values)
+	return goal.Intersection(c, values)
 }
 
 // existential returns ∃role.n. It states that the elements of n are values of the role of the
@@ -168,7 +143,7 @@ func (r *reading) hasValue(role el.Role, v el.Concept) owl.ClassExpression {
 func (r *reading) dataRange(c el.Concept) owl.DataRange {
 	d := r.NF.DataRange(c)
 	if name, ok := d.(owl.Datatype); ok && name == goalRange {
-		return r.claim.wants[0].superRange
+		return r.claim.Wants[0].SuperRange
 	}
 	return d
 }

@@ -1,51 +1,44 @@
-package explain
+// Package goal divides an axiom into claims that together are equivalent to it. Claims are about
+// class expressions and individuals only, so an engine for these decides all axioms: package
+// reasoner by its saturation, package explain by the reference engine.
+//
+// An axiom about properties is checked by example: r ⊑ s is entailed exactly if r(x, y) entails
+// s(x, y) for two individuals that occur nowhere else.
+package goal
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
 	"box2el-owl/owl"
-	"box2el-owl/reasoner/calculus"
 )
 
-// claim is a condition of a goal. It holds if one of wants holds for every instance of root, or for
-// examples with the supposed axioms.
-type claim struct {
-	says     owl.Axiom           // the claim as an axiom
-	root     owl.ClassExpression // assumed to have an instance
-	supposed []owl.Axiom         // about individuals and values that occur nowhere else
-	wants    []want
-
-	exact      bool // EL can express the whole claim
-	theory     *theory
-	saturation *calculus.Saturation
-	targets    []calculus.FactID // facts that each make the claim true
+// Claim is a condition of a goal. It holds if one of Wants holds for every instance of Root, given
+// that the supposed axioms hold for examples.
+type Claim struct {
+	Says     owl.Axiom           // the claim as an axiom
+	Root     owl.ClassExpression // assumed to have an instance
+	Supposed []owl.Axiom         // about individuals and values that occur nowhere else
+	Wants    []Want
 }
 
-// want is a conclusion to derive. The subject is the root, or one of the first three fields.
-type want struct {
-	values     owl.Entity // the values of this property of the root's elements
-	individual owl.Individual
-	value      *owl.Literal
+// Want is a sufficient condition of a claim. The subject is Root, or one of the first three fields.
+type Want struct {
+	Values     owl.Entity // the values of this property of the root's elements
+	Individual owl.Individual
+	Value      *owl.Literal
 
-	super      owl.ClassExpression // the subject is in this class
-	superRange owl.DataRange       // the subject is in this data range
-	sub, over  owl.Entity          // sub ⊑ over for these properties
+	Super      owl.ClassExpression // the subject is in this class
+	SuperRange owl.DataRange       // the subject is in this data range
+	Sub, Over  owl.Entity          // Sub ⊑ Over for these properties
 	// This property is functional, given that the individual has the value.
-	functional owl.DataProperty
+	Functional owl.DataProperty
 }
 
-// outsideEL returns the error for an axiom that cannot be explained.
-func outsideEL(a owl.Axiom) error { return fmt.Errorf("%s: %w", a.Kind(), ErrOutsideEL) }
-
-// maxClaims limits the pairs of a goal.
-const maxClaims = 10_000
-
-// claimsOf returns the conditions of an axiom. Those about properties are checked by example: r ⊑ s
-// is entailed exactly if r(x, y) entails s(x, y) for two individuals that occur nowhere else.
-func claimsOf(a owl.Axiom) ([]*claim, error) {
-	var g goal
+// Claims calls ask with each claim of an axiom until it returns false. It returns false if axioms of
+// this kind have no claims.
+func Claims(a owl.Axiom, ask func(Claim) bool) bool {
+	g := &goal{ask: ask}
 	switch a := a.(type) {
 	case *owl.SubClassOf:
 		g.subsumed(a.Sub, a.Super)
@@ -65,15 +58,16 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 	case *owl.EquivalentObjectProperties:
 		cycle(a.Properties, g.includes)
 	case *owl.SubPropertyChainOf:
-		g.implies(a, a.Chain, a.Super)
+		g.add(implication(a, a.Chain, a.Super))
 	case *owl.TransitiveObjectProperty:
-		g.implies(a, []owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property)
+		g.add(implication(a, []owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property))
 	case *owl.DisjointObjectProperties:
 		g.pairs(len(a.Properties), func(i, j int) {
 			p, q := a.Properties[i], a.Properties[j]
-			x, y := example(0), example(1)
-			g.impossible(&owl.DisjointObjectProperties{Properties: []owl.ObjectPropertyExpression{p,
-				q}}, related(p, x, y), related(q, x, y))
+			x, y := Example(0), Example(1)
+			g.impossible(
+				&owl.DisjointObjectProperties{Properties: []owl.ObjectPropertyExpression{p, q}},
+				related(p, x, y), related(q, x, y))
 		})
 	case *owl.InverseObjectProperties:
 		g.inverse(a.First, a.Second)
@@ -81,13 +75,13 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 	case *owl.SymmetricObjectProperty:
 		g.inverse(a.Property, a.Property)
 	case *owl.AsymmetricObjectProperty:
-		x, y := example(0), example(1)
+		x, y := Example(0), Example(1)
 		g.impossible(a, related(a.Property, x, y), related(a.Property, y, x))
 	case *owl.FunctionalObjectProperty:
-		x, y, z := example(0), example(1), example(2)
+		x, y, z := Example(0), Example(1), Example(2)
 		g.impossible(a, related(a.Property, x, y), related(a.Property, x, z), different(y, z))
 	case *owl.InverseFunctionalObjectProperty:
-		x, y, z := example(0), example(1), example(2)
+		x, y, z := Example(0), Example(1), Example(2)
 		g.impossible(a, related(a.Property, y, x), related(a.Property, z, x), different(y, z))
 	case *owl.ReflexiveObjectProperty:
 		g.subsumed(owl.Thing, selfOf(a.Property))
@@ -106,19 +100,21 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 		g.pairs(len(a.Properties), func(i, j int) {
 			p, q := a.Properties[i], a.Properties[j]
 			g.impossible(&owl.DisjointDataProperties{Properties: []owl.DataProperty{p, q}},
-				has(example(0), p, exampleValue(0)), has(example(0), q, exampleValue(0)))
+				has(Example(0), p, ExampleValue(0)), has(Example(0), q, ExampleValue(0)))
 		})
 	case *owl.DataPropertyDomain:
 		g.subsumed(someData(a.Property), a.Domain)
 	case *owl.DataPropertyRange:
-		g.add(&claim{says: a, root: someData(a.Property),
-			supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
-				{values: a.Property, superRange: a.Range}, {value: exampleValue(0), superRange: a.Range},
+		g.add(Claim{
+			Says: a, Root: someData(a.Property),
+			Supposed: []owl.Axiom{has(Example(0), a.Property, ExampleValue(0))}, Wants: []Want{
+				{Values: a.Property, SuperRange: a.Range}, {Value: ExampleValue(0), SuperRange: a.Range},
 			}})
 	case *owl.FunctionalDataProperty:
-		g.add(&claim{says: a, root: someData(a.Property),
-			supposed: []owl.Axiom{has(example(0), a.Property, exampleValue(0))}, wants: []want{
-				{functional: a.Property, individual: example(0), value: exampleValue(0)},
+		g.add(Claim{
+			Says: a, Root: someData(a.Property),
+			Supposed: []owl.Axiom{has(Example(0), a.Property, ExampleValue(0))}, Wants: []Want{
+				{Functional: a.Property, Individual: Example(0), Value: ExampleValue(0)},
 			}})
 
 	case *owl.HasKey:
@@ -126,40 +122,35 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 
 	case *owl.SameIndividual:
 		for i, x := range a.Individuals[:max(len(a.Individuals)-1, 0)] {
-			g.subsumed(singleton(x), singleton(a.Individuals[i+1]))
+			g.subsumed(Singleton(x), Singleton(a.Individuals[i+1]))
 		}
 	case *owl.DifferentIndividuals:
 		g.pairs(len(a.Individuals),
-			func(i, j int) { g.empty(singleton(a.Individuals[i]), singleton(a.Individuals[j])) })
+			func(i, j int) { g.empty(Singleton(a.Individuals[i]), Singleton(a.Individuals[j])) })
 	case *owl.ClassAssertion:
-		g.subsumed(singleton(a.Individual), a.Class)
+		g.subsumed(Singleton(a.Individual), a.Class)
 	case *owl.ObjectPropertyAssertion:
 		p, x, y := forward(a.Property, a.Source, a.Target)
-		g.subsumed(singleton(x), &owl.ObjectHasValue{Property: p, Individual: y})
+		g.subsumed(Singleton(x), &owl.ObjectHasValue{Property: p, Individual: y})
 	case *owl.NegativeObjectPropertyAssertion:
 		p, x, y := forward(a.Property, a.Source, a.Target)
-		g.empty(singleton(x), &owl.ObjectHasValue{Property: p, Individual: y})
+		g.empty(Singleton(x), &owl.ObjectHasValue{Property: p, Individual: y})
 	case *owl.DataPropertyAssertion:
-		g.subsumed(singleton(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
+		g.subsumed(Singleton(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
 	case *owl.NegativeDataPropertyAssertion:
-		g.empty(singleton(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
+		g.empty(Singleton(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
+	default:
+		return false
 	}
-	switch {
-	case g.tooMany:
-		return nil, ErrTooLarge
-	case len(g.claims) == 0:
-		return nil, outsideEL(a)
-	}
-	return g.claims, nil
+	return true
 }
 
-// goal collects the claims of a goal.
 type goal struct {
-	claims  []*claim
-	tooMany bool
+	ask     func(Claim) bool
+	stopped bool
 }
 
-func (g *goal) add(c *claim) { g.claims = append(g.claims, c) }
+func (g *goal) add(c Claim) { g.stopped = g.stopped || !g.ask(c) }
 
 // cycle claims that each element of a list is included in the next, and the last in the first.
 func cycle[A any](list []A, includes func(sub, super A)) {
@@ -169,13 +160,9 @@ func cycle[A any](list []A, includes func(sub, super A)) {
 }
 
 func (g *goal) pairs(n int, claim func(i, j int)) {
-	if n*(n-1)/2 > maxClaims {
-		g.tooMany = true
-		return
-	}
 	for i := range n {
-		for j := range n - i - 1 {
-			claim(i, i+1+j)
+		for j := i + 1; j < n && !g.stopped; j++ {
+			claim(i, j)
 		}
 	}
 }
@@ -200,18 +187,19 @@ func (g *goal) subsumed(sub, super owl.ClassExpression) {
 		} else if not, ok := in.super.(*owl.ObjectComplementOf); ok {
 			g.empty(in.sub, not.Operand)
 		} else {
-			g.add(&claim{says: subsumptionAxiom(in.sub, in.super), root: in.sub,
-				wants: []want{{super: in.super}}})
+			g.add(Claim{Says: Subsumption(in.sub, in.super), Root: in.sub,
+				Wants: []Want{{Super: in.super}}})
 		}
 		slices.Reverse(open[start:])
 	}
 }
 
 func (g *goal) empty(classes ...owl.ClassExpression) {
-	g.subsumed(intersection(classes...), owl.Nothing)
+	g.subsumed(Intersection(classes...), owl.Nothing)
 }
 
-func intersection(classes ...owl.ClassExpression) owl.ClassExpression {
+// Intersection returns the intersection of classes, without nested ones.
+func Intersection(classes ...owl.ClassExpression) owl.ClassExpression {
 	if len(classes) == 1 {
 		return classes[0]
 	}
@@ -228,18 +216,20 @@ func intersection(classes ...owl.ClassExpression) owl.ClassExpression {
 
 // impossible claims that the supposed axioms contradict the ontology.
 func (g *goal) impossible(says owl.Axiom, supposed ...owl.Axiom) {
-	g.add(&claim{says: says, root: owl.Thing, supposed: supposed,
-		wants: []want{{super: owl.Nothing}}})
+	g.add(Claim{Says: says, Root: owl.Thing, Supposed: supposed,
+		Wants: []Want{{Super: owl.Nothing}}})
 }
 
 // includes claims r ⊑ s: by the inclusions of properties, or because r(x, y) entails s(x, y).
 func (g *goal) includes(r, s owl.ObjectPropertyExpression) {
-	c := g.implies(&owl.SubObjectPropertyOf{Sub: r, Super: s}, []owl.ObjectPropertyExpression{r}, s)
+	c := implication(&owl.SubObjectPropertyOf{Sub: r, Super: s},
+		[]owl.ObjectPropertyExpression{r}, s)
 	sub, subInverse := direction(r)
 	super, superInverse := direction(s)
 	if subInverse == superInverse {
-		c.wants = append(c.wants, want{sub: sub, over: super})
+		c.Wants = append(c.Wants, Want{Sub: sub, Over: super})
 	}
+	g.add(c)
 }
 
 // direction returns the property of an expression, and whether it is inverted.
@@ -251,23 +241,24 @@ func direction(p owl.ObjectPropertyExpression) (of owl.ObjectProperty, inverse b
 	return of, false
 }
 
-func (g *goal) implies(says owl.Axiom, chain []owl.ObjectPropertyExpression,
-	s owl.ObjectPropertyExpression) *claim {
-	c := &claim{says: says, root: owl.Thing}
+// implication returns the claim that a chain of properties implies s.
+func implication(
+	says owl.Axiom, chain []owl.ObjectPropertyExpression, s owl.ObjectPropertyExpression,
+) Claim {
+	c := Claim{Says: says, Root: owl.Thing}
 	for i, r := range chain {
-		c.supposed = append(c.supposed, related(r, example(i), example(i+1)))
+		c.Supposed = append(c.Supposed, related(r, Example(i), Example(i+1)))
 	}
-	c.wants = []want{wantRelated(s, example(0), example(len(chain)))}
-	g.add(c)
+	c.Wants = []Want{wantRelated(s, Example(0), Example(len(chain)))}
 	return c
 }
 
 // inverse claims that p(x, y) entails s(y, x).
 func (g *goal) inverse(p, s owl.ObjectPropertyExpression) {
-	x, y := example(0), example(1)
-	g.add(&claim{
-		says: &owl.SubObjectPropertyOf{Sub: p, Super: inverseOf(s)}, root: owl.Thing,
-		supposed: []owl.Axiom{related(p, x, y)}, wants: []want{wantRelated(s, y, x)},
+	x, y := Example(0), Example(1)
+	g.add(Claim{
+		Says: &owl.SubObjectPropertyOf{Sub: p, Super: inverseOf(s)}, Root: owl.Thing,
+		Supposed: []owl.Axiom{related(p, x, y)}, Wants: []Want{wantRelated(s, y, x)},
 	})
 }
 
@@ -279,9 +270,9 @@ func inverseOf(p owl.ObjectPropertyExpression) owl.ObjectPropertyExpression {
 	return &owl.ObjectInverseOf{Property: of}
 }
 
-func wantRelated(p owl.ObjectPropertyExpression, from, to owl.Individual) want {
+func wantRelated(p owl.ObjectPropertyExpression, from, to owl.Individual) Want {
 	p, from, to = forward(p, from, to)
-	return want{individual: from, super: &owl.ObjectHasValue{Property: p, Individual: to}}
+	return Want{Individual: from, Super: &owl.ObjectHasValue{Property: p, Individual: to}}
 }
 
 func (g *goal) objectRange(a *owl.ObjectPropertyRange) {
@@ -290,39 +281,39 @@ func (g *goal) objectRange(a *owl.ObjectPropertyRange) {
 		g.subsumed(&owl.ObjectSomeValuesFrom{Property: p, Filler: owl.Thing}, a.Range)
 		return
 	}
-	x, y := example(0), example(1)
-	g.add(&claim{
-		says: a, root: &owl.ObjectSomeValuesFrom{Property: p, Filler: owl.Thing},
-		supposed: []owl.Axiom{related(p, x, y)},
-		wants:    []want{{values: p, super: a.Range}, {individual: y, super: a.Range}},
+	x, y := Example(0), Example(1)
+	g.add(Claim{
+		Says: a, Root: &owl.ObjectSomeValuesFrom{Property: p, Filler: owl.Thing},
+		Supposed: []owl.Axiom{related(p, x, y)},
+		Wants:    []Want{{Values: p, Super: a.Range}, {Individual: y, Super: a.Range}},
 	})
 }
 
 // includesData claims d ⊑ e: by the inclusions of properties, because d has no values, or because
 // d(x, v) entails e(x, v).
 func (g *goal) includesData(d, e owl.DataProperty) {
-	x, v := example(0), exampleValue(0)
-	g.add(&claim{
-		says: &owl.SubDataPropertyOf{Sub: d, Super: e}, root: someData(d),
-		supposed: []owl.Axiom{has(x, d, v)},
-		wants: []want{{sub: d, over: e},
-			{individual: x, super: &owl.DataHasValue{Property: e, Value: v}}},
+	x, v := Example(0), ExampleValue(0)
+	g.add(Claim{
+		Says: &owl.SubDataPropertyOf{Sub: d, Super: e}, Root: someData(d),
+		Supposed: []owl.Axiom{has(x, d, v)},
+		Wants: []Want{{Sub: d, Over: e},
+			{Individual: x, Super: &owl.DataHasValue{Property: e, Value: v}}},
 	})
 }
 
 // key claims that two named individuals in the class with the same values are equal.
 func (g *goal) key(k *owl.HasKey) {
 	x, y := namedExample(0), namedExample(1)
-	c := &claim{says: k, root: owl.Thing, wants: []want{{individual: x, super: singleton(y)}}}
+	c := Claim{Says: k, Root: owl.Thing, Wants: []Want{{Individual: x, Super: Singleton(y)}}}
 	for _, a := range []owl.Individual{x, y} {
-		c.supposed = append(c.supposed, &owl.ClassAssertion{Class: k.Class, Individual: a})
+		c.Supposed = append(c.Supposed, &owl.ClassAssertion{Class: k.Class, Individual: a})
 	}
 	for i, p := range k.ObjectProperties {
 		z := namedExample(2 + i)
-		c.supposed = append(c.supposed, related(p, x, z), related(p, y, z))
+		c.Supposed = append(c.Supposed, related(p, x, z), related(p, y, z))
 	}
 	for i, p := range k.DataProperties {
-		c.supposed = append(c.supposed, has(x, p, exampleValue(i)), has(y, p, exampleValue(i)))
+		c.Supposed = append(c.Supposed, has(x, p, ExampleValue(i)), has(y, p, ExampleValue(i)))
 	}
 	g.add(c)
 }
@@ -331,7 +322,8 @@ func someData(p owl.DataProperty) owl.ClassExpression {
 	return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: owl.RDFSLiteral}
 }
 
-func singleton(a owl.Individual) owl.ClassExpression {
+// Singleton returns the class of one individual.
+func Singleton(a owl.Individual) owl.ClassExpression {
 	return &owl.ObjectOneOf{Individuals: []owl.Individual{a}}
 }
 
@@ -342,8 +334,9 @@ func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
 }
 
 // forward converts r⁻(a, b) to r(b, a).
-func forward(p owl.ObjectPropertyExpression, a, b owl.Individual) (owl.ObjectPropertyExpression,
-	owl.Individual, owl.Individual) {
+func forward(
+	p owl.ObjectPropertyExpression, a, b owl.Individual,
+) (owl.ObjectPropertyExpression, owl.Individual, owl.Individual) {
 	if of, inverse := direction(p); inverse {
 		return of, b, a
 	}
@@ -363,9 +356,9 @@ func different(x, y owl.Individual) owl.Axiom {
 	return &owl.DifferentIndividuals{Individuals: []owl.Individual{x, y}}
 }
 
-// example returns an individual that occurs in no ontology. It is anonymous, because keys are about
+// Example returns an individual that occurs in no ontology. It is anonymous, because keys are about
 // named individuals only.
-func example(i int) owl.AnonymousIndividual {
+func Example(i int) owl.AnonymousIndividual {
 	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-goal-x" + strconv.Itoa(i))}
 }
 
@@ -377,8 +370,35 @@ func namedExample(i int) owl.NamedIndividual {
 	return owl.NamedIndividual{IRI: owl.NewIRI(exampleNamespace + "x" + strconv.Itoa(i))}
 }
 
-// exampleValue returns a literal that occurs in no ontology, of an unknown datatype.
-func exampleValue(i int) *owl.Literal {
+// ExampleValue returns a literal that occurs in no ontology, of an unknown datatype.
+func ExampleValue(i int) *owl.Literal {
 	return &owl.Literal{Lexical: "v" + strconv.Itoa(i),
 		Datatype: owl.Datatype{IRI: owl.NewIRI(exampleNamespace + "value")}}
+}
+
+// Subsumption returns sub ⊑ super; for an individual, as an assertion.
+func Subsumption(sub, super owl.ClassExpression) owl.Axiom {
+	a, ok := IndividualOf(sub)
+	if !ok {
+		return &owl.SubClassOf{Sub: sub, Super: super}
+	}
+	switch super := super.(type) {
+	case *owl.ObjectHasValue:
+		return &owl.ObjectPropertyAssertion{Property: super.Property, Source: a,
+			Target: super.Individual}
+	case *owl.DataHasValue:
+		return &owl.DataPropertyAssertion{Property: super.Property, Source: a, Target: super.Value}
+	}
+	if b, ok := IndividualOf(super); ok {
+		return &owl.SameIndividual{Individuals: []owl.Individual{a, b}}
+	}
+	return &owl.ClassAssertion{Class: super, Individual: a}
+}
+
+// IndividualOf returns the only individual of an enumeration.
+func IndividualOf(c owl.ClassExpression) (owl.Individual, bool) {
+	if one, ok := c.(*owl.ObjectOneOf); ok && len(one.Individuals) == 1 {
+		return one.Individuals[0], true
+	}
+	return nil, false
 }
