@@ -83,7 +83,7 @@ func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
 	return c.example(isContext, func(e *editor, a conceptID) {
 		roleID := e.x.roleIDOf[e.x.box.rep[r]]
-		e.x.linkTo(a, roleID, e.inRange(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
+		e.x.linkTo(a, roleID, e.inRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
 	})
 }
 

@@ -191,8 +191,8 @@ func (r *Reasoner) conflictsByPropagation(
 	for _, sub := range subs {
 		c := of[sub]
 		c.p = p
-		for from := 0; from < len(c.places); from += mostCases {
-			if err := c.settle(ctx, from, min(from+mostCases, len(c.places))); err != nil {
+		for i := range c.places {
+			if err := c.settle(ctx, i); err != nil {
 				return nil, err
 			}
 		}
@@ -249,30 +249,24 @@ type knownConflict struct {
 	conflict *Conflict
 }
 
-// settle decides the inclusions from to to−1, at most mostCases.
-func (c *conflicts) settle(ctx context.Context, from, to int) error {
-	p := c.p
-	if err := p.add(ctx, c.sub, c.additions[from:to], c.isEnough); err != nil {
+// settle decides inclusion i.
+func (c *conflicts) settle(ctx context.Context, i int) error {
+	p, at := c.p, c.places[i]
+	if err := p.add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
 		return err
 	}
-	var contradicting []int
-	for i, at := range c.places[from:to] {
-		switch in := oneCase(i); {
-		case p.across&in != 0:
-			c.rest = append(c.rest, at)
-		case p.unsatisfiable.Of(int32(c.sub))&in != 0:
-			contradicting = append(contradicting, at)
-		default:
-			c.found[at] = c.contradicted(p.unsatisfiableIn(in))
+	switch {
+	case p.across:
+		c.rest = append(c.rest, at)
+	case !p.unsatisfiable.Has(int32(c.sub)):
+		c.found[at] = c.contradicted(p.newUnsatisfiable)
+	default:
+		if c.unsatisfiable == nil {
+			if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
+				return err
+			}
+			c.unsatisfiable = c.r.unsatisfiable(p.newUnsatisfiable)
 		}
-	}
-	if len(contradicting) > 0 && c.unsatisfiable == nil {
-		if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
-			return err
-		}
-		c.unsatisfiable = c.r.unsatisfiable(p.unsatisfiableIn(everyCase))
-	}
-	for _, at := range contradicting {
 		c.found[at] = c.unsatisfiable
 	}
 	return nil
@@ -288,7 +282,7 @@ func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
 	}
 	one := c.r.unsatisfiable(unsatisfiable)
 	one.Partial = c.partial && len(one.Unsatisfiable) > 0
-	c.known = append(c.known, knownConflict{unsatisfiable, one})
+	c.known = append(c.known, knownConflict{slices.Clone(unsatisfiable), one})
 	return one
 }
 

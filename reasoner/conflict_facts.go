@@ -3,16 +3,16 @@ package reasoner
 import "slices"
 
 // giveAll adds concepts to the subsumers of contexts.
-func (p *conflictPropagation) giveAll(ids []conceptID, set *contexts, in cases) {
+func (p *conflictPropagation) giveAll(ids []conceptID, set *contexts) {
 	p.plain = p.plain[:0]
 	for _, a := range ids {
 		if p.isFinished(a) {
-			p.give(a, set, in)
+			p.give(a, set)
 		} else {
 			p.plain = append(p.plain, a)
 		}
 	}
-	p.noteAll(p.plain, set, in, false)
+	p.noteAll(p.plain, set, false)
 }
 
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
@@ -22,40 +22,33 @@ func (p *conflictPropagation) isFinished(a conceptID) bool {
 }
 
 // give adds a concept to the subsumers of contexts.
-func (p *conflictPropagation) give(a conceptID, set *contexts, in cases) {
-	if in = p.lackedBy(set, a, in); in == 0 {
+func (p *conflictPropagation) give(a conceptID, set *contexts) {
+	if !p.mayLack(set, a) {
 		return
 	}
 	if set != p.below && p.isFinished(a) {
-		set, in = p.without(a, set, in)
+		set = p.without(a, set)
 	}
-	p.inherit(a, set, in)
+	p.inherit(a, set)
 }
 
-// lackedBy returns the cases in which not all contexts are known to have a concept as a subsumer.
-func (p *conflictPropagation) lackedBy(set *contexts, a conceptID, in cases) cases {
-	if len(set.list) == 0 {
-		return 0
-	}
-	if set.within {
-		in &^= p.always.Of(int32(a))
-	}
-	return in
+// mayLack reports whether not all contexts are known to have a concept as a subsumer.
+func (p *conflictPropagation) mayLack(set *contexts, a conceptID) bool {
+	return len(set.list) > 0 && !(set.within && p.always.Has(int32(a)))
 }
 
 // inherit adds a concept and the subsumers of its finished context, if any.
-func (p *conflictPropagation) inherit(a conceptID, set *contexts, in cases) {
+func (p *conflictPropagation) inherit(a conceptID, set *contexts) {
 	switch {
-	case len(set.list) == 0 || in == 0:
+	case len(set.list) == 0:
 	case a == p.x.bottom:
-		p.markUnsatisfiable(set, in)
+		p.markUnsatisfiable(set)
 	case !p.isFinished(a):
-		p.note(a, set, in, false)
-	case p.s.store.unsatisfiable(a):
-		p.markUnsatisfiable(set, in)
+		p.note(a, set, false)
+	case p.s.store.unsatisfiable(a) || p.unsatisfiable.Has(int32(a)):
+		p.markUnsatisfiable(set)
 	default:
-		p.markUnsatisfiable(set, in&p.unsatisfiable.Of(int32(a)))
-		p.noteAll(p.subsumers(a), set, in, true)
+		p.noteAll(p.subsumers(a), set, true)
 	}
 }
 
@@ -65,10 +58,10 @@ const fewIDs = 2
 // noteAll records facts for those of the concepts that are new.
 //
 // Cost: for small sets of contexts, their subsumers once; else note for each concept.
-func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, inherited bool) {
+func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, inherited bool) {
 	if len(ids) <= fewIDs || set == p.below || set.bits != nil {
 		for _, a := range ids {
-			p.note(a, set, in, inherited)
+			p.note(a, set, inherited)
 		}
 		return
 	}
@@ -80,7 +73,7 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, 
 		lacking[i] = lacking[i][:0]
 	}
 	for _, c := range set.list {
-		if in&^p.unsatisfiable.Of(int32(c)) == 0 {
+		if p.unsatisfiable.Has(int32(c)) {
 			continue
 		}
 		p.seen.Reset(int(p.limit) + 1)
@@ -95,106 +88,75 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, in cases, 
 	}
 	some := noContexts // the last set: most contexts lack the same concepts
 	for i, a := range ids {
-		in := p.lackedBy(set, a, in)
-		if p.latest.Has(int32(a)) {
-			lacking[i], in = p.stillLacking(lacking[i], a, in)
+		if !p.mayLack(set, a) {
+			continue
 		}
-		if len(lacking[i]) == 0 || in == 0 {
+		if p.latest.Has(int32(a)) {
+			lacking[i] = slices.DeleteFunc(lacking[i],
+				func(c conceptID) bool { return p.gained(c, a) })
+		}
+		if len(lacking[i]) == 0 {
 			continue
 		}
 		if !slices.Equal(lacking[i], some.list) {
 			some = p.some(set, slices.Clone(lacking[i]))
 		}
-		p.record(a, some, in, inherited)
+		p.record(a, some, inherited)
 	}
-}
-
-// stillLacking removes the contexts that gained a concept in all of the cases, and returns the
-// cases in which any of the others lacks it.
-func (p *conflictPropagation) stillLacking(
-	list []conceptID, a conceptID, in cases,
-) ([]conceptID, cases) {
-	var missing cases
-	list = slices.DeleteFunc(list, func(c conceptID) bool {
-		lacks := in &^ p.gainedIn(c, a)
-		missing |= lacks
-		return lacks == 0
-	})
-	return list, missing
 }
 
 // note records a fact for a concept if it is new.
-func (p *conflictPropagation) note(a conceptID, set *contexts, in cases, inherited bool) {
-	if in = p.lackedBy(set, a, in); in == 0 {
+func (p *conflictPropagation) note(a conceptID, set *contexts, inherited bool) {
+	if !p.mayLack(set, a) {
 		return
 	}
 	if set == p.below {
-		*p.always.At(int32(a)) |= in
-	} else if set, in = p.without(a, set, in); len(set.list) == 0 {
+		p.always.Add(int32(a))
+	} else if set = p.without(a, set); len(set.list) == 0 {
 		return
 	}
-	p.record(a, set, in, inherited)
+	p.record(a, set, inherited)
 }
 
-func (p *conflictPropagation) record(a conceptID, set *contexts, in cases, inherited bool) {
-	f, at := p.factOf(a, set)
-	if in &^= f.in; in == 0 {
-		return
+// record records a fact unless it is known.
+func (p *conflictPropagation) record(a conceptID, set *contexts, inherited bool) {
+	known := p.latest.Of(int32(a))
+	for at := known; at > 0; at = p.facts[at-1].previous {
+		if p.facts[at-1].set == set {
+			return
+		}
 	}
-	if f.unchecked == 0 {
-		p.check.list = append(p.check.list, at)
-	}
-	if f.unapplied == 0 {
-		p.apply.list = append(p.apply.list, at)
-	}
-	f.in, f.unchecked, f.unapplied = f.in|in, f.unchecked|in, f.unapplied|in
-	if inherited {
-		f.inherited |= in
-	}
-	if set.bits == nil {
+	at := int32(len(p.facts))
+	p.facts = append(p.facts, fact{a, set, inherited, known, p.large.Of(int32(a))})
+	*p.latest.At(int32(a)) = at + 1
+	if set.bits != nil {
+		*p.large.At(int32(a)) = at + 1
+	} else {
 		for _, c := range set.list {
-			p.small.add(a, c, in)
+			p.small.add(a, c)
 		}
 	}
 	for _, e := range p.x.existentials(a) {
 		if !p.linked.Has(int32(e.filler)) {
 			p.fillers = append(p.fillers, e.filler)
 		}
-		p.linking = append(p.linking, factLink{set, in, e.roleID, p.linked.Of(int32(e.filler))})
+		p.linking = append(p.linking, factLink{set, e.roleID, p.linked.Of(int32(e.filler))})
 		*p.linked.At(int32(e.filler)) = int32(len(p.linking))
 	}
 	if len(p.x.negativesOf(a)) > 0 {
-		if n := len(p.updates); n == 0 || p.facts[p.updates[n-1].fact].set != set {
+		if n := len(p.updates); n == 0 || p.facts[p.updates[n-1]].set != set {
 			for _, c := range set.list {
 				p.reached.Add(int32(c))
 			}
 		}
-		p.updates = append(p.updates, factUpdate{at, in})
+		p.updates = append(p.updates, at)
 	}
-}
-
-// factOf returns the fact of a concept and a set, made if needed, and its index.
-func (p *conflictPropagation) factOf(a conceptID, set *contexts) (f *fact, at int32) {
-	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
-		if p.facts[at-1].set == set {
-			return &p.facts[at-1], at - 1
-		}
-	}
-	at = int32(len(p.facts))
-	p.facts = append(p.facts, fact{
-		a: a, set: set, previous: p.latest.Of(int32(a)), larger: p.large.Of(int32(a)),
-	})
-	*p.latest.At(int32(a)) = at + 1
-	if set.bits != nil {
-		*p.large.At(int32(a)) = at + 1
-	}
-	return &p.facts[at], at
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
-func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts, in cases)) {
+func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts)) {
 	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
-		visit(p.facts[at-1].set, p.facts[at-1].in)
+		visit(p.facts[at-1].set)
 	}
 }
 
@@ -202,40 +164,31 @@ func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts, in
 // context.
 const probes = 16
 
-// with visits the subsets of the contexts that have a concept as a subsumer, with the cases. It may
-// leave out unsatisfiable contexts.
-func (p *conflictPropagation) with(
-	a conceptID, set *contexts, in cases, visit func(*contexts, cases),
-) {
-	if len(set.list) == 0 {
+// with visits the contexts of a set that have a concept as a subsumer. It may leave out
+// unsatisfiable contexts.
+func (p *conflictPropagation) with(a conceptID, set *contexts, visit func(*contexts)) {
+	switch {
+	case len(set.list) == 0:
+		return
+	case set.within && p.always.Has(int32(a)):
+		visit(set)
+		return
+	case set.within && p.knowsAbove && !p.above.Has(int32(a)) && !p.latest.Has(int32(a)):
 		return
 	}
-	if set.within {
-		if all := in & p.always.Of(int32(a)); all != 0 {
-			visit(set, all)
-			in &^= all
-		}
-		if in == 0 || p.knowsAbove && !p.above.Has(int32(a)) && !p.latest.Has(int32(a)) {
-			return
-		}
+	list := p.had(a, set)
+	if len(list) < len(set.list) && p.latest.Has(int32(a)) {
+		list = p.withGained(a, set, list)
 	}
-	had := p.had(a, set, in)
-	var gained []part
-	if len(had) < len(set.list) && p.latest.Has(int32(a)) {
-		gained = p.gainedBy(a, set, in, had)
-	}
-	if len(had) > 0 {
-		visit(p.some(set, had), in)
-	}
-	for _, g := range gained {
-		visit(g.set, g.in)
+	if len(list) > 0 {
+		visit(p.some(set, list))
 	}
 }
 
 // had returns the contexts that had a concept before the addition.
-func (p *conflictPropagation) had(a conceptID, set *contexts, in cases) (list []conceptID) {
+func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID) {
 	take := func(c conceptID) {
-		if in&^p.unsatisfiable.Of(int32(c)) != 0 {
+		if !p.unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
 		}
 	}
@@ -280,55 +233,26 @@ func (p *conflictPropagation) had(a conceptID, set *contexts, in cases) (list []
 	return list
 }
 
-// part is a set of contexts in some cases.
-type part struct {
-	set *contexts
-	in  cases
-}
-
-// gainedBy returns the contexts that gained a concept, with the cases, except those that had it
-// before.
-func (p *conflictPropagation) gainedBy(
-	a conceptID, set *contexts, in cases, had []conceptID,
-) (parts []part) {
-	var list []conceptID
-	p.gained.Reset(int(p.limit) + 1)
-	for _, c := range had {
-		*p.gained.At(int32(c)) |= everyCase
+// withGained appends to the contexts that had a concept those that gained it.
+func (p *conflictPropagation) withGained(
+	a conceptID, set *contexts, list []conceptID,
+) []conceptID {
+	p.seen.Reset(int(p.limit) + 1)
+	for _, c := range list {
+		p.seen.Add(int32(c))
 	}
-	p.eachFact(a, func(others *contexts, by cases) {
-		by &= in
-		if others == set && by != 0 {
-			parts = append(parts, part{set, by})
-			in &^= by
-		}
+	p.eachFact(a, func(others *contexts) {
 		few, many := others, set
 		if len(few.list) > len(many.list) {
 			few, many = many, few
 		}
 		for _, c := range few.list {
-			if by&in&^p.unsatisfiable.Of(int32(c)) == 0 || !many.has(c) {
-				continue
-			}
-			if !p.gained.Has(int32(c)) {
+			if !p.unsatisfiable.Has(int32(c)) && many.has(c) && p.seen.Add(int32(c)) {
 				list = append(list, c)
 			}
-			*p.gained.At(int32(c)) |= by
 		}
 	})
-	for len(list) > 0 {
-		by := p.gained.Of(int32(list[0]))
-		var same, rest []conceptID
-		for _, c := range list {
-			if p.gained.Of(int32(c)) == by {
-				same = append(same, c)
-			} else {
-				rest = append(rest, c)
-			}
-		}
-		parts, list = append(parts, part{p.some(set, same), by}), rest
-	}
-	return parts
+	return list
 }
 
 // some returns a subset of the contexts.
@@ -339,81 +263,52 @@ func (p *conflictPropagation) some(set *contexts, list []conceptID) *contexts {
 	return p.setOf(list, set.within)
 }
 
-// without returns the contexts that lack a concept in some of the cases, and these cases, except
-// unsatisfiable contexts. If most contexts lack it, all are returned, because a shared set is
-// cheaper than a smaller new one.
-func (p *conflictPropagation) without(a conceptID, set *contexts, in cases) (*contexts, cases) {
+// without returns the contexts that lack a concept, except unsatisfiable contexts. If most contexts
+// lack it, all are returned, because a shared set is cheaper than a smaller new one.
+func (p *conflictPropagation) without(a conceptID, set *contexts) *contexts {
 	if set.bits != nil {
-		return p.manyWithout(a, set, in)
+		return p.manyWithout(a, set)
 	}
 	var list []conceptID
-	var missing cases
 	for _, c := range set.list {
-		lacks := in &^ p.unsatisfiable.Of(int32(c))
-		if lacks == 0 || p.has(c, a) {
-			continue
-		}
-		if lacks &^= p.gainedIn(c, a); lacks != 0 {
+		if !p.unsatisfiable.Has(int32(c)) && !p.has(c, a) && !p.gained(c, a) {
 			list = append(list, c)
-			missing |= lacks
 		}
 	}
-	return p.some(set, list), missing
+	return p.some(set, list)
 }
 
 // manyWithout is without for a large set.
 //
 // Cost: one word operation for 64 contexts, for each fact of the concept.
-func (p *conflictPropagation) manyWithout(a conceptID, set *contexts, in cases) (*contexts, cases) {
-	p.eachFact(a, func(others *contexts, by cases) {
-		if others == set {
-			in &^= by
-		}
-	})
-	if in == 0 {
-		return noContexts, 0
-	}
-	p.left, p.unsure = append(p.left[:0], set.bits...), p.unsure[:0]
+func (p *conflictPropagation) manyWithout(a conceptID, set *contexts) *contexts {
+	p.left = append(p.left[:0], set.bits...)
 	if p.s.countHaving(a) < manyHave {
 		p.s.having(a, p.left.drop)
 	} else {
 		p.left.removeAll(p.s.setHaving(a))
 	}
-	p.eachFact(a, func(others *contexts, by cases) {
-		switch {
-		case in&^by == 0:
-			p.left.remove(others)
-		case by&in != 0:
-			p.unsure = p.unsure.include(others)
-		}
-	})
+	p.eachFact(a, p.left.remove)
 	var list []conceptID
-	var missing cases
 	for c := range p.left.all {
-		lacks := in &^ p.unsatisfiable.Of(int32(c))
-		if p.unsure.has(c) {
-			lacks &^= p.gainedIn(c, a)
-		}
-		if lacks != 0 {
+		if !p.unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
-			missing |= lacks
 		}
 	}
 	if 2*len(list) > len(set.list) {
-		return set, missing
+		return set
 	}
-	return p.some(set, list), missing
+	return p.some(set, list)
 }
 
-// gainedIn returns the cases in which a context gained a concept.
-func (p *conflictPropagation) gainedIn(c, a conceptID) cases {
-	in := p.small.of(a, c)
+// gained reports whether a context gained a concept.
+func (p *conflictPropagation) gained(c, a conceptID) bool {
 	for at := p.large.Of(int32(a)); at > 0; at = p.facts[at-1].larger {
-		if f := &p.facts[at-1]; f.set.has(c) {
-			in |= f.in
+		if p.facts[at-1].set.has(c) {
+			return true
 		}
 	}
-	return in
+	return p.small.has(a, c)
 }
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until

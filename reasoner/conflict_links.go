@@ -7,37 +7,26 @@ import (
 )
 
 // linkTo adds to contexts the concepts that links from them to a target propagate.
-func (p *conflictPropagation) linkTo(set *contexts, in cases, roleID int32, target conceptID) {
+func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target conceptID) {
 	for _, d := range p.x.topPropagated.Of(roleID) {
-		p.give(conceptID(d), set, in)
+		p.give(conceptID(d), set)
 	}
-	if len(set.list) > 0 {
-		p.targets = p.targets[:0]
-		for _, a := range p.subsumers(target) {
-			p.targets = p.appendTargets(p.targets, propagated{a, in}, roleID)
-		}
-		p.giveTargets(set)
-	}
-	p.linkInherited(set, in, roleID, target)
+	p.through(p.subsumers(target), roleID, set)
+	p.linkInherited(set, roleID, target)
 }
 
 // linkInherited is linkTo for new subsumers of the target only.
-func (p *conflictPropagation) linkInherited(
-	set *contexts, in cases, roleID int32, target conceptID,
-) {
-	if in == 0 {
+func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target conceptID) {
+	if p.unsatisfiable.Has(int32(target)) ||
+		!p.isFresh(target) && p.s.store.unsatisfiable(target) {
+		p.markUnsatisfiable(set)
 		return
 	}
-	if !p.isFresh(target) && p.s.store.unsatisfiable(target) {
-		p.markUnsatisfiable(set, in)
-		return
-	}
-	p.markUnsatisfiable(set, in&p.unsatisfiable.Of(int32(target)))
-	p.through(p.updatesOf(target), roleID, set, in)
+	p.through(p.updatesOf(target), roleID, set)
 }
 
 // updatesOf returns the new subsumers of a target that links propagate.
-func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
+func (p *conflictPropagation) updatesOf(target conceptID) []conceptID {
 	if !p.reached.Has(int32(target)) {
 		return nil
 	}
@@ -47,24 +36,23 @@ func (p *conflictPropagation) updatesOf(target conceptID) []propagated {
 		p.updatesOfTarget[target] = known
 	}
 	for ; known.seen < len(p.updates); known.seen++ {
-		update := p.updates[known.seen]
-		if f := &p.facts[update.fact]; f.set.has(target) {
-			known.ids = append(known.ids, propagated{f.a, update.in})
+		if f := &p.facts[p.updates[known.seen]]; f.set.has(target) {
+			known.ids = append(known.ids, f.a)
 		}
 	}
 	return known.ids
 }
 
 // propagate sends new subsumers of contexts through the links that lead to these contexts.
-func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
+func (p *conflictPropagation) propagate(ids []conceptID, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
-			p.through(ids, l.roleID, l.from, l.in)
+			p.through(ids, l.roleID, l.from)
 		}
 	}
-	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set, l.in) })
+	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set) })
 	for self, roleID := range p.x.selfRoles {
-		p.with(self, to, p.open, func(set *contexts, in cases) { p.through(ids, roleID, set, in) })
+		p.with(self, to, func(set *contexts) { p.through(ids, roleID, set) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
@@ -72,24 +60,19 @@ func (p *conflictPropagation) propagate(ids []propagated, to *contexts) {
 		if i > 0 && l.roleID == sources.links[i-1].roleID {
 			continue
 		}
-		p.targets = p.targets[:0]
-		for _, a := range ids {
-			p.targets = p.appendTargets(p.targets, a, l.roleID)
-		}
-		for _, t := range merged(p.targets) {
-			sent = append(sent, sending{t, l.roleID})
+		for _, a := range p.targetsOf(ids, l.roleID) {
+			sent = append(sent, sending{a, l.roleID})
 		}
 	}
 	slices.SortFunc(sent, func(x, y sending) int {
-		return cmp.Or(comparePropagated(x.propagated, y.propagated),
-			cmp.Compare(x.roleID, y.roleID))
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.roleID, y.roleID))
 	})
 	for len(sent) > 0 {
 		n := 1
-		for n < len(sent) && sent[n].propagated == sent[0].propagated {
+		for n < len(sent) && sent[n].a == sent[0].a {
 			n++
 		}
-		p.give(sent[0].a, p.linkedBy(sources, sent[:n]), sent[0].in)
+		p.give(sent[0].a, p.linkedBy(sources, sent[:n]))
 		sent = sent[n:]
 	}
 }
@@ -113,7 +96,7 @@ func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 
 // sending is a propagated concept and the role of the links that propagate it.
 type sending struct {
-	propagated
+	a      conceptID
 	roleID int32
 }
 
@@ -162,69 +145,26 @@ func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 	return p.sets.only(set)
 }
 
-// through adds to contexts what their links with this role propagate, in some cases, because the
-// targets have new subsumers.
-func (p *conflictPropagation) through(ids []propagated, roleID int32, set *contexts, in cases) {
-	if len(set.list) == 0 {
-		return
+// through adds to contexts what their links with this role propagate because the targets have new
+// subsumers.
+func (p *conflictPropagation) through(ids []conceptID, roleID int32, set *contexts) {
+	if len(set.list) > 0 {
+		p.giveAll(p.targetsOf(ids, roleID), set)
 	}
+}
+
+// targetsOf returns what a link with this role propagates because its target has the subsumers,
+// ascending. The result is valid until the next call.
+func (p *conflictPropagation) targetsOf(ids []conceptID, roleID int32) []conceptID {
 	p.targets = p.targets[:0]
 	for _, a := range ids {
-		if a.in &= in; a.in != 0 {
-			p.targets = p.appendTargets(p.targets, a, roleID)
+		if p.x.activeOnly <= a && a < p.x.propagated || p.x.changed.has(a) {
+			p.targets = p.x.targets(p.targets, a, roleID)
 		}
 	}
-	p.giveTargets(set)
-}
-
-// appendTargets appends what a link with this role propagates because its target has a subsumer.
-func (p *conflictPropagation) appendTargets(
-	targets []propagated, from propagated, roleID int32,
-) []propagated {
-	a := from.a
-	if (a < p.x.activeOnly || a >= p.x.propagated) && !p.x.changed.has(a) {
-		return targets
-	}
-	p.plain = p.x.targets(p.plain[:0], a, roleID)
-	for _, t := range p.plain {
-		targets = append(targets, propagated{t, from.in})
-	}
-	return targets
-}
-
-// giveTargets adds the collected targets to contexts, grouped by cases.
-func (p *conflictPropagation) giveTargets(set *contexts) {
-	targets := merged(p.targets)
-	slices.SortFunc(targets, func(x, y propagated) int {
-		return cmp.Or(cmp.Compare(x.in, y.in), cmp.Compare(x.a, y.a))
-	})
-	for len(targets) > 0 {
-		in := targets[0].in
-		var ids []conceptID
-		for len(targets) > 0 && targets[0].in == in {
-			ids, targets = append(ids, targets[0].a), targets[1:]
-		}
-		p.giveAll(ids, set, in)
-	}
-}
-
-// merged sorts a list by concept and merges duplicates.
-func merged(list []propagated) []propagated {
-	slices.SortFunc(list, comparePropagated)
-	n := 0
-	for _, d := range list {
-		if n > 0 && list[n-1].a == d.a {
-			list[n-1].in |= d.in
-			continue
-		}
-		list[n] = d
-		n++
-	}
-	return list[:n]
-}
-
-func comparePropagated(x, y propagated) int {
-	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.in, y.in))
+	slices.Sort(p.targets)
+	p.targets = slices.Compact(p.targets)
+	return p.targets
 }
 
 func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)) {

@@ -7,50 +7,47 @@ import (
 	"box2el-owl/internal/stamped"
 )
 
-// conflictPropagation finds the contexts that become unsatisfiable when inclusions with one left
-// side are added, each alone, without a layer. It applies the rules to sets of contexts. A subsumer
-// that ten thousand subclasses inherit is one fact.
+// conflictPropagation finds the contexts that become unsatisfiable when one inclusion is added,
+// without a layer. It applies the rules to sets of contexts. A subsumer that ten thousand
+// subclasses inherit is one fact.
 //
 // It derives what a layer derives. A rule is applied when the last of its new premises is taken
 // from the queue, to the finished saturation and all facts recorded so far. A new subsumer of a
 // context is not propagated to its subclasses, because the rules derive it for them as well.
 //
-// Each inclusion is a case. A fact holds in a set of cases, and a conclusion holds in the
-// intersection of the cases of its premises. A fact in one case therefore depends on this inclusion
-// alone, and facts of many inclusions are propagated once.
-//
-// Rules across contexts must not apply: see canPropagateConflicts. A case is abandoned if it
-// derives a fact to which such a rule might apply.
+// Rules across contexts must not apply: see canPropagateConflicts. The propagation is abandoned if
+// it derives a fact to which such a rule might apply.
 //
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
 type conflictPropagation struct {
 	s *saturation
 	x *index
 
-	// limit is one more than the largest context. Contexts from x.numConcepts on are fresh; all
-	// their subsumers are facts.
+	// limit is one more than the largest context. The context x.numConcepts is fresh; all its
+	// subsumers are facts.
 	limit conceptID
 
-	// The inclusions are sub ⊑ …; below holds the contexts that had sub before, above their
+	// The inclusion is sub ⊑ …; below holds the contexts that had sub before, above their
 	// subsumers, unless these contexts are too many.
 	sub        conceptID
 	below      *contexts
 	above      stamped.Set
 	knowsAbove bool
 
-	open   cases // those that are not decided yet
-	across cases // those that were abandoned
+	across bool // it was abandoned
 
-	always stamped.Map[cases] // subsumers of all of below, so far
+	always stamped.Set // subsumers of all of below, so far
 	links  []addedLink
 
-	facts   []fact
-	apply   places             // indexes of facts for the other rules
-	check   places             // indexes of facts for the rules that end in ⊥
+	// The first applied facts were taken for the other rules, the first checked ones for the rules
+	// that end in ⊥.
+	facts            []fact
+	applied, checked int
+
 	latest  stamped.Map[int32] // by concept: its last fact, +1
 	large   stamped.Map[int32] // by concept: its last fact about a large set, +1
-	small   pairTable          // by concept and context: the cases of facts about small sets
-	updates []factUpdate       // facts whose concepts links propagate
+	small   pairSet            // concept and context of the facts about small sets
+	updates []int32            // facts whose concepts links propagate
 	reached stamped.Set        // the contexts of these facts
 
 	// The links of facts, by filler: linked holds the last link of each filler, +1, and fillers
@@ -60,18 +57,16 @@ type conflictPropagation struct {
 	fillers         []conceptID
 	updatesOfTarget map[conceptID]*targetUpdates
 
-	newUnsatisfiable []unsatisfiability // those from next on wait for the rule ⊥
+	newUnsatisfiable []conceptID // those from next on wait for the rule ⊥
 	next             int
-	unsatisfiable    stamped.Map[cases] // by context: the cases in which it became unsatisfiable
+	unsatisfiable    stamped.Set // the contexts in newUnsatisfiable
 
 	// Scratch.
 	sets    setTable
 	run     bitsets // memory of sets that live until the next addition
 	seen    stamped.Set
-	gained  stamped.Map[cases]
 	left    bitset
-	unsure  bitset
-	targets []propagated
+	targets []conceptID
 	plain   []conceptID
 	lacking [][]conceptID
 	key     []byte
@@ -83,51 +78,25 @@ type fact struct {
 	a   conceptID
 	set *contexts
 
-	// The cases in which the fact holds, those in which the rules are not yet applied, and those in
-	// which the concept was inherited from another finished context, together with its own
-	// consequences.
-	in, unapplied, unchecked, inherited cases
+	// inherited is set if the concept was inherited from another finished context, together with
+	// its own consequences.
+	inherited bool
 
 	previous int32 // fact of the same concept, +1
 	larger   int32 // the previous fact about a large set, +1
 }
 
-// places is a FIFO queue of indexes.
-type places struct {
-	list []int32
-	next int
-}
-
 // factLink is a link of contexts because of a new subsumer.
 type factLink struct {
 	set      *contexts
-	in       cases
 	roleID   int32
 	previous int32 // link with the same filler, +1
-}
-
-// factUpdate records that a fact holds in further cases.
-type factUpdate struct {
-	fact int32
-	in   cases
 }
 
 // targetUpdates caches the new subsumers of a target among the first seen updates.
 type targetUpdates struct {
 	seen int
-	ids  []propagated
-}
-
-// propagated is a concept with the cases in which it is propagated.
-type propagated struct {
-	a  conceptID
-	in cases
-}
-
-// unsatisfiability records that a context is unsatisfiable in further cases.
-type unsatisfiability struct {
-	c  conceptID
-	in cases
+	ids  []conceptID
 }
 
 // addition is the right side of an added inclusion: a concept or, if the role is not negative,
@@ -138,10 +107,9 @@ type addition struct {
 	ranges []conceptID
 }
 
-// addedLink is a link that an inclusion adds. Its target may be fresh.
+// addedLink is a link that the inclusion adds. Its target may be fresh.
 type addedLink struct {
 	from   *contexts
-	in     cases
 	roleID int32
 	target conceptID
 }
@@ -161,7 +129,7 @@ func (s *saturation) newConflictPropagation() *conflictPropagation {
 	if !ok {
 		p = &conflictPropagation{updatesOfTarget: make(map[conceptID]*targetUpdates)}
 	}
-	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.numConcepts
+	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.numConcepts+1
 	return p
 }
 
@@ -174,54 +142,42 @@ func (p *conflictPropagation) release() {
 
 func (p *conflictPropagation) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
 
-// add finds the contexts that become unsatisfiable by sub ⊑ … for each of at most mostCases right
-// sides. A case is decided if sub becomes unsatisfiable, or a context for which enough returns
-// true.
+// add finds the contexts that become unsatisfiable by sub ⊑ a. It stops if sub becomes
+// unsatisfiable, or a context for which enough returns true.
 func (p *conflictPropagation) add(
-	ctx context.Context, sub conceptID, additions []addition,
-	enough func(unsatisfiable conceptID) bool,
+	ctx context.Context, sub conceptID, a addition, enough func(unsatisfiable conceptID) bool,
 ) error {
-	p.begin(sub, len(additions))
-	targets := make([]conceptID, len(additions))
-	for i, a := range additions {
-		if a.roleID >= 0 {
-			targets[i] = p.target(a, p.x.numConcepts+conceptID(i), oneCase(i))
+	p.begin(sub)
+	add := func(set *contexts) { p.inherit(a.super, set) }
+	if a.roleID >= 0 {
+		target := p.target(a)
+		add = func(set *contexts) {
+			p.links = append(p.links, addedLink{set, a.roleID, target})
+			p.linkTo(set, a.roleID, target)
 		}
 	}
-	add := func(set *contexts, in cases) {
-		for i, a := range additions {
-			in := in & oneCase(i)
-			switch {
-			case in == 0:
-			case a.roleID < 0:
-				p.inherit(a.super, set, in)
-			default:
-				p.links = append(p.links, addedLink{set, in, a.roleID, targets[i]})
-				p.linkTo(set, in, a.roleID, targets[i])
-			}
-		}
-	}
-	add(p.below, p.open)
+	add(p.below)
 	return p.saturate(ctx, add, enough)
 }
 
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
-func (p *conflictPropagation) target(a addition, fresh conceptID, in cases) conceptID {
+func (p *conflictPropagation) target(a addition) conceptID {
 	if !slices.ContainsFunc(a.ranges, func(d conceptID) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
+	fresh := p.x.numConcepts
 	alone := p.setOf([]conceptID{fresh}, false)
 	for _, d := range slices.Concat(a.ranges, []conceptID{a.super}) {
-		p.inherit(d, alone, in)
+		p.inherit(d, alone)
 	}
 	return fresh
 }
 
-// addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥, its only case.
+// addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥.
 func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub conceptID) error {
-	p.begin(sub, 1)
-	p.markUnsatisfiable(p.below, p.open)
+	p.begin(sub)
+	p.markUnsatisfiable(p.below)
 	for ; p.next < len(p.newUnsatisfiable); p.next++ {
 		p.ruleBottom(p.newUnsatisfiable[p.next])
 	}
@@ -231,12 +187,9 @@ func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub conceptI
 // manyBelow is the number of subclasses up to which their subsumers are collected.
 const manyBelow = 2048
 
-// begin prepares for a number of inclusions with a left side. It costs less if the left side is
-// that of the previous call.
-func (p *conflictPropagation) begin(sub conceptID, additions int) {
+// begin prepares for an inclusion. It costs less if the left side is that of the previous call.
+func (p *conflictPropagation) begin(sub conceptID) {
 	p.clear()
-	p.limit = p.x.numConcepts + conceptID(additions)
-	p.open, p.across = firstCases(additions), 0
 	if p.sub != sub {
 		p.sub = sub
 		p.below = p.havingAny([]conceptID{sub})
@@ -254,13 +207,13 @@ func (p *conflictPropagation) begin(sub conceptID, additions int) {
 	p.sets.only(p.below)
 	p.latest.Reset(int(p.limit) + 1)
 	p.large.Reset(int(p.limit) + 1)
-	p.small.begin()
+	p.small.clear()
 	p.linked.Reset(int(p.limit) + 1)
 	p.unsatisfiable.Reset(int(p.limit) + 1)
 	p.reached.Reset(int(p.limit) + 1)
 	p.always.Reset(int(p.limit) + 1)
 	for _, a := range p.subsumers(sub) {
-		*p.always.At(int32(a)) |= everyCase
+		p.always.Add(int32(a))
 	}
 }
 
@@ -271,8 +224,8 @@ func (p *conflictPropagation) clear() {
 	clear(p.updatesOfTarget)
 	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0],
 		p.fillers[:0], p.updates[:0]
-	p.apply, p.check = places{list: p.apply.list[:0]}, places{list: p.check.list[:0]}
-	p.newUnsatisfiable, p.next = p.newUnsatisfiable[:0], 0
+	p.newUnsatisfiable, p.next, p.applied, p.checked = p.newUnsatisfiable[:0], 0, 0, 0
+	p.across = false
 	p.sets.clear()
 	p.run.used = 0
 }
@@ -286,59 +239,54 @@ func (p *conflictPropagation) setOf(list []conceptID, within bool) *contexts {
 	return only
 }
 
-// saturate applies the rules until no fact is new or all cases are decided. The function again
-// applies the inclusions to contexts that became subsumed by their left side.
+// saturate applies the rules until no fact is new or the propagation is decided. The function again
+// applies the inclusion to contexts that became subsumed by its left side.
 func (p *conflictPropagation) saturate(
-	ctx context.Context, again func(*contexts, cases), enough func(unsatisfiable conceptID) bool,
+	ctx context.Context, again func(*contexts), enough func(unsatisfiable conceptID) bool,
 ) error {
 	looked := 0
-	for {
+	for !p.across {
 		for ; looked < len(p.newUnsatisfiable); looked++ {
-			if d := p.newUnsatisfiable[looked]; d.c == p.sub || enough(d.c) {
-				p.open &^= d.in
+			if c := p.newUnsatisfiable[looked]; c == p.sub || enough(c) {
+				return ctx.Err()
 			}
 		}
-		if err := ctx.Err(); err != nil || p.open == 0 {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		switch {
 		case p.next < len(p.newUnsatisfiable):
 			p.next++
 			p.ruleBottom(p.newUnsatisfiable[p.next-1])
-		case p.check.next < len(p.check.list):
+		case p.checked < len(p.facts):
 			p.checkNext()
-		case p.apply.next < len(p.apply.list):
+		case p.applied < len(p.facts):
 			p.applyNext(ctx, again)
 		default:
 			return nil
 		}
 	}
+	return nil
 }
 
-// checkNext applies the rules that end in ⊥ to a new fact. They come first, because a decided case
-// needs no other facts.
+// checkNext applies the rules that end in ⊥ to a new fact. They come first, because no other facts
+// are needed if the left side becomes unsatisfiable.
 func (p *conflictPropagation) checkNext() {
-	f := &p.facts[p.check.list[p.check.next]]
-	p.check.next++
-	a, set, in := f.a, f.set, f.unchecked&p.open
-	f.unchecked = 0
-	if in == 0 {
-		return
-	}
+	a, set := p.facts[p.checked].a, p.facts[p.checked].set
+	p.checked++
 	if p.x.flagsOf(a)&(isNominal|isSelf) != 0 {
-		p.across |= in
-		p.open &^= in
+		p.across = true
 		return
 	}
 	for _, c := range p.x.conjuncts(a) {
 		if c.super == p.x.bottom {
-			p.with(c.other, set, in, p.markUnsatisfiable)
+			p.with(c.other, set, p.markUnsatisfiable)
 		}
 	}
 	for _, axiom := range p.x.disjointnessOf(a) {
 		for _, m := range p.s.membersOf(axiom) {
 			if m != a {
-				p.with(m, set, in, p.markUnsatisfiable)
+				p.with(m, set, p.markUnsatisfiable)
 			}
 		}
 	}
@@ -346,43 +294,32 @@ func (p *conflictPropagation) checkNext() {
 
 // applyNext applies the other rules to the next fact and to the following ones about the same
 // contexts.
-func (p *conflictPropagation) applyNext(ctx context.Context, again func(*contexts, cases)) {
-	var sent []propagated
-	set := p.facts[p.apply.list[p.apply.next]].set
-	for p.apply.next < len(p.apply.list) && ctx.Err() == nil {
-		f := &p.facts[p.apply.list[p.apply.next]]
-		if f.set != set {
-			break
-		}
-		p.apply.next++
-		a, in := f.a, f.unapplied&p.open
-		direct := in &^ f.inherited
-		f.unapplied = 0
-		if in == 0 {
-			continue
-		}
+func (p *conflictPropagation) applyNext(ctx context.Context, again func(*contexts)) {
+	var sent []conceptID
+	set := p.facts[p.applied].set
+	for p.applied < len(p.facts) && p.facts[p.applied].set == set && ctx.Err() == nil {
+		a, inherited := p.facts[p.applied].a, p.facts[p.applied].inherited
+		p.applied++
 		if a == p.sub {
-			again(set, in)
+			again(set)
 		}
-		if direct != 0 {
-			p.giveAll(p.x.inclusions(a), set, direct) // NF1
+		if !inherited {
+			p.giveAll(p.x.inclusions(a), set) // NF1
 		}
 		for _, c := range p.x.conjuncts(a) { // NF2
-			if c.super == p.x.bottom {
-				continue
-			}
-			if in := p.lackedBy(set, c.super, in); in != 0 {
-				p.with(c.other, set, in, func(set *contexts, in cases) { p.give(c.super, set, in) })
+			if c.super != p.x.bottom && p.mayLack(set, c.super) {
+				p.with(c.other, set, func(set *contexts) { p.give(c.super, set) })
 			}
 		}
 		for _, e := range p.x.existentials(a) { // NF3
-			if direct != 0 {
-				p.linkTo(set, direct, e.roleID, e.filler)
+			if inherited {
+				p.linkInherited(set, e.roleID, e.filler)
+			} else {
+				p.linkTo(set, e.roleID, e.filler)
 			}
-			p.linkInherited(set, in&^direct, e.roleID, e.filler)
 		}
 		if len(p.x.negativesOf(a)) > 0 {
-			sent = append(sent, propagated{a, in})
+			sent = append(sent, a)
 		}
 	}
 	if len(sent) > 0 {
@@ -391,43 +328,29 @@ func (p *conflictPropagation) applyNext(ctx context.Context, again func(*context
 }
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
-func (p *conflictPropagation) ruleBottom(d unsatisfiability) {
-	if d.in &= p.open; d.in == 0 {
-		return
-	}
+func (p *conflictPropagation) ruleBottom(c conceptID) {
 	for _, l := range p.links {
-		if l.target == d.c {
-			p.markUnsatisfiable(l.from, l.in&d.in)
+		if l.target == c {
+			p.markUnsatisfiable(l.from)
 		}
 	}
-	p.eachSource(d.c, func(l linkAxiom) {
-		if d.in&^p.unsatisfiable.Of(int32(l.sub)) == 0 { // then so are all contexts below it
+	p.eachSource(c, func(l linkAxiom) {
+		if p.unsatisfiable.Has(int32(l.sub)) { // then so are all contexts below it
 			return
 		}
-		p.s.having(l.sub, func(c conceptID) { p.markOneUnsatisfiable(c, d.in) })
-		p.eachFact(l.sub, func(set *contexts, in cases) { p.markUnsatisfiable(set, in&d.in) })
+		p.s.having(l.sub, p.markOneUnsatisfiable)
+		p.eachFact(l.sub, p.markUnsatisfiable)
 	})
 }
 
-func (p *conflictPropagation) markUnsatisfiable(set *contexts, in cases) {
+func (p *conflictPropagation) markUnsatisfiable(set *contexts) {
 	for _, c := range set.list {
-		p.markOneUnsatisfiable(c, in)
+		p.markOneUnsatisfiable(c)
 	}
 }
 
-func (p *conflictPropagation) markOneUnsatisfiable(c conceptID, in cases) {
-	if in &^= p.unsatisfiable.Of(int32(c)); in != 0 {
-		*p.unsatisfiable.At(int32(c)) |= in
-		p.newUnsatisfiable = append(p.newUnsatisfiable, unsatisfiability{c, in})
+func (p *conflictPropagation) markOneUnsatisfiable(c conceptID) {
+	if p.unsatisfiable.Add(int32(c)) {
+		p.newUnsatisfiable = append(p.newUnsatisfiable, c)
 	}
-}
-
-// unsatisfiableIn returns the contexts that become unsatisfiable in any of the cases.
-func (p *conflictPropagation) unsatisfiableIn(in cases) (list []conceptID) {
-	for _, d := range p.newUnsatisfiable {
-		if d.in&in != 0 {
-			list = append(list, d.c)
-		}
-	}
-	return list
 }

@@ -5,26 +5,12 @@ import (
 	"slices"
 )
 
-// cases is a bitset of the inclusions that a conflictPropagation adds. Each inclusion is considered
-// alone.
-type cases uint64
-
-// mostCases is the maximal number of cases.
-const mostCases = 64
-
-const everyCase = ^cases(0)
-
-func oneCase(i int) cases { return 1 << i }
-
-// firstCases returns the set of the first n cases.
-func firstCases(n int) cases { return everyCase >> (mostCases - n) }
-
 // contexts is an immutable set of contexts. It belongs to one conflictPropagation.
 type contexts struct {
 	list   []conceptID // ascending
 	bits   bitset      // the same set; nil if list is short
 	hash   uint64      // hash of list
-	within bool        // all are below the left side of the inclusions
+	within bool        // all are below the left side of the inclusion
 
 	sources *sources // computed on first use
 }
@@ -138,23 +124,6 @@ func (b bitset) remove(c *contexts) {
 	}
 }
 
-// include returns the set with contexts added, which may share memory with b.
-func (b bitset) include(c *contexts) bitset {
-	if c.bits == nil {
-		for _, a := range c.list {
-			b = b.with(a)
-		}
-		return b
-	}
-	if missing := len(c.bits) - len(b); missing > 0 {
-		b = append(slices.Grow(b, missing), make([]uint64, missing)...)
-	}
-	for i, word := range c.bits {
-		b[i] |= word
-	}
-	return b
-}
-
 // removeAll deletes the elements of another set.
 func (b bitset) removeAll(other bitset) {
 	for i := range min(len(b), len(other)) {
@@ -188,9 +157,9 @@ func (b bitset) all(yield func(conceptID) bool) {
 	}
 }
 
-// pairTable is an epoch-stamped map from pairs of concept ids to cases, by open addressing.
-// Clearing it takes constant time.
-type pairTable struct {
+// pairSet is an epoch-stamped set of pairs of concept ids, by open addressing. Clearing it takes
+// constant time.
+type pairSet struct {
 	slots []pair
 	round uint32
 	count int
@@ -199,12 +168,11 @@ type pairTable struct {
 type pair struct {
 	a, b  conceptID
 	round uint32
-	in    cases
 }
 
 const minPairs = 1 << 8
 
-func (t *pairTable) begin() {
+func (t *pairSet) clear() {
 	t.count = 0
 	if t.round++; t.round == 0 {
 		clear(t.slots)
@@ -212,31 +180,20 @@ func (t *pairTable) begin() {
 	}
 }
 
-func (t *pairTable) of(a, b conceptID) cases {
-	if t.count == 0 {
-		return 0
-	}
-	slot := t.slot(a, b)
-	if slot.round != t.round {
-		return 0
-	}
-	return slot.in
-}
+func (t *pairSet) has(a, b conceptID) bool { return t.count > 0 && t.slot(a, b).round == t.round }
 
-func (t *pairTable) add(a, b conceptID, in cases) {
+func (t *pairSet) add(a, b conceptID) {
 	if 2*t.count >= len(t.slots) {
 		t.grow()
 	}
-	slot := t.slot(a, b)
-	if slot.round != t.round {
-		*slot = pair{a, b, t.round, 0}
+	if slot := t.slot(a, b); slot.round != t.round {
+		*slot = pair{a, b, t.round}
 		t.count++
 	}
-	slot.in |= in
 }
 
 // slot returns the slot of a pair, used or free.
-func (t *pairTable) slot(a, b conceptID) *pair {
+func (t *pairSet) slot(a, b conceptID) *pair {
 	mask := uint64(len(t.slots) - 1)
 	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {
@@ -245,12 +202,12 @@ func (t *pairTable) slot(a, b conceptID) *pair {
 	}
 }
 
-func (t *pairTable) grow() {
+func (t *pairSet) grow() {
 	old := t.slots
 	t.slots, t.count = make([]pair, max(2*len(old), minPairs)), 0
 	for _, p := range old {
 		if p.round == t.round {
-			t.add(p.a, p.b, p.in)
+			t.add(p.a, p.b)
 		}
 	}
 }

@@ -12,16 +12,25 @@ import (
 var errRebuild = errors.New("the index must be rebuilt")
 
 // editor compiles axioms of a normal form into a layer and collects the contexts that must be
-// solved again. The rules are those of the indexer.
+// solved again.
 type editor struct {
+	compiler
 	s     *saturation
 	x     *index
 	seeds map[conceptID]bool
+	err   error // errRebuild if an axiom cannot be compiled
 }
 
 func newEditor(s *saturation) *editor {
-	return &editor{s: s, x: s.x, seeds: make(map[conceptID]bool)}
+	x := s.x
+	e := &editor{s: s, x: x, seeds: make(map[conceptID]bool)}
+	e.compiler = compiler{
+		sink: e, nf: x.nf, top: x.top, bottom: x.bottom, literal: x.literal, ranges: x.ranges,
+	}
+	return e
 }
+
+func (e *editor) fail() { e.err = errRebuild }
 
 // seed marks a context to be solved again.
 func (e *editor) seed(c conceptID) {
@@ -82,63 +91,33 @@ func (e *editor) add(nf *el.Ontology) error {
 	if err := e.addVocabulary(nf); err != nil {
 		return err
 	}
-	if err := e.addDataTheory(nf.DataTheory(known)); err != nil {
-		return err
+	e.nf = nf
+	data := nf.DataTheory(known)
+	if e.x.topData && len(data.Inhabited) > 0 {
+		return errRebuild // the top data property links to them
 	}
-	for _, a := range nf.NF1 {
-		e.include(e.x.above(a.Sub, nf.IsDataConcept(a.Super)), e.x.idOf[a.Super])
+	for _, c := range data.Distinct { // they are new, so no context has them
+		axioms := e.x.own(e.id(c))
+		axioms.members = append(axioms.members, valueAxiom)
+		axioms.flags |= isMember
 	}
-	for _, a := range nf.NF2 {
-		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
-	}
+	e.concepts(data.NF1, data.NF2)
+	e.concepts(nf.NF1, nf.NF2)
 	for _, a := range nf.HasSelf {
 		self, ok := e.x.selfIDs[e.x.box.rep[a.Role]]
 		if !ok {
 			return errRebuild
 		}
-		e.include(e.x.idOf[a.Sub], self)
+		e.include(e.id(a.Sub), self)
 	}
-	for _, a := range nf.NF3 {
-		if err := e.existential(a); err != nil {
-			return err
-		}
-	}
-	for _, a := range nf.Disjoint {
-		e.disjoint(a)
-	}
+	e.existentials(nf.NF3)
+	e.disjointness(nf.Disjoint)
 	for _, a := range nf.NF4 {
 		if err := e.negativeExistential(a); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// above returns the id of a concept on the side of data or of objects; see indexer.above.
-func (x *index) above(c el.Concept, data bool) conceptID {
-	if data && c == el.Top {
-		return x.literal
-	}
-	return x.idOf[c]
-}
-
-// addDataTheory compiles the axioms of new data values and data ranges.
-func (e *editor) addDataTheory(t *el.DataTheory) error {
-	if e.x.topData && len(t.Inhabited) > 0 {
-		return errRebuild // the top data property links to them
-	}
-	for _, a := range t.NF1 {
-		e.include(e.x.idOf[a.Sub], e.x.idOf[a.Super])
-	}
-	for _, a := range t.NF2 {
-		e.conjoin(e.x.idOf[a.Left], e.x.idOf[a.Right], e.x.idOf[a.Super])
-	}
-	for _, c := range t.Distinct { // they are new, so no context has them
-		axioms := e.x.own(e.x.idOf[c])
-		axioms.members = append(axioms.members, valueAxiom)
-		axioms.flags |= isMember
-	}
-	return nil
+	return e.err
 }
 
 // changesRoleBox reports whether a normal form has axioms about roles, or axioms that are compiled
@@ -148,144 +127,87 @@ func changesRoleBox(nf *el.Ontology) bool {
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
 }
 
-func (e *editor) include(sub, super conceptID) {
-	if sub == super || sub == e.x.bottom || super == e.x.top {
-		return
+func (e *editor) id(c el.Concept) conceptID { return e.x.idOf[c] }
+
+func (e *editor) fresh() conceptID { return e.s.fresh(0) }
+
+func (e *editor) roleID(role el.Role) (int32, bool) {
+	id := e.x.roleIDOf[e.x.box.rep[role]]
+	if id < 0 {
+		e.fail()
 	}
-	e.x.include(sub, super)
-	e.s.having(sub, func(c conceptID) {
-		if super == e.x.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
-			e.seed(c)
-		}
-	})
+	return id, id >= 0
 }
 
-func (e *editor) conjoin(left, right, super conceptID) {
-	top, bottom := e.x.top, e.x.bottom
-	switch {
-	case left == right || right == top:
-		e.include(left, super)
-	case left == top:
-		e.include(right, super)
-	case left == bottom || right == bottom || super == top || super == left || super == right:
-	default:
-		e.x.conjoin(left, right, super)
-		e.s.having(left, func(c conceptID) {
-			if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
-				(super == bottom || !slices.Contains(s, super)) {
-				e.seed(c)
-			}
-		})
-	}
-}
-
-// existential compiles NF3; see indexer.addExistentials.
-func (e *editor) existential(a el.NF3) error {
-	x := e.x
-	sub := x.idOf[a.Sub]
-	if a.Filler == el.Bottom {
-		e.include(sub, x.bottom)
-		return nil
-	}
-	roleID := x.roleIDOf[x.box.rep[a.Role]]
-	if roleID < 0 {
-		return errRebuild
-	}
-	if len(x.nf.Inverses) > 0 && x.nf.Kind(a.Sub) == el.Nominal &&
-		x.nf.Kind(a.Filler) == el.Nominal {
-		return errRebuild
-	}
-	if sub == x.bottom {
-		return nil
-	}
-	filler := e.inRange(a, roleID)
-	if !x.isContext(filler) {
-		e.seed(filler)
-	}
-	x.linkTo(sub, roleID, filler)
-	e.s.having(sub, e.seed)
-	return nil
-}
-
-// inRange returns the filler of an existential within the ranges of its role.
-func (e *editor) inRange(a el.NF3, roleID int32) conceptID {
-	x := e.x
-	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	set, ok := x.ranges[roleID]
-	if !ok {
-		return filler
-	}
-	always := a.Sub == el.Top || x.nf.Kind(a.Sub) == el.Nominal
-	if k := x.nf.Kind(a.Filler); always && (k == el.Nominal || k == el.DataValue) {
-		for _, d := range set.concepts {
-			e.include(filler, x.idOf[d])
-		}
-		return filler
-	}
+func (e *editor) within(filler conceptID, set rangeSet) conceptID {
 	key := rangedKey{filler, set.id}
-	within, ok := x.ranged[key]
+	within, ok := e.x.within(key)
 	if !ok {
-		within, ok = x.changes.within(key)
-	}
-	if !ok {
-		within = e.s.fresh(0) // linkTo makes it a context
-		x.include(within, filler)
-		for _, d := range set.concepts {
-			x.include(within, x.idOf[d])
-		}
-		x.changes.ranged[key] = within
+		within = e.newWithin(filler, set) // addExistential makes it a context
+		e.x.changes.ranged[key] = within
 		e.seed(within)
 	}
 	return within
 }
 
-// disjoint compiles a disjointness axiom; see indexer.addDisjointness.
-func (e *editor) disjoint(a el.Disjoint) {
-	x := e.x
-	members, twice := distinctMembers(x, a)
-	for _, c := range twice {
-		e.include(c, x.bottom)
+// within returns the concept of a filler within ranges, if it is known.
+func (x *index) within(key rangedKey) (conceptID, bool) {
+	if a, ok := x.ranged[key]; ok {
+		return a, true
 	}
-	switch {
-	case len(members) == 2:
-		e.conjoin(members[0], members[1], x.bottom)
-	case len(members) > 2 && slices.Contains(members, x.top):
-		for _, c := range members {
-			if c != x.top {
-				e.include(c, x.bottom)
+	return x.changes.within(key)
+}
+
+func (e *editor) addInclusion(sub, super conceptID) {
+	e.x.include(sub, super)
+	e.s.having(sub, func(c conceptID) {
+		if super == e.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
+			e.seed(c)
+		}
+	})
+}
+
+func (e *editor) addConjunction(left, right, super conceptID) {
+	e.x.conjoin(left, right, super)
+	e.s.having(left, func(c conceptID) {
+		if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
+			(super == e.bottom || !slices.Contains(s, super)) {
+			e.seed(c)
+		}
+	})
+}
+
+func (e *editor) addExistential(sub conceptID, roleID int32, filler conceptID) {
+	if x := e.x; len(x.nf.Inverses) > 0 && x.flagsOf(sub)&x.flagsOf(filler)&isNominal != 0 {
+		e.fail() // the inverse roles turn it
+	}
+	if !e.x.isContext(filler) {
+		e.seed(filler)
+	}
+	e.x.linkTo(sub, roleID, filler)
+	e.s.having(sub, e.seed)
+}
+
+func (e *editor) addDisjointness(members []conceptID) {
+	id := e.x.disjoint
+	e.x.disjoint++
+	seen := make(map[conceptID]bool)
+	for _, m := range members {
+		axioms := e.x.own(m)
+		axioms.members = append(axioms.members, id)
+		axioms.flags |= isMember
+		e.s.having(m, func(c conceptID) {
+			if seen[c] {
+				e.seed(c)
 			}
-		}
-	case len(members) > 2:
-		id := x.disjoint
-		x.disjoint++
-		seen := make(map[conceptID]bool)
-		for _, m := range members {
-			axioms := x.own(m)
-			axioms.members = append(axioms.members, id)
-			axioms.flags |= isMember
-			e.s.having(m, func(c conceptID) {
-				if seen[c] {
-					e.seed(c)
-				}
-				seen[c] = true
-			})
-		}
+			seen[c] = true
+		})
 	}
 }
 
-// distinctMembers returns the members of a disjointness axiom other than ⊥, and those that occur
-// twice.
-func distinctMembers(x *index, a el.Disjoint) (members, twice []conceptID) {
-	for _, c := range a.Concepts {
-		m := x.idOf[c]
-		switch {
-		case slices.Contains(members, m):
-			twice = append(twice, m)
-		case m != x.bottom:
-			members = append(members, m)
-		}
-	}
-	return members, twice
+func (e *editor) addStates(states []conceptID) int32 {
+	e.x.states = append(e.x.states, states...)
+	return int32(len(e.x.states) - len(states))
 }
 
 // negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
@@ -306,29 +228,12 @@ func (e *editor) negativeExistential(a el.NF4) error {
 	if x.jumps(automaton) {
 		return errRebuild // nonempty contexts would have to be solved again
 	}
-	filler, start := x.idOf[a.Filler], x.idOf[a.Super]
-	enters := automaton.enters()
+	start, enters := e.id(a.Super), automaton.enters()
 	if enters {
-		start = e.s.fresh(0)
-		x.include(start, x.idOf[a.Super])
+		start = e.fresh()
+		e.include(start, e.id(a.Super))
 	}
-	if automaton.acceptsEmpty {
-		e.include(filler, start)
-	}
-	if automaton.states == 1 && !enters {
-		e.occurrence(filler, negativeOccurrence{at, int32(start), -1})
-		return nil
-	}
-	first := int32(len(x.states))
-	x.states = append(x.states, start)
-	for range automaton.states - 1 {
-		x.states = append(x.states, e.s.fresh(0))
-	}
-	states := x.states[first:]
-	for q, c := range states {
-		e.occurrence(c, negativeOccurrence{at, first, int32(q)})
-	}
-	e.occurrence(filler, negativeOccurrence{at, first, automaton.accepting()})
+	e.negative(at, automaton, e.id(a.Filler), start, enters)
 	return nil
 }
 
@@ -356,9 +261,9 @@ func (e *editor) automaton(role int32) (int32, error) {
 	return at, nil
 }
 
-// occurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
+// addOccurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
 // propagate it.
-func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
+func (e *editor) addOccurrence(a conceptID, g negativeOccurrence) {
 	x := e.x
 	if a == x.top {
 		e.topOccurrence(g)
@@ -382,7 +287,7 @@ func (e *editor) occurrence(a conceptID, g negativeOccurrence) {
 	})
 }
 
-// topGroup is group for ⊤, which subsumes the target of every link.
+// topOccurrence is addOccurrence for ⊤, which subsumes the target of every link.
 func (e *editor) topOccurrence(g negativeOccurrence) {
 	x := e.x
 	propagated := make([][]int32, len(x.representatives))
@@ -412,6 +317,9 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 	x.topPropagated = newGraph(len(x.representatives), edges)
 }
 
+// remover is the sink of removed axioms.
+type remover struct{ *editor }
+
 // remove deletes the axioms of a normal form from the layer. All their concepts must be known.
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
@@ -419,58 +327,48 @@ func (e *editor) remove(nf *el.Ontology) error {
 		nf.NumConcepts() > len(x.idOf) {
 		return errRebuild
 	}
-	for _, a := range nf.NF1 {
-		if err := e.exclude(x.above(a.Sub, nf.IsDataConcept(a.Super)),
-			x.idOf[a.Super]); err != nil {
-			return err
-		}
-	}
-	for _, a := range nf.NF2 {
-		if err := e.separate(x.idOf[a.Left], x.idOf[a.Right], x.idOf[a.Super]); err != nil {
-			return err
-		}
-	}
-	for _, a := range nf.NF3 {
-		if err := e.unlink(a); err != nil {
-			return err
-		}
-	}
-	for _, a := range nf.Disjoint {
-		members, twice := distinctMembers(x, a)
-		if len(members) != 2 || len(twice) > 0 {
-			return errRebuild
-		}
-		if err := e.separate(members[0], members[1], x.bottom); err != nil {
-			return err
-		}
-	}
+	e.nf, e.sink = nf, remover{e}
+	e.concepts(nf.NF1, nf.NF2)
+	e.existentials(nf.NF3)
+	e.disjointness(nf.Disjoint)
 	for _, c := range x.contexts { // the other subsumers of an unsatisfiable context are unknown
 		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
 			e.seed(c)
 		}
 	}
-	return nil
+	return e.err
 }
 
-func (e *editor) exclude(sub, super conceptID) error {
-	x := e.x
-	if sub == super || sub == x.bottom || super == x.top {
-		return nil
+func (e remover) within(filler conceptID, set rangeSet) conceptID {
+	within, ok := e.x.within(rangedKey{filler, set.id})
+	if !ok {
+		e.fail()
+		return filler
 	}
-	if sub == x.top || sub == x.literal {
-		return errRebuild
+	return within
+}
+
+func (e remover) addInclusion(sub, super conceptID) {
+	if sub == e.top || sub == e.literal {
+		e.fail()
+		return
 	}
-	axioms := x.own(sub)
-	i := slices.Index(axioms.nf1, super)
-	if i < 0 {
-		return errRebuild
-	}
-	axioms.nf1 = slices.Delete(slices.Clone(axioms.nf1), i, i+1)
+	axioms := e.x.own(sub)
+	axioms.nf1 = removeOne(e, axioms.nf1, super)
 	e.s.having(sub, e.seed)
 	if e.breaksRange(sub) {
-		return errRebuild
+		e.fail()
 	}
-	return nil
+}
+
+// removeOne returns a copy of a list without an element. It fails if the list lacks it.
+func removeOne[A comparable](e remover, list []A, a A) []A {
+	i := slices.Index(list, a)
+	if i < 0 {
+		e.fail()
+		return list
+	}
+	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
 // breaksRange reports whether the filler of an existential is within the ranges of its role only by
@@ -509,60 +407,26 @@ func (e *editor) breaksRange(sub conceptID) bool {
 	return broken
 }
 
-func (e *editor) separate(left, right, super conceptID) error {
-	x := e.x
-	top, bottom := x.top, x.bottom
-	switch {
-	case left == right || right == top:
-		return e.exclude(left, super)
-	case left == top:
-		return e.exclude(right, super)
-	case left == bottom || right == bottom || super == top || super == left || super == right:
-		return nil
-	}
+func (e remover) addConjunction(left, right, super conceptID) {
 	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
-		axioms := x.own(side[0])
-		i := slices.Index(axioms.nf2, conjunct{side[1], super})
-		if i < 0 {
-			return errRebuild
-		}
-		axioms.nf2 = slices.Delete(slices.Clone(axioms.nf2), i, i+1)
+		axioms := e.x.own(side[0])
+		axioms.nf2 = removeOne(e, axioms.nf2, conjunct{side[1], super})
 	}
 	e.s.having(left, func(c conceptID) {
 		if slices.Contains(e.s.store.subsumers(c), right) {
 			e.seed(c)
 		}
 	})
-	return nil
 }
 
-func (e *editor) unlink(a el.NF3) error {
-	x := e.x
-	sub := x.idOf[a.Sub]
-	if a.Filler == el.Bottom {
-		return e.exclude(sub, x.bottom)
+func (e remover) addExistential(sub conceptID, roleID int32, filler conceptID) {
+	if sub == e.top || e.x.flagsOf(sub)&isNominal != 0 {
+		e.fail()
+		return
 	}
-	roleID := x.roleIDOf[x.box.rep[a.Role]]
-	if roleID < 0 || x.nf.Kind(a.Sub) == el.Nominal || a.Sub == el.Top {
-		return errRebuild
-	}
-	filler := x.above(a.Filler, x.nf.IsData(a.Role))
-	if set, ok := x.ranges[roleID]; ok {
-		key := rangedKey{filler, set.id}
-		within, ok := x.ranged[key]
-		if !ok {
-			if within, ok = x.changes.within(key); !ok {
-				return errRebuild
-			}
-		}
-		filler = within
-	}
-	axioms := x.own(sub)
-	i := slices.Index(axioms.nf3, existential{roleID, filler})
-	if i < 0 {
-		return errRebuild
-	}
-	axioms.nf3 = slices.Delete(slices.Clone(axioms.nf3), i, i+1)
+	axioms := e.x.own(sub)
+	axioms.nf3 = removeOne(e, axioms.nf3, existential{roleID, filler})
 	e.s.having(sub, e.seed)
-	return nil
 }
+
+func (e remover) addDisjointness([]conceptID) { e.fail() }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/goal"
 )
 
 // ErrNotDecidable is returned for axioms that cannot be checked: rules, and definitions of
@@ -74,123 +74,42 @@ type asker struct {
 	ends  chainEnds // of r
 	exact bool
 	err   error
-	fresh int
 }
 
-// entails has one case for each kind of axiom.
 func (q *asker) entails(a owl.Axiom) bool {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return q.subsumed(a.Sub, a.Super)
-	case *owl.EquivalentClasses:
-		return each(after(a.Classes), func(c owl.ClassExpression) bool {
-			return q.subsumed(a.Classes[0], c) && q.subsumed(c, a.Classes[0])
-		})
-	case *owl.DisjointClasses:
-		return pairs(a.Classes, q.disjoint)
-	case *owl.DisjointUnion:
-		return each(a.Classes, func(c owl.ClassExpression) bool {
-			return q.subsumed(c, a.Class)
-		}) &&
-			pairs(a.Classes, q.disjoint) &&
-			q.subsumed(a.Class, &owl.ObjectUnionOf{Operands: a.Classes})
-
-	case *owl.SubObjectPropertyOf:
-		return q.implies([]owl.ObjectPropertyExpression{a.Sub}, a.Super)
-	case *owl.SubPropertyChainOf:
-		return q.implies(a.Chain, a.Super)
-	case *owl.EquivalentObjectProperties:
-		return each(after(a.Properties), func(p owl.ObjectPropertyExpression) bool {
-			first := a.Properties[:1]
-			return q.implies(first, p) && q.implies([]owl.ObjectPropertyExpression{p}, first[0])
-		})
-	case *owl.TransitiveObjectProperty:
-		return q.implies([]owl.ObjectPropertyExpression{a.Property, a.Property}, a.Property)
-	case *owl.ReflexiveObjectProperty:
-		return q.subsumed(owl.Thing, selfOf(a.Property))
-	case *owl.IrreflexiveObjectProperty:
-		return q.subsumed(selfOf(a.Property), owl.Nothing)
-	case *owl.DisjointObjectProperties:
-		return pairs(a.Properties, func(p, s owl.ObjectPropertyExpression) bool {
-			x, y := q.individual(), q.individual()
-			return q.impossible(assert(p, x, y), assert(s, x, y))
-		})
-	case *owl.InverseObjectProperties:
-		return q.inverse(a.First, a.Second) && q.inverse(a.Second, a.First)
-	case *owl.SymmetricObjectProperty:
-		return q.inverse(a.Property, a.Property)
-	case *owl.AsymmetricObjectProperty:
-		x, y := q.individual(), q.individual()
-		return q.impossible(assert(a.Property, x, y), assert(a.Property, y, x))
-	case *owl.FunctionalObjectProperty:
-		x, y, z := q.individual(), q.individual(), q.individual()
-		return q.impossible(assert(a.Property, x, y), assert(a.Property, x, z), differ(y, z))
-	case *owl.InverseFunctionalObjectProperty:
-		x, y, z := q.individual(), q.individual(), q.individual()
-		return q.impossible(assert(a.Property, y, x), assert(a.Property, z, x), differ(y, z))
-	case *owl.ObjectPropertyDomain:
-		return q.subsumed(&owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing},
-			a.Domain)
-	case *owl.ObjectPropertyRange:
-		x, y := q.individual(), q.individual()
-		return q.entailedWith(&owl.ClassAssertion{Class: a.Range, Individual: y},
-			assert(a.Property, x, y))
-
-	case *owl.SubDataPropertyOf:
-		return q.impliesData(a.Sub, a.Super)
-	case *owl.EquivalentDataProperties:
-		return each(after(a.Properties), func(p owl.DataProperty) bool {
-			return q.impliesData(a.Properties[0], p) && q.impliesData(p, a.Properties[0])
-		})
-	case *owl.DisjointDataProperties:
-		return pairs(a.Properties, func(p, s owl.DataProperty) bool {
-			x, v := q.individual(), q.value()
-			return q.impossible(assertData(p, x, v), assertData(s, x, v))
-		})
-	case *owl.DataPropertyDomain:
-		return q.subsumed(&owl.DataSomeValuesFrom{
-			Properties: []owl.DataProperty{a.Property}, Range: owl.RDFSLiteral,
-		}, a.Domain)
-	case *owl.DataPropertyRange:
-		return q.inRange(a.Property, a.Range)
-	case *owl.FunctionalDataProperty:
-		return q.functional(a.Property)
-
-	case *owl.HasKey:
-		return q.key(a)
-
-	case *owl.SameIndividual:
-		return each(after(a.Individuals), func(b owl.Individual) bool {
-			return q.subsumed(oneOf(a.Individuals[0]), oneOf(b))
-		})
-	case *owl.DifferentIndividuals:
-		return pairs(a.Individuals, func(b, c owl.Individual) bool {
-			return q.impossible(&owl.SameIndividual{Individuals: []owl.Individual{b, c}})
-		})
-	case *owl.ClassAssertion:
-		return q.subsumed(oneOf(a.Individual), a.Class)
-	case *owl.ObjectPropertyAssertion:
-		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return q.subsumed(oneOf(a.Target), &owl.ObjectHasValue{
-				Property: inverse.Property, Individual: a.Source,
-			})
-		}
-		return q.subsumed(oneOf(a.Source), &owl.ObjectHasValue{
-			Property: a.Property, Individual: a.Target,
-		})
-	case *owl.NegativeObjectPropertyAssertion:
-		return q.impossible(assert(a.Property, a.Source, a.Target))
-	case *owl.DataPropertyAssertion:
-		return q.subsumed(oneOf(a.Source), &owl.DataHasValue{Property: a.Property, Value: a.Target})
-	case *owl.NegativeDataPropertyAssertion:
-		return q.impossible(assertData(a.Property, a.Source, a.Target))
+	entailed := true
+	if goal.Claims(a, func(c goal.Claim) bool {
+		entailed = q.holds(c)
+		return entailed
+	}) {
+		return entailed
 	}
-	if stated, err := q.r.states(a); stated || err != nil {
-		q.fail(err)
-		return stated
+	stated, err := q.r.states(a)
+	if !stated && err == nil {
+		err = fmt.Errorf("%w: %s", ErrNotDecidable, owl.AppendAxiom(nil, a, nil))
 	}
-	q.fail(fmt.Errorf("%w: %s", ErrNotDecidable, owl.AppendAxiom(nil, a, nil)))
-	return false
+	q.fail(err)
+	return stated
+}
+
+// holds decides a claim.
+func (q *asker) holds(c goal.Claim) bool {
+	w := c.Wants[0]
+	if i := slices.IndexFunc(c.Wants, func(w goal.Want) bool { return w.Individual != nil }); i > 0 {
+		w = c.Wants[i]
+	}
+	switch property, _ := w.Values.(owl.DataProperty); {
+	case w.Functional != owl.DataProperty{}:
+		return q.functional(w.Functional)
+	case w.SuperRange != nil:
+		return q.inRange(property, w.SuperRange)
+	case len(c.Supposed) == 0:
+		return q.subsumed(c.Root, w.Super)
+	case w.Individual == nil:
+		return q.impossible(c.Supposed...)
+	}
+	return q.entailedWith(&owl.ClassAssertion{Class: w.Super, Individual: w.Individual},
+		c.Supposed...)
 }
 
 func (q *asker) fail(err error) {
@@ -199,35 +118,10 @@ func (q *asker) fail(err error) {
 	}
 }
 
-func each[A any](list []A, ask func(A) bool) bool {
-	return !slices.ContainsFunc(list, func(a A) bool { return !ask(a) })
-}
-
-func pairs[A any](list []A, ask func(a, b A) bool) bool {
-	for i, a := range list {
-		if !each(list[i+1:], func(b A) bool { return ask(a, b) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// subsumed reports whether sub ⊑ super. It checks a complement on the right as disjointness, and
-// the operands of an intersection one by one.
+// subsumed reports whether sub ⊑ super.
 func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	if q.err != nil {
 		return false
-	}
-	switch super := super.(type) {
-	case *owl.ObjectIntersectionOf:
-		return each(super.Operands, func(c owl.ClassExpression) bool { return q.subsumed(sub, c) })
-	case *owl.ObjectComplementOf:
-		return q.disjoint(sub, super.Operand)
-	}
-	if union, ok := sub.(*owl.ObjectUnionOf); ok {
-		return each(union.Operands, func(c owl.ClassExpression) bool {
-			return q.subsumed(c, super)
-		})
 	}
 	if entailed, known := q.r.subsumedByContext(sub, super, q.ends); known {
 		return entailed
@@ -300,10 +194,6 @@ func (known chainEnds) of(s *saturation, c conceptID, role int32) []conceptID {
 	return ends
 }
 
-func (q *asker) disjoint(c, d owl.ClassExpression) bool {
-	return q.subsumed(&owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{c, d}}, owl.Nothing)
-}
-
 // entailedWith reports whether an axiom about individuals is entailed when hypothetical axioms are
 // added.
 func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
@@ -318,7 +208,7 @@ func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
 	if !next.Consistent() {
 		return true
 	}
-	inner := &asker{r: next, ctx: q.ctx, ends: make(chainEnds), exact: true, fresh: q.fresh}
+	inner := &asker{r: next, ctx: q.ctx, ends: make(chainEnds), exact: true}
 	entailed := inner.entails(a)
 	q.exact = q.exact && inner.exact
 	q.fail(inner.err)
@@ -359,35 +249,10 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	return !s.consistent()
 }
 
-// implies reports whether a chain of properties implies another property.
-func (q *asker) implies(
-	chain []owl.ObjectPropertyExpression, super owl.ObjectPropertyExpression,
-) bool {
-	first := q.individual()
-	var given []owl.Axiom
-	last := first
-	for _, p := range chain {
-		next := q.individual()
-		given = append(given, assert(p, last, next))
-		last = next
-	}
-	return q.entailedWith(assert(super, first, last), given...)
-}
-
-func (q *asker) inverse(p, s owl.ObjectPropertyExpression) bool {
-	x, y := q.individual(), q.individual()
-	return q.entailedWith(assert(s, y, x), assert(p, x, y))
-}
-
-func (q *asker) impliesData(p, s owl.DataProperty) bool {
-	x, v := q.individual(), q.value()
-	return q.entailedWith(assertData(s, x, v), assertData(p, x, v))
-}
-
 // inRange reports whether all values of a data property are in a data range, by a fresh value. A
 // fresh property carries the assertion, because other axioms may add values of p.
 func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
-	x, v := q.individual(), q.value()
+	x, v := goal.Example(0), goal.ExampleValue(0)
 	only := owl.DataProperty{IRI: owl.NewIRI("urn:box2el-owl:example#only")}
 	return q.entailedWith(
 		&owl.ClassAssertion{
@@ -404,7 +269,7 @@ func (q *asker) inRange(p owl.DataProperty, dataRange owl.DataRange) bool {
 func (q *asker) functional(p owl.DataProperty) bool {
 	for _, a := range q.r.nf.FunctionalData {
 		above, ok := q.r.nf.Property(a.Role).(owl.DataProperty)
-		if ok && (above == p || q.impliesData(p, above)) {
+		if ok && (above == p || q.entails(&owl.SubDataPropertyOf{Sub: p, Super: above})) {
 			return true
 		}
 	}
@@ -413,74 +278,6 @@ func (q *asker) functional(p owl.DataProperty) bool {
 	}, owl.Nothing)
 }
 
-// key reports whether two named individuals of the class with the same values are equal.
-func (q *asker) key(k *owl.HasKey) bool {
-	x, y := q.named(), q.named()
-	given := []owl.Axiom{
-		&owl.ClassAssertion{Class: k.Class, Individual: x},
-		&owl.ClassAssertion{Class: k.Class, Individual: y},
-	}
-	for _, p := range k.ObjectProperties {
-		z := q.named()
-		given = append(given, assert(p, x, z), assert(p, y, z))
-	}
-	for _, p := range k.DataProperties {
-		v := q.value()
-		given = append(given, assertData(p, x, v), assertData(p, y, v))
-	}
-	return q.entailedWith(&owl.SameIndividual{Individuals: []owl.Individual{x, y}}, given...)
-}
-
-// individual returns a fresh individual. It is anonymous, because keys apply to named individuals
-// only.
-func (q *asker) individual() owl.Individual {
-	q.fresh++
-	return owl.AnonymousIndividual{ID: owl.NewIRI("box2el-owl-example-" + strconv.Itoa(q.fresh))}
-}
-
-// named returns a fresh named individual, for keys.
-func (q *asker) named() owl.Individual {
-	q.fresh++
-	return owl.NamedIndividual{IRI: owl.NewIRI("urn:box2el-owl:example#" + strconv.Itoa(q.fresh))}
-}
-
-// value returns a fresh literal of an unknown datatype.
-func (q *asker) value() *owl.Literal {
-	q.fresh++
-	return &owl.Literal{
-		Lexical:  strconv.Itoa(q.fresh),
-		Datatype: owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:example#value")},
-	}
-}
-
-func assert(p owl.ObjectPropertyExpression, from, to owl.Individual) owl.Axiom {
-	return &owl.ObjectPropertyAssertion{Property: p, Source: from, Target: to}
-}
-
 func assertData(p owl.DataProperty, of owl.Individual, v *owl.Literal) owl.Axiom {
 	return &owl.DataPropertyAssertion{Property: p, Source: of, Target: v}
-}
-
-func differ(a, b owl.Individual) owl.Axiom {
-	return &owl.DifferentIndividuals{Individuals: []owl.Individual{a, b}}
-}
-
-func oneOf(a owl.Individual) owl.ClassExpression {
-	return &owl.ObjectOneOf{Individuals: []owl.Individual{a}}
-}
-
-// selfOf returns ∃p.Self; a property and its inverse agree on it.
-func selfOf(p owl.ObjectPropertyExpression) owl.ClassExpression {
-	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
-		return &owl.ObjectHasSelf{Property: inverse.Property}
-	}
-	return &owl.ObjectHasSelf{Property: p}
-}
-
-// after returns a list without its first element.
-func after[A any](list []A) []A {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[1:]
 }

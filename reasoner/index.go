@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"box2el-owl/owl/el"
@@ -188,50 +189,56 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 // indexer collects the axioms of an index over the concepts of the normal form and the introduced
 // ones that follow them. Ids are assigned afterwards.
 type indexer struct {
-	nf        *el.Ontology
-	box       *roleBox
-	search    *traversal
-	count     int32 // concepts so far
-	nf1       []edge
-	nf2       []conjunction
-	nf3       []someAxiom
-	negatives []occurrenceAxiom
+	compiler
+	box    *roleBox
+	search *traversal // of roles
+	// of concepts, for within
+	conceptSearch *traversal
+	count         int32 // concepts so far
+	nf1           []edge
+	nf2           []conjunction
+	nf3           []someAxiom
+	negatives     []occurrenceAxiom
 	// disjointness axioms with three or more members; the first is that of valueAxiom
-	members [][]int32
-	literal int32 // rdfs:Literal
+	members [][]conceptID
 	data    *el.DataTheory
 
-	self            map[int32]int32 // ∃r.Self by representative
-	roleIDOf        []int32         // by representative: its role id or -1
+	self            map[int32]conceptID // ∃r.Self by representative
+	roleIDOf        []int32             // by representative: its role id or -1
 	representatives []int32
-	ranges          map[int32]rangeSet   // by role id
-	ranged          map[edge]int32       // the introduced concept of a filler within a range set
-	allRoles        bool                 // every role gets an id, because later axioms may use it
-	asked           []el.Concept         // concepts that always get a context
-	everyConcept    bool                 // all of them do
-	known           map[int32]*automaton // automata to reuse, by role
-	names           *collapse            // nil if no concepts were merged
-	automata        []*automaton
+	// the introduced concept of a filler within a range set
+	ranged       map[rangedKey]conceptID
+	asserted     graph                // the NF1 axioms before introduced concepts, for within
+	allRoles     bool                 // every role gets an id, because later axioms may use it
+	asked        []el.Concept         // concepts that always get a context
+	everyConcept bool                 // all of them do
+	known        map[int32]*automaton // automata to reuse, by role
+	names        *collapse            // nil if no concepts were merged
+	automata     []*automaton
 	// automata of roles without a negative existential, for answers and keys, by role
 	walked       map[int32]*automaton
-	states       []int32
+	states       []conceptID
 	topNegatives []occurrenceAxiom
 	composing    *composition
 }
 
-type conjunction struct{ left, right, super int32 }
+type conjunction struct{ left, right, super conceptID }
 
-type someAxiom struct{ sub, roleID, filler int32 }
+type someAxiom struct {
+	sub    conceptID
+	roleID int32
+	filler conceptID
+}
 
 type occurrenceAxiom struct {
-	concept int32
+	concept conceptID
 	negativeOccurrence
 }
 
 // rangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
 type rangeSet struct {
 	id       int32
-	concepts []int32
+	concepts []el.Concept
 }
 
 // rangedKey is a filler and the id of a range set.
@@ -246,15 +253,16 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 		nf = nf.Substitute(names.by)
 	}
 	b := &indexer{
-		nf: nf, names: names, allRoles: opts.incremental, asked: opts.contexts,
+		names: names, allRoles: opts.incremental, asked: opts.contexts,
 		everyConcept: opts.everyConcept, known: opts.automata,
-		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]int32),
-		ranged: make(map[edge]int32),
+		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]conceptID),
+		ranged: make(map[rangedKey]conceptID),
 	}
+	b.compiler = compiler{sink: b, nf: nf, top: top, bottom: bottom}
 	b.search = newTraversal(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
-		b.addInclusions, b.addConjunctions, b.addDataTheory, b.addDisjointness, b.addSelf,
+		b.addConcepts, b.addDataTheory, func() { b.disjointness(nf.Disjoint) }, b.addSelf,
 		b.addExistentials, func() { b.addAutomata(ctx) },
 	} {
 		step()
@@ -265,48 +273,77 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 	return b.number(ctx)
 }
 
-func (b *indexer) fresh() int32 {
+// The methods of sink. The ids are those of the normal form, followed by introduced ones.
+
+func (b *indexer) id(c el.Concept) conceptID { return conceptID(c) }
+
+func (b *indexer) fresh() conceptID {
 	b.count++
-	return b.count - 1
+	return conceptID(b.count - 1)
+}
+
+func (b *indexer) addInclusion(sub, super conceptID) {
+	b.nf1 = append(b.nf1, edge{int32(sub), int32(super)})
+}
+
+func (b *indexer) addConjunction(left, right, super conceptID) {
+	b.nf2 = append(b.nf2, conjunction{left, right, super})
+}
+
+func (b *indexer) addExistential(sub conceptID, roleID int32, filler conceptID) {
+	b.nf3 = append(b.nf3, someAxiom{sub, roleID, filler})
+}
+
+func (b *indexer) addDisjointness(members []conceptID) { b.members = append(b.members, members) }
+
+func (b *indexer) addStates(states []conceptID) int32 {
+	b.states = append(b.states, states...)
+	return int32(len(b.states) - len(states))
+}
+
+func (b *indexer) addOccurrence(a conceptID, g negativeOccurrence) {
+	if a == top {
+		b.topNegatives = append(b.topNegatives, occurrenceAxiom{a, g})
+	} else {
+		b.negatives = append(b.negatives, occurrenceAxiom{a, g})
+	}
+}
+
+// roleID assigns an id to the role if it has none.
+func (b *indexer) roleID(role el.Role) (int32, bool) {
+	r := b.box.rep[role]
+	if b.roleIDOf[r] < 0 {
+		b.roleIDOf[r] = int32(len(b.representatives))
+		b.representatives = append(b.representatives, r)
+	}
+	return b.roleIDOf[r], true
+}
+
+// within returns the filler itself if its asserted superclasses include all ranges.
+func (b *indexer) within(filler conceptID, set rangeSet) conceptID {
+	key := rangedKey{filler, set.id}
+	if c, ok := b.ranged[key]; ok {
+		return c
+	}
+	c := filler
+	b.conceptSearch.from(&b.asserted, int32(filler))
+	if slices.ContainsFunc(set.concepts, func(d el.Concept) bool {
+		return !b.conceptSearch.visited.Has(int32(d))
+	}) {
+		c = b.newWithin(filler, set)
+	}
+	b.ranged[key] = c
+	return c
 }
 
 const (
-	top    = int32(el.Top)
-	bottom = int32(el.Bottom)
+	top    = conceptID(el.Top)
+	bottom = conceptID(el.Bottom)
 )
 
-func (b *indexer) include(sub, super int32) {
-	if sub != super && sub != bottom && super != top {
-		b.nf1 = append(b.nf1, edge{sub, super})
-	}
-}
-
-func (b *indexer) conjoin(left, right, super int32) {
-	switch {
-	case left == right || right == top:
-		b.include(left, super)
-	case left == top:
-		b.include(right, super)
-	case left == bottom || right == bottom || super == top || super == left || super == right:
-	default:
-		b.nf2 = append(b.nf2, conjunction{left, right, super})
-	}
-}
-
-func (b *indexer) addInclusions() {
-	b.nf1 = make([]edge, 0, len(b.nf.NF1))
-	for _, a := range b.nf.NF1 {
-		b.include(b.above(a.Sub, b.nf.IsDataConcept(a.Super)), int32(a.Super))
-	}
-}
-
-// above returns the id of c on the side of data or of objects. The ⊤ of the normal form is both
-// owl:Thing and rdfs:Literal, but axioms about all elements do not hold for data values.
-func (b *indexer) above(c el.Concept, data bool) int32 {
-	if data && c == el.Top {
-		return b.literal
-	}
-	return int32(c)
+func (b *indexer) addConcepts() {
+	b.nf1, b.nf2 = make([]edge, 0, len(b.nf.NF1)), make([]conjunction, 0, len(b.nf.NF2))
+	b.concepts(b.nf.NF1, b.nf.NF2)
 }
 
 // valueAxiom is the number of the disjointness axiom that makes data values distinct.
@@ -315,56 +352,12 @@ const valueAxiom = 0
 // addDataTheory adds the axioms that hold for data values and data ranges in every ontology.
 func (b *indexer) addDataTheory() {
 	b.data = b.nf.DataTheory(el.Top)
-	for _, a := range b.data.NF1 {
-		b.include(int32(a.Sub), int32(a.Super))
-	}
-	for _, a := range b.data.NF2 {
-		b.conjoin(int32(a.Left), int32(a.Right), int32(a.Super))
-	}
-	values := make([]int32, len(b.data.Distinct))
+	b.concepts(b.data.NF1, b.data.NF2)
+	values := make([]conceptID, len(b.data.Distinct))
 	for i, c := range b.data.Distinct {
-		values[i] = int32(c)
+		values[i] = b.id(c)
 	}
-	b.members = append(b.members, values)
-}
-
-func (b *indexer) addConjunctions() {
-	b.nf2 = make([]conjunction, 0, len(b.nf.NF2))
-	for _, a := range b.nf.NF2 {
-		b.conjoin(int32(a.Left), int32(a.Right), int32(a.Super))
-	}
-}
-
-// addDisjointness turns pairs into NF2 axioms and keeps longer lists for disjointness counters. A
-// concept that occurs twice is unsatisfiable; ⊤ in a list makes the other members unsatisfiable.
-func (b *indexer) addDisjointness() {
-	for _, a := range b.nf.Disjoint {
-		sorted := make([]int32, len(a.Concepts))
-		for i, c := range a.Concepts {
-			sorted[i] = int32(c)
-		}
-		slices.Sort(sorted)
-		distinct := make([]int32, 0, len(sorted))
-		for i, c := range sorted {
-			if i > 0 && c == sorted[i-1] {
-				b.include(c, bottom)
-				continue
-			}
-			if c != bottom {
-				distinct = append(distinct, c)
-			}
-		}
-		switch {
-		case len(distinct) == 2:
-			b.conjoin(distinct[0], distinct[1], bottom)
-		case len(distinct) > 2 && distinct[0] == top:
-			for _, c := range distinct[1:] {
-				b.include(c, bottom)
-			}
-		case len(distinct) > 2:
-			b.members = append(b.members, distinct)
-		}
-	}
+	b.addDisjointness(values)
 }
 
 // addSelf introduces concepts for ∃r.Self where they are needed, and closes them under the role
@@ -378,7 +371,7 @@ func (b *indexer) addDisjointness() {
 func (b *indexer) addSelf() {
 	box := b.box
 	var named []int32
-	name := func(r int32) int32 {
+	name := func(r int32) conceptID {
 		c, ok := b.self[r]
 		if !ok {
 			c = b.fresh()
@@ -388,12 +381,12 @@ func (b *indexer) addSelf() {
 		return c
 	}
 	for _, a := range b.nf.HasSelf {
-		b.include(int32(a.Sub), name(box.rep[a.Role]))
+		b.include(b.id(a.Sub), name(box.rep[a.Role]))
 	}
 	var asked []int32
 	for _, a := range b.nf.SelfSubs {
 		r := box.rep[a.Role]
-		b.include(name(r), int32(a.Super))
+		b.include(name(r), b.id(a.Super))
 		asked = append(asked, r)
 	}
 	if len(named) == 0 {
@@ -428,25 +421,14 @@ func (b *indexer) addSelf() {
 	}
 }
 
-// roleID returns the id of a role that occurs in links, and assigns one if needed.
-func (b *indexer) roleID(role el.Role) int32 {
-	r := b.box.rep[role]
-	if b.roleIDOf[r] < 0 {
-		b.roleIDOf[r] = int32(len(b.representatives))
-		b.representatives = append(b.representatives, r)
-	}
-	return b.roleIDOf[r]
-}
-
-// addExistentials eliminates ranges (OWLED'08, section 3): the filler of a right-hand ∃r.D becomes
-// D ⊓ range(r) ⊓ range(supers of r). If an individual has the filler {a}, then {a} is in the range;
-// ∃r.Self puts its subject into the range, and a reflexive r everything.
+// addExistentials assigns ids to roles and compiles the existentials with their ranges. ∃r.Self
+// puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
 	b.roleIDOf = make([]int32, b.box.size)
 	for i := range b.roleIDOf {
 		b.roleIDOf[i] = -1
 	}
-	for _, r := range slices.Sorted(mapKeys(b.self)) {
+	for _, r := range slices.Sorted(maps.Keys(b.self)) {
 		if !b.box.reflexive[r] {
 			b.roleID(el.Role(r))
 		}
@@ -461,7 +443,7 @@ func (b *indexer) addExistentials() {
 	}
 	for _, a := range b.nf.Ranges {
 		if b.box.reflexive[b.box.rep[a.Role]] {
-			b.include(top, int32(a.Concept))
+			b.include(top, b.id(a.Concept))
 		}
 	}
 	if b.readsUniversal() {
@@ -476,27 +458,13 @@ func (b *indexer) addExistentials() {
 	for l, r := range b.representatives {
 		if c, ok := b.self[r]; ok {
 			for _, d := range b.ranges[int32(l)].concepts {
-				b.include(c, d)
+				b.include(c, b.id(d))
 			}
 		}
 	}
-	asserted := b.assertedSupers()
-	search := newTraversal(b.nf.NumConcepts() + 1)
+	b.asserted, b.conceptSearch = b.assertedSupers(), newTraversal(b.nf.NumConcepts()+1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
-	for _, a := range existentials {
-		if a.Filler == el.Bottom {
-			b.include(int32(a.Sub), bottom)
-			continue
-		}
-		l := b.roleID(a.Role)
-		filler := b.above(a.Filler, b.nf.IsData(a.Role))
-		if set, ok := b.ranges[l]; ok {
-			filler = b.inRange(a, filler, set, &asserted, search)
-		}
-		if a.Sub != el.Bottom {
-			b.nf3 = append(b.nf3, someAxiom{int32(a.Sub), l, filler})
-		}
-	}
+	b.existentials(existentials)
 }
 
 // topDataValues returns links of the top data property from ⊤ to the values and nonempty datatypes,
@@ -589,16 +557,16 @@ func (b *indexer) findRanges() {
 	if len(b.nf.Ranges) == 0 {
 		return
 	}
-	own := make(map[int32][]int32)
+	own := make(map[int32][]el.Concept)
 	for _, a := range b.nf.Ranges {
 		if a.Concept != el.Top {
 			r := b.box.rep[a.Role]
-			own[r] = append(own[r], int32(a.Concept))
+			own[r] = append(own[r], a.Concept)
 		}
 	}
 	ids := make(map[string]int32)
 	for l, r := range b.representatives {
-		var all []int32
+		var all []el.Concept
 		for _, s := range b.box.supers(b.search, r) {
 			all = append(all, own[s]...)
 		}
@@ -626,7 +594,7 @@ func (b *indexer) assertedSupers() graph {
 	if len(b.ranges) == 0 {
 		return graph{}
 	}
-	n := b.literal + 1
+	n := int32(b.literal) + 1
 	edges := make([]edge, 0, len(b.nf1))
 	for _, e := range b.nf1 {
 		if e.from < n && e.to < n {
@@ -636,63 +604,25 @@ func (b *indexer) assertedSupers() graph {
 	return newGraph(int(n), edges)
 }
 
-// inRange returns the concept of a filler within the ranges. It is the filler itself if its
-// asserted superclasses include all ranges.
-func (b *indexer) inRange(
-	a el.NF3, filler int32, set rangeSet, asserted *graph, search *traversal,
-) int32 {
-	if b.alwaysNonempty(a.Sub) && b.isElement(a.Filler) {
-		for _, d := range set.concepts {
-			b.include(filler, d)
-		}
-		return filler
-	}
-	key := edge{filler, set.id}
-	if c, ok := b.ranged[key]; ok {
-		return c
-	}
-	c := filler
-	search.from(asserted, filler)
-	for _, d := range set.concepts {
-		if !search.visited.Has(int32(d)) {
-			c = b.fresh()
-			b.include(c, filler)
-			for _, d := range set.concepts {
-				b.include(c, d)
-			}
-			break
-		}
-	}
-	b.ranged[key] = c
-	return c
-}
-
-// alwaysNonempty reports whether the concept has an instance in every model.
-func (b *indexer) alwaysNonempty(c el.Concept) bool {
-	return c == el.Top || b.nf.Kind(c) == el.Nominal
-}
-
-// isElement reports whether the concept is a single individual or data value.
-func (b *indexer) isElement(c el.Concept) bool {
-	return b.nf.Kind(c) == el.Nominal || b.nf.Kind(c) == el.DataValue
-}
-
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
-type negativeExistential struct{ role, filler, super int32 }
+type negativeExistential struct {
+	role          int32
+	filler, super conceptID
+}
 
 // negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms,
 // ∃⊥role.⊤ ⊑ ⊥, and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
 func (b *indexer) negativeExistentials() []negativeExistential {
 	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
-	add := func(role el.Role, filler, super int32) {
+	add := func(role el.Role, filler, super conceptID) {
 		if filler != bottom && super != top {
 			all = append(all, negativeExistential{b.box.rep[role], filler, super})
 		}
 	}
 	for _, a := range b.nf.NF4 {
-		add(a.Role, int32(a.Filler), int32(a.Super))
+		add(a.Role, b.id(a.Filler), b.id(a.Super))
 		if b.box.rep[a.Role] == b.box.rep[el.TopDataRole] && a.Filler == el.Top {
-			b.include(top, int32(a.Super))
+			b.include(top, b.id(a.Super))
 		}
 	}
 	add(el.BottomRole, top, bottom)
@@ -707,8 +637,8 @@ func (b *indexer) negativeExistentials() []negativeExistential {
 			for c := range el.Concept(b.nf.NumConcepts()) {
 				if b.nf.Kind(c) == el.Nominal {
 					loop := b.fresh()
-					add(el.Role(r), int32(c), loop)
-					b.conjoin(loop, int32(c), b.self[r])
+					add(el.Role(r), b.id(c), loop)
+					b.conjoin(loop, b.id(c), b.self[r])
 				}
 			}
 		}
@@ -846,7 +776,7 @@ func (b *indexer) addPair(
 		return
 	}
 	enters := a.enters()
-	start := int32(-1)
+	start := conceptID(-1)
 	if len(negatives) == 1 {
 		super := negatives[0].super
 		private := int(super) < b.nf.NumConcepts() &&
@@ -862,39 +792,5 @@ func (b *indexer) addPair(
 			b.include(start, d.super)
 		}
 	}
-	if a.acceptsEmpty {
-		b.include(filler, start)
-	}
-	if a.states == 1 && !enters {
-		b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, start, -1}})
-		return
-	}
-	first := int32(len(b.states))
-	b.states = append(b.states, start)
-	for range a.states - 1 {
-		b.states = append(b.states, b.fresh())
-	}
-	b.addOccurrence(occurrenceAxiom{filler, negativeOccurrence{at, first, a.accepting()}})
-	for q, c := range b.states[first:] {
-		b.addOccurrence(occurrenceAxiom{c, negativeOccurrence{at, first, int32(q)}})
-	}
-}
-
-func (b *indexer) addOccurrence(g occurrenceAxiom) {
-	if g.concept == top {
-		b.topNegatives = append(b.topNegatives, g)
-		return
-	}
-	b.negatives = append(b.negatives, g)
-}
-
-// mapKeys iterates over the keys of a map.
-func mapKeys(m map[int32]int32) func(yield func(int32) bool) {
-	return func(yield func(int32) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
+	b.negative(at, a, filler, start, enters)
 }

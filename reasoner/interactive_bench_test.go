@@ -21,7 +21,8 @@ type interactive struct {
 }
 
 func newInteractive(b *testing.B) *interactive {
-	o := readOWL(b, string(unpack(b, outside.Glob(b, "ontologies", "obo-medium.ofn.gz")[0])))
+	path := outside.Data(b, "ontologies", "obo-medium.ofn.gz")
+	o := readOWL(b, string(outside.Unpack(b, path)))
 	start := time.Now()
 	r, err := reasoner.New(b.Context(), o, reasoner.Options{})
 	if err != nil {

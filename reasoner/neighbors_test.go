@@ -19,7 +19,7 @@ EquivalentClasses(:T owl:Thing) SubClassOf(:N owl:Nothing) SubClassOf(:M :N)
 )`)
 	checkNeighbors(t, o)
 	if data := outside.Glob(t, "ontologies", "cl-edit.ofn.gz"); len(data) > 0 {
-		checkNeighbors(t, readOWL(t, string(unpack(t, data[0]))))
+		checkNeighbors(t, readOWL(t, string(outside.Unpack(t, data[0]))))
 	}
 }
 

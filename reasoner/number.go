@@ -45,7 +45,7 @@ func (b *indexer) keepForLayers(x *index) {
 	x.roleIDOf, x.ranges = b.roleIDOf, b.ranges
 	x.ranged = make(map[rangedKey]conceptID, len(b.ranged))
 	for key, c := range b.ranged {
-		x.ranged[rangedKey{x.idOf[key.from], key.to}] = x.idOf[c]
+		x.ranged[rangedKey{x.idOf[key.filler], key.set}] = x.idOf[c]
 	}
 	x.selfIDs = make(map[int32]conceptID, len(b.self))
 	for r, c := range b.self {

@@ -1,9 +1,7 @@
 package reasoner_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -15,46 +13,10 @@ import (
 	"box2el-owl/reasoner"
 )
 
-// oracleCase is one line of el-oracle/*.jsonl (its README.md has the schema).
-type oracleCase struct {
-	Name     string   `json:"name"`
-	Tags     []string `json:"tags"`
-	OFN      string   `json:"ofn"`
-	Expected facts    `json:"expected"`
-	Whole    *facts   `json:"expected_whole"`
-	EL       *facts   `json:"expected_el"`
-}
-
-type facts struct {
-	Consistent    bool        `json:"consistent"`
-	Unsatisfiable []string    `json:"unsatisfiable"`
-	Subsumptions  [][2]string `json:"subsumptions"`
-	Equivalences  [][]string  `json:"equivalences"`
-	Types         [][2]string `json:"types"`
-	Same          [][]string  `json:"same"`
-	Properties    [][3]string `json:"object_property_assertions"`
-}
-
-func oracleCases(t *testing.T, pattern string) []oracleCase {
-	t.Helper()
-	var cases []oracleCase
-	for _, path := range outside.Glob(t, "el-oracle", pattern) {
-		d := json.NewDecoder(bytes.NewReader(unpack(t, path)))
-		for d.More() {
-			var c oracleCase
-			if err := d.Decode(&c); err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			cases = append(cases, c)
-		}
-	}
-	return cases
-}
-
 // flat is a set of facts as lines.
 type flat map[string]bool
 
-func (f facts) flat() flat {
+func flatten(f *outside.OracleFacts) flat {
 	all := flat{}
 	if !f.Consistent {
 		all["inconsistent"] = true
@@ -170,14 +132,15 @@ func TestOracleCalculus(t *testing.T) {
 
 func compareWithOracle(t *testing.T, derive func(*el.Ontology) flat) {
 	t.Helper()
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	complete, incomplete := 0, 0
 	for i, c := range cases {
 		if testing.Short() && i%4 > 0 {
 			continue
 		}
 		got := derive(normalize(t, readOWL(t, c.OFN)))
-		want := c.Expected.flat()
+		want := flatten(&c.Expected)
 		// the oracle does not have these
 		maps.DeleteFunc(got, func(line string, _ bool) bool { return isDataFact(line) })
 		if !want["inconsistent"] {
@@ -214,9 +177,9 @@ func TestOracleNonELCalculus(t *testing.T) {
 
 func compareNonEL(t *testing.T, derive func(*el.Ontology) flat) {
 	t.Helper()
-	for _, c := range oracleCases(t, "non-el.jsonl") {
+	for _, c := range outside.OracleCases(t, "non-el.jsonl") {
 		got := derive(normalize(t, readOWL(t, c.OFN)))
-		whole, least := c.Whole.flat(), c.EL.flat()
+		whole, least := flatten(c.Whole), flatten(c.EL)
 		if whole["inconsistent"] {
 			continue
 		}

@@ -2,10 +2,7 @@ package reasoner_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -54,22 +51,3 @@ func tsv(t testing.TB, taxonomy *reasoner.Taxonomy) string {
 }
 
 // unpack returns the content of a file, gzip or not.
-func unpack(t testing.TB, path string) []byte {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	content, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return content
-}

@@ -33,7 +33,7 @@ func TestTaxonomies(t *testing.T) {
 				t.Fatal(err)
 			}
 			taxonomy := classify(t, normalize(t, o), 2)
-			if want := string(unpack(t, golden)); tsv(t, taxonomy) != want {
+			if want := string(outside.Unpack(t, golden)); tsv(t, taxonomy) != want {
 				compareTaxonomies(t, o, taxonomy, want, about)
 			}
 		})

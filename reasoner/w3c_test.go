@@ -39,7 +39,7 @@ func TestW3C(t *testing.T) {
 	run := 0
 	for _, path := range outside.Glob(t, "w3c", "owl2-el", "*.json") {
 		var c w3cCase
-		if err := json.Unmarshal(unpack(t, path), &c); err != nil {
+		if err := json.Unmarshal(outside.Unpack(t, path), &c); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".json"), func(t *testing.T) {

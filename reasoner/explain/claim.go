@@ -2,11 +2,47 @@ package explain
 
 import (
 	"context"
+	"fmt"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/calculus"
+	"box2el-owl/reasoner/goal"
 )
+
+// claim is a claim of a goal with its saturation.
+type claim struct {
+	goal.Claim
+
+	exact      bool // EL can express the whole claim
+	theory     *theory
+	saturation *calculus.Saturation
+	targets    []calculus.FactID // facts that each make the claim true
+}
+
+// outsideEL returns the error for an axiom that cannot be explained.
+func outsideEL(a owl.Axiom) error { return fmt.Errorf("%s: %w", a.Kind(), ErrOutsideEL) }
+
+// maxClaims limits the pairs of a goal.
+const maxClaims = 10_000
+
+// claimsOf returns the claims of an axiom.
+func claimsOf(a owl.Axiom) ([]*claim, error) {
+	var claims []*claim
+	tooMany := false
+	goal.Claims(a, func(c goal.Claim) bool {
+		tooMany = len(claims) == maxClaims
+		claims = append(claims, &claim{Claim: c})
+		return !tooMany
+	})
+	switch {
+	case tooMany:
+		return nil, ErrTooLarge
+	case len(claims) == 0:
+		return nil, outsideEL(a)
+	}
+	return claims, nil
+}
 
 // translated is a claim in normal form.
 type translated struct {
@@ -19,19 +55,18 @@ type translated struct {
 
 const noConcept el.Concept = -1
 
-// derive saturates from the claim's root and finds out which of the wants hold.
+// derive saturates from the root of the claim and finds which of the wants hold.
 func (c *claim) derive(ctx context.Context, e *Explainer) error {
 	t, err := c.translate(ctx, e)
 	if err != nil {
 		return err
 	}
-	taxonomy := e.opts.Taxonomy
 	opts := calculus.Options{
 		Data: t.nf.DataTheory(el.Top), Inferences: e.opts.Inferences,
-		Individuals: len(c.supposed) > 0 || taxonomy != nil && !taxonomy.Consistent(),
+		Individuals: len(c.Supposed) > 0 || !e.reasoner.Consistent(),
 	}
-	for _, w := range c.wants {
-		for _, property := range []owl.Entity{w.sub, w.functional} {
+	for _, w := range c.Wants {
+		for _, property := range []owl.Entity{w.Sub, w.Functional} {
 			if r, ok := t.nf.RoleOf(property); ok {
 				opts.Roles = append(opts.Roles, r)
 			}
@@ -59,34 +94,34 @@ func (c *claim) derive(ctx context.Context, e *Explainer) error {
 // isSubsumption reports whether the claim is that a concept known to be satisfiable is below
 // another.
 func (c *claim) isSubsumption(ctx context.Context, e *Explainer) (bool, error) {
-	if len(c.supposed) > 0 || len(c.wants) != 1 || c.wants[0].super == nil ||
-		c.wants[0].values != nil {
+	if len(c.Supposed) > 0 || len(c.Wants) != 1 || c.Wants[0].Super == nil ||
+		c.Wants[0].Values != nil {
 		return false, nil
 	}
-	return e.isSatisfiable(ctx, c.root)
+	return e.isSatisfiable(ctx, c.Root)
 }
 
 // names returns the names of the claim.
 func (c *claim) names() []owl.Entity {
-	of := []owl.Axiom{&owl.SubClassOf{Sub: c.root, Super: c.root}}
+	of := []owl.Axiom{&owl.SubClassOf{Sub: c.Root, Super: c.Root}}
 	var names []owl.Entity
-	for _, w := range c.wants {
-		if w.super != nil {
-			of = append(of, &owl.SubClassOf{Sub: w.super, Super: w.super})
+	for _, w := range c.Wants {
+		if w.Super != nil {
+			of = append(of, &owl.SubClassOf{Sub: w.Super, Super: w.Super})
 		}
-		if w.superRange != nil {
-			of = append(of, &owl.DatatypeDefinition{Datatype: goalRange, Range: w.superRange})
+		if w.SuperRange != nil {
+			of = append(of, &owl.DatatypeDefinition{Datatype: goalRange, Range: w.SuperRange})
 		}
-		if w.individual != nil {
-			of = append(of, &owl.ClassAssertion{Class: owl.Thing, Individual: w.individual})
+		if w.Individual != nil {
+			of = append(of, &owl.ClassAssertion{Class: owl.Thing, Individual: w.Individual})
 		}
-		for _, property := range []owl.Entity{w.values, w.sub, w.over} {
+		for _, property := range []owl.Entity{w.Values, w.Sub, w.Over} {
 			if property != nil {
 				names = append(names, property)
 			}
 		}
-		if w.functional != (owl.DataProperty{}) {
-			names = append(names, w.functional)
+		if w.Functional != (owl.DataProperty{}) {
+			names = append(names, w.Functional)
 		}
 	}
 	for _, a := range of {
@@ -95,9 +130,9 @@ func (c *claim) names() []owl.Entity {
 	return names
 }
 
-// translate converts the claim and the axioms that bear on it to normal form.
+// translate normalizes the claim and the axioms that are relevant to it.
 func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error) {
-	theory, err := e.theory(ctx, c.names(), c.supposed)
+	theory, err := e.theory(ctx, c.names(), c.Supposed)
 	if err != nil {
 		return nil, err
 	}
@@ -108,26 +143,26 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 		c.exact = c.exact && exact
 		return concept
 	}
-	t := &translated{root: note(x.Right(c.root))}
-	for _, w := range c.wants {
+	t := &translated{root: note(x.Right(c.Root))}
+	for _, w := range c.Wants {
 		super, at := noConcept, noConcept
 		var above []el.Concept
-		if w.super != nil {
-			super = note(x.Left(w.super))
+		if w.Super != nil {
+			super = note(x.Left(w.Super))
 		}
-		if w.superRange != nil {
-			definition := &owl.DatatypeDefinition{Datatype: goalRange, Range: w.superRange}
+		if w.SuperRange != nil {
+			definition := &owl.DatatypeDefinition{Datatype: goalRange, Range: w.SuperRange}
 			if err := x.Add(ctx, definition); err != nil {
 				return nil, err
 			}
 		}
-		if w.individual != nil {
-			at = note(x.Right(singleton(w.individual)))
+		if w.Individual != nil {
+			at = note(x.Right(goal.Singleton(w.Individual)))
 		}
-		if w.functional != (owl.DataProperty{}) {
+		if w.Functional != (owl.DataProperty{}) {
 			for _, a := range theory.nf.FunctionalData {
 				f, _ := theory.nf.Property(a.Role).(owl.DataProperty)
-				above = append(above, note(x.Left(&owl.DataHasValue{Property: f, Value: w.value})))
+				above = append(above, note(x.Left(&owl.DataHasValue{Property: f, Value: w.Value})))
 			}
 		}
 		t.supers, t.at = append(t.supers, super), append(t.at, at)
@@ -136,14 +171,14 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 	c.exact = c.exact && x.Complete()
 	extension, report := x.Finish()
 	c.exact = c.exact && len(report.Omissions) == 0
-	t.nf = theory.nf.Join(extension, el.Source(len(theory.numbers)+len(c.supposed)))
-	for i, w := range c.wants {
-		if w.value != nil && w.individual == nil {
+	t.nf = theory.nf.Join(extension, el.Source(len(theory.numbers)+len(c.Supposed)))
+	for i, w := range c.Wants {
+		if w.Value != nil && w.Individual == nil {
 			t.at[i] = t.find(el.DataValue, func(v el.Concept) bool {
-				return *t.nf.Value(v) == *w.value
+				return *t.nf.Value(v) == *w.Value
 			})
 		}
-		if w.superRange != nil {
+		if w.SuperRange != nil {
 			t.supers[i] = t.find(el.DataRange, func(d el.Concept) bool {
 				return t.nf.Range(d) == goalRange
 			})
@@ -175,10 +210,10 @@ func (c *claim) findTargets(t *translated) {
 	}
 	look(calculus.Sub(s.Root, el.Bottom))
 	look(calculus.Sub(calculus.TopContext, el.Bottom))
-	for i, w := range c.wants {
+	for i, w := range c.Wants {
 		at := s.Root
-		if w.values != nil {
-			r, _ := t.nf.RoleOf(w.values)
+		if w.Values != nil {
+			r, _ := t.nf.RoleOf(w.Values)
 			at = s.Filler(r, el.Top)
 		} else if t.at[i] != noConcept {
 			at = s.ContextOf(t.at[i])
@@ -186,10 +221,10 @@ func (c *claim) findTargets(t *translated) {
 		switch {
 		case t.supers[i] != noConcept:
 			look(calculus.Sub(at, t.supers[i]))
-		case w.sub != nil:
-			look(inclusionTarget(s, w.sub, w.over))
-		case w.functional != (owl.DataProperty{}):
-			look(functionalTarget(s, w.functional, at, t.aboves[i]))
+		case w.Sub != nil:
+			look(inclusionTarget(s, w.Sub, w.Over))
+		case w.Functional != (owl.DataProperty{}):
+			look(functionalTarget(s, w.Functional, at, t.aboves[i]))
 		}
 	}
 }
@@ -229,19 +264,14 @@ func functionalTarget(
 
 // isSatisfiable reports whether a class expression is known to be satisfiable.
 func (e *Explainer) isSatisfiable(ctx context.Context, c owl.ClassExpression) (bool, error) {
-	t := e.opts.Taxonomy
-	if t == nil || !t.Consistent() || len(e.hypotheses) > 0 ||
-		c == owl.ClassExpression(owl.Thing) {
+	if e.hypothetical || !e.reasoner.Consistent() || c == owl.ClassExpression(owl.Thing) {
 		return false, nil
 	}
 	if class, named := c.(owl.Class); named {
-		return !t.IsSubsumedBy(class, owl.Nothing), nil
+		return !e.reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing), nil
 	}
-	if _, one := individualOf(c); one {
+	if _, one := goal.IndividualOf(c); one {
 		return true, nil
-	}
-	if e.reasoner == nil {
-		return false, nil
 	}
 	empty, _, err := e.reasoner.Entails(ctx, &owl.SubClassOf{Sub: c, Super: owl.Nothing})
 	return !empty, err
@@ -250,5 +280,5 @@ func (e *Explainer) isSatisfiable(ctx context.Context, c owl.ClassExpression) (b
 // isSupposed reports whether a source is that of an axiom supposed of examples.
 func (c *claim) isSupposed(source el.Source) bool {
 	i := int(source) - len(c.theory.numbers)
-	return i >= 0 && i < len(c.supposed)
+	return i >= 0 && i < len(c.Supposed)
 }

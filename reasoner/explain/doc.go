@@ -1,7 +1,7 @@
-// Package explain finds out why an ontology entails an axiom: proofs, whose steps are instances of
+// Package explain computes why an ontology entails an axiom: proofs, whose steps are instances of
 // named rules, and justifications, the minimal sets of axioms that suffice.
 //
-//	e := explain.Of(reasoner, explain.Options{}) // or New(ontology, …)
+//	e := explain.Of(reasoner, explain.Options{})
 //	x, err := e.Subsumption(ctx, sub, super)
 //	if x.Entailed() {
 //		proof, err := x.Proof(ctx)
@@ -14,8 +14,8 @@
 // normalized (module.go), and the reference engine of package calculus saturates it from the left
 // side of the claim. The engine records every instance of a rule: a hypergraph of facts and
 // inferences. A module has all justifications of the axioms over its names (Cuenca Grau, Horrocks,
-// Kazakov, Sattler, JAIR 2008). If the left side is satisfiable, axioms that cannot lead to the goal
-// are left out (relevance.go).
+// Kazakov, Sattler, JAIR 2008). If the left side is satisfiable, axioms that cannot lead to the
+// goal are left out (relevance.go).
 //
 // An axiom about properties is checked by example, like by Reasoner.Judge. Supposing explains why
 // an axiom would contradict the ontology: justifications then cite it.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 )
 
-// A class lies below another one for two reasons.
+// A class is below another one for two reasons.
 func Example() {
 	prefixes := owl.StandardPrefixes()
 	prefixes.Set("", "http://example.org/#")
@@ -29,7 +30,12 @@ func Example() {
 	ctx := context.Background()
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://example.org/#" + name)} }
 
-	x, err := explain.New(ontology, explain.Options{}).Subsumption(ctx, class("HeartValve"), class("Organ"))
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, err := explain.Of(r, explain.Options{}).Subsumption(ctx, class("HeartValve"), class("Organ"))
 	if err != nil {
 		fmt.Println(err)
 		return

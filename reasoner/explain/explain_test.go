@@ -8,20 +8,24 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/calculus"
 )
 
-var everything = flag.Bool("everything", false, "explain every fact of the oracle, not a sample of the random cases")
+var everything = flag.Bool("everything", false,
+	"explain every fact of the oracle, not a sample of the random cases")
 
 // goalsOf turns the expected facts of a case into axioms.
-func goalsOf(f facts) []owl.Axiom {
+func goalsOf(f outside.OracleFacts) []owl.Axiom {
 	if !f.Consistent {
 		return []owl.Axiom{&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}}
 	}
 	class := func(s string) owl.Class { return owl.Class{IRI: owl.NewIRI(s)} }
-	individual := func(s string) owl.NamedIndividual { return owl.NamedIndividual{IRI: owl.NewIRI(s)} }
+	individual := func(s string) owl.NamedIndividual {
+		return owl.NamedIndividual{IRI: owl.NewIRI(s)}
+	}
 	var goals []owl.Axiom
 	for _, c := range f.Unsatisfiable {
 		goals = append(goals, &owl.SubClassOf{Sub: class(c), Super: owl.Nothing})
@@ -40,19 +44,24 @@ func goalsOf(f facts) []owl.Axiom {
 		goals = append(goals, &owl.SameIndividual{Individuals: all})
 	}
 	for _, s := range f.Different {
-		goals = append(goals, &owl.DifferentIndividuals{Individuals: []owl.Individual{individual(s[0]), individual(s[1])}})
+		goals = append(goals,
+			&owl.DifferentIndividuals{Individuals: []owl.Individual{individual(s[0]),
+				individual(s[1])}})
 	}
 	for _, s := range f.Properties {
-		goals = append(goals, &owl.ObjectPropertyAssertion{Property: owl.ObjectProperty{IRI: owl.NewIRI(s[1])}, Source: individual(s[0]), Target: individual(s[2])})
+		goals = append(goals,
+			&owl.ObjectPropertyAssertion{Property: owl.ObjectProperty{IRI: owl.NewIRI(s[1])},
+				Source: individual(s[0]), Target: individual(s[2])})
 	}
 	return goals
 }
 
-// TestExplainOracle explains the facts of the oracle's cases. Each must be entailed; each justification must entail the fact by
-// itself, and none of its parts may; each step of each proof must follow from its premises and axioms.
+// TestExplainOracle explains the facts of the oracle. Each must be entailed. Each justification
+// alone must entail the fact, and none of its parts may. Each step of each proof must be entailed
+// by its premises and axioms.
 func TestExplainOracle(t *testing.T) {
-	cases := oracleCases(t, "constructs.jsonl")
-	random := oracleCases(t, "random-*.jsonl.gz")
+	cases := outside.OracleCases(t, "constructs.jsonl")
+	random := outside.OracleCases(t, "random-*.jsonl.gz")
 	for i, c := range random {
 		if *everything || i%40 == 0 {
 			cases = append(cases, c)
@@ -62,13 +71,14 @@ func TestExplainOracle(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			o := readOWL(t, c.OFN)
-			e := New(o, Options{})
+			e := explainerOf(t, o, Options{})
 			for _, goal := range goalsOf(c.Expected) {
 				counts.check(t, o, e, goal)
 			}
 		})
 	}
-	t.Logf("%d facts, %d justifications (%d of them by the reasoner too), %d steps", counts.facts, counts.justifications, counts.byReasoner, counts.steps)
+	t.Logf("%d facts, %d justifications (%d of them by the reasoner too), %d steps", counts.facts,
+		counts.justifications, counts.byReasoner, counts.steps)
 }
 
 type explained struct{ facts, justifications, byReasoner, steps int }
@@ -84,7 +94,8 @@ func (n *explained) check(t *testing.T, o *owl.Ontology, e *Explainer, goal owl.
 	n.checkBy(t, o, e, goal, reasonerEntails)
 }
 
-func (n *explained) checkBy(t *testing.T, o *owl.Ontology, e *Explainer, goal owl.Axiom, another func(*testing.T, *owl.Ontology, owl.Axiom) bool) {
+func (n *explained) checkBy(t *testing.T, o *owl.Ontology, e *Explainer, goal owl.Axiom,
+	another func(*testing.T, *owl.Ontology, owl.Axiom) bool) {
 	t.Helper()
 	name := readable.Axiom(goal)
 	x, err := e.Axiom(t.Context(), goal)
@@ -110,8 +121,10 @@ func (n *explained) checkBy(t *testing.T, o *owl.Ontology, e *Explainer, goal ow
 	checkProof(t, o, proofOf(t, x), goal)
 }
 
-// checkSet checks a justification, by a fresh reasoner that may say no where it is right, and by fresh explainers.
-func (n *explained) checkSet(t *testing.T, o *owl.Ontology, x *Explanation, goal owl.Axiom, set []int, another func(*testing.T, *owl.Ontology, owl.Axiom) bool) {
+// checkSet checks a justification, by a fresh reasoner that may say no where it is right, and by
+// fresh explainers.
+func (n *explained) checkSet(t *testing.T, o *owl.Ontology, x *Explanation, goal owl.Axiom,
+	set []int, another func(*testing.T, *owl.Ontology, owl.Axiom) bool) {
 	t.Helper()
 	name := readable.Axiom(goal)
 	n.justifications++
@@ -155,7 +168,7 @@ func part(o *owl.Ontology, set []int) *owl.Ontology {
 // entails asks a fresh explainer.
 func entails(t *testing.T, o *owl.Ontology, goal owl.Axiom) bool {
 	t.Helper()
-	x, err := New(o, Options{}).Axiom(t.Context(), goal)
+	x, err := explainerOf(t, o, Options{}).Axiom(t.Context(), goal)
 	if errors.Is(err, ErrOutsideEL) {
 		return false // a kind of axiom that follows where it is asserted only
 	}
@@ -190,8 +203,8 @@ func reasonerEntails(t *testing.T, o *owl.Ontology, goal owl.Axiom) bool {
 	return false
 }
 
-// checkProof checks that a proof proves the goal, and that each step follows from its premises and axioms, which is asked of a
-// fresh explainer that knows nothing else.
+// checkProof checks that a proof proves the goal, and that each step follows from its premises and
+// axioms, which is asked of a fresh explainer that knows nothing else.
 func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 	t.Helper()
 	if len(p.Steps) == 0 {
@@ -199,7 +212,8 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 		return
 	}
 	if last := p.Steps[len(p.Steps)-1]; last.Supposed || !proves(last.Conclusion.Axiom, goal) {
-		t.Errorf("%s: the proof ends with %s", readable.Axiom(goal), last.Conclusion.Manchester(readable))
+		t.Errorf("%s: the proof ends with %s", readable.Axiom(goal),
+			last.Conclusion.Manchester(readable))
 	}
 	names := map[string]bool{}
 	for _, r := range calculus.Rules() {
@@ -211,8 +225,10 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 		}
 		known := part(o, s.Axioms)
 		premises := slices.Clone(s.Premises) // those about contexts first; see nameValues
-		slices.SortStableFunc(premises, func(a, b int) int { return leftInverse(p.Steps[b]) - leftInverse(p.Steps[a]) })
-		for _, j := range append(premises, premises...) { // twice, as nameValues looks at what is there
+		slices.SortStableFunc(premises,
+			func(a, b int) int { return leftInverse(p.Steps[b]) - leftInverse(p.Steps[a]) })
+		// twice, as nameValues looks at what is there
+		for _, j := range append(premises, premises...) {
 			if j >= i {
 				t.Fatalf("step %d rests on step %d", i, j)
 			}
@@ -225,7 +241,8 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 			}
 			continue
 		case "without assumption":
-			// What holds of an arbitrary instance, or of arbitrary individuals, holds of all: nothing to ask a reasoner.
+			// A fact about an arbitrary instance or arbitrary individuals holds for all.
+			// There is no question for a reasoner.
 			continue
 		}
 		ask, ok := question(known, s.Conclusion)
@@ -234,7 +251,8 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 			continue
 		}
 		if !entails(t, known, ask) {
-			t.Errorf("%s: step %d is wrong: %s from", readable.Axiom(goal), i, s.Conclusion.Manchester(readable))
+			t.Errorf("%s: step %d is wrong: %s from", readable.Axiom(goal),
+				i, s.Conclusion.Manchester(readable))
 			for _, a := range known.Axioms {
 				t.Logf("    %s", readable.Axiom(a))
 			}
@@ -243,15 +261,18 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 	}
 }
 
-// proves reports whether what a proof ends with says what was asked: an inconsistency proves everything.
+// proves reports whether what a proof ends with says what was asked: an inconsistency proves
+// everything.
 func proves(conclusion, goal owl.Axiom) bool {
 	return conclusion == goal || readable.Axiom(conclusion) == readable.Axiom(goal) ||
-		readable.Axiom(conclusion) == readable.Axiom(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing})
+		readable.Axiom(conclusion) == readable.Axiom(&owl.SubClassOf{Sub: owl.Thing,
+			Super: owl.Nothing})
 }
 
 // leftInverse is 1 for steps about the values of a role.
 func leftInverse(s Step) int {
-	if sub, ok := s.Conclusion.Axiom.(*owl.SubClassOf); ok && strings.Contains(readable.ClassExpression(sub.Sub), "inverse ") {
+	if sub, ok := s.Conclusion.Axiom.(*owl.SubClassOf); ok &&
+		strings.Contains(readable.ClassExpression(sub.Sub), "inverse ") {
 		return 1
 	}
 	return 0
@@ -267,16 +288,18 @@ func assume(o *owl.Ontology, s Statement) {
 	x := owl.Datatype{IRI: owl.NewIRI("urn:check:x" + string(rune('a'+len(o.Axioms))))}
 	sub := []owl.DataRange{s.Sub}
 	if s.Property != (owl.DataProperty{}) {
-		values := owl.Datatype{IRI: owl.NewIRI("urn:check:values" + string(rune('a'+len(o.Axioms))))}
+		values := owl.Datatype{IRI: owl.NewIRI("urn:check:values" +
+			string(rune('a'+len(o.Axioms))))}
 		add(&owl.DataPropertyRange{Property: s.Property, Range: values})
 		sub = append(sub, values)
 	}
 	add(&owl.DatatypeDefinition{Datatype: x, Range: &owl.DataIntersectionOf{Operands: sub}})
-	add(&owl.DatatypeDefinition{Datatype: x, Range: &owl.DataIntersectionOf{Operands: append(slices.Clone(sub), s.Super)}})
+	add(&owl.DatatypeDefinition{Datatype: x,
+		Range: &owl.DataIntersectionOf{Operands: append(slices.Clone(sub), s.Super)}})
 }
 
-// nameValues gives a name to a filler D ⊓ ∃r⁻.⊤ on the right, where EL has no inverses, and says of the name
-// what EL can.
+// nameValues gives a name to a filler D ⊓ ∃r⁻.⊤ on the right, where EL has no inverses, and says of
+// the name what EL can.
 func nameValues(o *owl.Ontology, a owl.Axiom) owl.Axiom {
 	sub, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -304,15 +327,18 @@ func nameValues(o *owl.Ontology, a owl.Axiom) owl.Axiom {
 	}
 	o.Axioms = append(o.Axioms, &owl.SubClassOf{Sub: some.Filler, Super: name})
 	for _, b := range o.Axioms {
-		// What is said of D ⊓ ∃r⁻.⊤ holds of the name, which the left side alone does not say.
-		if b, ok := b.(*owl.SubClassOf); ok && owl.ClassExpression(name) != b.Super && readable.ClassExpression(b.Sub) == readable.ClassExpression(some.Filler) {
+		// Axioms about D ⊓ ∃r⁻.⊤ hold for the name, which is not entailed by the left side.
+		if b, ok := b.(*owl.SubClassOf); ok && owl.ClassExpression(name) != b.Super &&
+			readable.ClassExpression(b.Sub) == readable.ClassExpression(some.Filler) {
 			o.Axioms = append(o.Axioms, &owl.SubClassOf{Sub: name, Super: b.Super})
 		}
 	}
-	return &owl.SubClassOf{Sub: sub.Sub, Super: &owl.ObjectSomeValuesFrom{Property: some.Property, Filler: name}}
+	return &owl.SubClassOf{Sub: sub.Sub,
+		Super: &owl.ObjectSomeValuesFrom{Property: some.Property, Filler: name}}
 }
 
-// question returns the axiom that holds exactly when a statement does; it may add what it takes to ask.
+// question returns the axiom that holds exactly when a statement does; it may add what it takes to
+// ask.
 func question(o *owl.Ontology, s Statement) (owl.Axiom, bool) {
 	add := func(a owl.Axiom) { o.Axioms = append(o.Axioms, a) }
 	if s.Axiom == nil {
@@ -339,7 +365,8 @@ func question(o *owl.Ontology, s Statement) (owl.Axiom, bool) {
 	if !ok {
 		return sub, true
 	}
-	a, b := owl.AnonymousIndividual{ID: owl.NewIRI("check-a")}, owl.AnonymousIndividual{ID: owl.NewIRI("check-b")}
+	a, b := owl.AnonymousIndividual{ID: owl.NewIRI("check-a")},
+		owl.AnonymousIndividual{ID: owl.NewIRI("check-b")}
 	add(&owl.ObjectPropertyAssertion{Property: inverse.Property, Source: a, Target: b})
 	for _, c := range operands[:len(operands)-1] {
 		add(&owl.ClassAssertion{Class: c, Individual: b})
@@ -351,7 +378,7 @@ func TestOutsideEL(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<urn:x:>) Ontology(
 		SubClassOf(:A ObjectAllValuesFrom(:r :B))
 		SubClassOf(:A :C) FunctionalObjectProperty(:r))`)
-	e := New(o, Options{})
+	e := explainerOf(t, o, Options{})
 	x, err := e.Axiom(t.Context(), o.Axioms[0])
 	if err != nil || !x.Entailed() {
 		t.Errorf("an asserted axiom outside EL: %v", err)
@@ -362,18 +389,24 @@ func TestOutsideEL(t *testing.T) {
 	}
 	b := owl.Class{IRI: owl.NewIRI("urn:x:B")}
 	r := owl.ObjectProperty{IRI: owl.NewIRI("urn:x:r")}
-	if _, err := e.Axiom(t.Context(), &owl.SubClassOf{Sub: b, Super: &owl.ObjectAllValuesFrom{Property: r, Filler: b}}); !errors.Is(err, ErrOutsideEL) {
+	if _, err := e.Axiom(t.Context(), &owl.SubClassOf{
+		Sub: b, Super: &owl.ObjectAllValuesFrom{Property: r, Filler: b},
+	}); !errors.Is(err, ErrOutsideEL) {
 		t.Errorf("another axiom outside EL: %v, want %v", err, ErrOutsideEL)
 	}
-	if _, err := e.Axiom(t.Context(), &owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: owl.RDFSLiteral}); !errors.Is(err, ErrOutsideEL) {
+	if _, err := e.Axiom(t.Context(), &owl.DatatypeDefinition{
+		Datatype: owl.RDFSLiteral, Range: owl.RDFSLiteral,
+	}); !errors.Is(err, ErrOutsideEL) {
 		t.Errorf("another kind of axiom: %v, want %v", err, ErrOutsideEL)
 	}
-	for _, a := range []owl.Axiom{&owl.AsymmetricObjectProperty{Property: r}, &owl.Declaration{Entity: b}} {
+	for _, a := range []owl.Axiom{&owl.AsymmetricObjectProperty{Property: r},
+		&owl.Declaration{Entity: b}} {
 		if x, err := e.Axiom(t.Context(), a); err != nil || x.Entailed() {
 			t.Errorf("%s follows, %v", readable.Axiom(a), err)
 		}
 	}
-	if x, err := e.Axiom(t.Context(), &owl.FunctionalObjectProperty{Property: r}); err != nil || !x.Entailed() {
+	if x, err := e.Axiom(t.Context(), &owl.FunctionalObjectProperty{Property: r}); err != nil ||
+		!x.Entailed() {
 		t.Errorf("an asserted axiom that the normal form does not have: %v", err)
 	}
 }

@@ -3,7 +3,6 @@ package explain
 import (
 	"context"
 	"errors"
-	"iter"
 	"slices"
 
 	"box2el-owl/owl"
@@ -15,17 +14,15 @@ import (
 // ErrTooLarge is returned if a goal needs more inferences than Options.Inferences.
 var ErrTooLarge = calculus.ErrTooLarge
 
-// ErrOutsideEL says that an axiom cannot be explained because it says something outside OWL 2 EL.
-var ErrOutsideEL = errors.New("the axiom lies outside OWL 2 EL")
+// ErrOutsideEL is returned if an axiom cannot be explained because a part of it is outside OWL 2
+// EL.
+var ErrOutsideEL = errors.New("the axiom is outside OWL 2 EL")
 
-// Options say how an Explainer works.
+// Options are the options of an Explainer.
 type Options struct {
-	// Inferences caps what may be derived for one goal; more is ErrTooLarge. An inference takes
-	// some 60 bytes, with the facts that it is about. Default: 5 million.
+	// Inferences limits the inferences for one goal; the error beyond is ErrTooLarge. An inference
+	// takes about 60 bytes, with its facts. Default: 5 million.
 	Inferences int
-	// Taxonomy, if not nil, is what reasoner.Classify found of the ontology: it lets a question about a class that is satisfiable pass
-	// by what could only make it empty. It does not change the answers. Default: nil.
-	Taxonomy *reasoner.Taxonomy
 }
 
 func (o Options) withDefaults() Options {
@@ -35,68 +32,30 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Axioms are the axioms of an ontology by their numbers. A reasoner.Reasoner has them.
-type Axioms interface {
-	// Axiom returns the axiom of a number, or nil.
-	Axiom(el.Source) owl.Axiom
-	// Sources iterates over the axioms with their numbers, ascending.
-	Sources() iter.Seq2[el.Source, owl.Axiom]
-}
-
-// listed are the axioms of an ontology, their indexes being their numbers.
-type listed []owl.Axiom
-
-func (l listed) Axiom(source el.Source) owl.Axiom {
-	if source < 0 || int(source) >= len(l) {
-		return nil
-	}
-	return l[source]
-}
-
-func (l listed) Sources() iter.Seq2[el.Source, owl.Axiom] {
-	return func(yield func(el.Source, owl.Axiom) bool) {
-		for i, a := range l {
-			if !yield(el.Source(i), a) {
-				return
-			}
-		}
-	}
-}
-
-// Explainer explains what follows from one ontology. It is safe for concurrent use as long as nobody changes the
-// ontology.
+// Explainer explains the entailments of one ontology. It is safe for concurrent use.
 type Explainer struct {
-	axioms     Axioms
-	reasoner   *reasoner.Reasoner // nil where it was not made of one
+	reasoner   *reasoner.Reasoner
 	opts       Options
 	modules    *modules
 	hypotheses []owl.Axiom
-}
-
-// New returns an Explainer of an ontology. The numbers of axioms are their indexes in the ontology.
-func New(o *owl.Ontology, opts Options) *Explainer {
-	axioms := listed(o.Axioms)
-	return &Explainer{axioms: axioms, opts: opts.withDefaults(), modules: &modules{axioms: axioms}}
+	// hypothetical is set if the ontology may have other entailments than the reasoner.
+	hypothetical bool
 }
 
 // Of returns an Explainer of the current ontology of a Reasoner. The numbers of axioms are their
-// sources there. Options.Taxonomy is that of the Reasoner.
+// sources there.
 func Of(r *reasoner.Reasoner, opts Options) *Explainer {
-	opts = opts.withDefaults()
-	opts.Taxonomy = r.Taxonomy()
-	return &Explainer{axioms: r, reasoner: r, opts: opts, modules: &modules{axioms: r}}
+	return &Explainer{reasoner: r, opts: opts.withDefaults(), modules: &modules{reasoner: r}}
 }
 
 // Supposing returns an Explainer of the ontology with hypothetical axioms. It explains why an axiom
 // contradicts the ontology: because a class would be unsatisfiable, or the ontology inconsistent;
 // see reasoner.Judgement. These axioms are numbered from FirstHypothetical on.
 func (e *Explainer) Supposing(axioms ...owl.Axiom) *Explainer {
-	next := &Explainer{
-		axioms: e.axioms, opts: e.opts, modules: e.modules,
-		hypotheses: slices.Concat(e.hypotheses, axioms),
+	return &Explainer{
+		reasoner: e.reasoner, opts: e.opts, modules: e.modules,
+		hypotheses: slices.Concat(e.hypotheses, axioms), hypothetical: true,
 	}
-	next.opts.Taxonomy = nil
-	return next
 }
 
 // cited returns the axiom of a number.
@@ -104,10 +63,10 @@ func (e *Explainer) cited(number int) owl.Axiom {
 	if i := number - FirstHypothetical; i >= 0 && i < len(e.hypotheses) {
 		return e.hypotheses[i]
 	}
-	return e.axioms.Axiom(el.Source(number))
+	return e.reasoner.Axiom(el.Source(number))
 }
 
-// Explanation is all that the ontology has for one goal.
+// Explanation holds all derivations of one goal.
 type Explanation struct {
 	explainer *Explainer
 	goal      owl.Axiom // nil for the inconsistency
@@ -116,18 +75,20 @@ type Explanation struct {
 	entailed  bool
 }
 
-// Cited returns the axiom of a number that stands in a proof, a justification or a repair. Numbers from FirstHypothetical on are
-// those of axioms that the ontology does not have: see Explainer.Supposing.
+// Cited returns the axiom of a number in a proof, a justification or a repair. Numbers from
+// FirstHypothetical on are those of axioms that the ontology does not have: see
+// Explainer.Supposing.
 func (e *Explanation) Cited(number int) owl.Axiom { return e.explainer.cited(number) }
 
-// Entailed reports whether the goal follows from the ontology.
+// Entailed reports whether the ontology entails the goal.
 func (e *Explanation) Entailed() bool { return e.entailed }
 
-// Axiom explains an axiom. Where the ontology is inconsistent, the explanation of every axiom is that of
-// the inconsistency. The error is ErrOutsideEL, ErrTooLarge, or that of a context that has ended.
+// Axiom explains an axiom. If the ontology is inconsistent, the explanation of an axiom without
+// another derivation is that of the inconsistency. The error is ErrOutsideEL, ErrTooLarge or that
+// of the context.
 //
-// An axiom outside EL may be found to be entailed, for one where the ontology has it; if it is not, the error is
-// ErrOutsideEL. Declarations and annotations are compared as they stand.
+// An axiom outside EL may be found to be entailed, for example if the ontology has it. If it is
+// not, the error is ErrOutsideEL. Declarations and annotations are compared literally.
 func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error) {
 	if !a.Kind().IsLogical() {
 		return e.explain(ctx, a, nil, e.asserted(a))
@@ -141,7 +102,7 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 		x, err = e.orInconsistency(ctx, x)
 	}
 	switch {
-	case err == nil && (x.Entailed() || !x.mayBeTold()):
+	case err == nil && (x.Entailed() || !x.mayBeAsserted()):
 		return x, nil
 	case err == nil || errors.Is(err, ErrOutsideEL) || errors.Is(err, ErrTooLarge):
 		if asserted := e.asserted(a); len(asserted) > 0 {
@@ -154,47 +115,54 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 	return x, err
 }
 
-// orInconsistency returns the explanation of the inconsistency, from which everything follows, for one that has
-// found nothing; or else that.
+// orInconsistency returns the explanation of the inconsistency, which entails everything, or x if
+// the ontology is consistent.
 func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Explanation, error) {
-	if t := e.opts.Taxonomy; t != nil && t.Consistent() {
+	if !e.hypothetical && e.reasoner.Consistent() {
 		return x, nil
 	}
-	var g goal
-	g.empty(owl.Thing)
-	inconsistency, err := e.explain(ctx, x.goal, g.claims, nil)
+	claims, err := claimsOf(&owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing})
+	if err != nil {
+		return nil, err
+	}
+	inconsistency, err := e.explain(ctx, x.goal, claims, nil)
 	if err != nil || !inconsistency.Entailed() {
 		return x, err
 	}
 	return inconsistency, nil
 }
 
-// exact reports whether EL can say all that the goal says.
+// exact reports whether EL can express the whole goal.
 func (e *Explanation) exact() bool {
 	return !slices.ContainsFunc(e.claims, func(c *claim) bool { return !c.exact })
 }
 
-// mayBeTold reports whether the ontology may have the goal without its normal form having it.
-func (e *Explanation) mayBeTold() bool {
+// mayBeAsserted reports whether the ontology may assert the goal although its normal form lacks it.
+func (e *Explanation) mayBeAsserted() bool {
 	if !e.exact() {
 		return true
 	}
 	switch e.goal.(type) {
-	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties, *owl.DisjointObjectProperties,
-		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty, *owl.TransitiveObjectProperty,
-		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty, *owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
+	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties,
+		*owl.DisjointObjectProperties,
+		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty,
+		*owl.TransitiveObjectProperty,
+		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty,
+		*owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
 		return true
 	}
 	return false
 }
 
 // Subsumption explains sub ⊑ super.
-func (e *Explainer) Subsumption(ctx context.Context, sub, super owl.ClassExpression) (*Explanation, error) {
+func (e *Explainer) Subsumption(ctx context.Context, sub, super owl.ClassExpression) (*Explanation,
+	error) {
 	return e.Axiom(ctx, &owl.SubClassOf{Sub: sub, Super: super})
 }
 
 // Unsatisfiable explains why a class expression has no instances.
-func (e *Explainer) Unsatisfiable(ctx context.Context, c owl.ClassExpression) (*Explanation, error) {
+func (e *Explainer) Unsatisfiable(ctx context.Context, c owl.ClassExpression) (*Explanation,
+	error) {
 	return e.Subsumption(ctx, c, owl.Nothing)
 }
 
@@ -203,8 +171,8 @@ func (e *Explainer) Inconsistency(ctx context.Context) (*Explanation, error) {
 	return e.Subsumption(ctx, owl.Thing, owl.Nothing)
 }
 
-// asserted returns the numbers of the axioms that say the same as a, apart from annotations. Only
-// axioms of its kind are compared.
+// asserted returns the numbers of the axioms that equal a apart from annotations. Only axioms of
+// its kind are compared.
 func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	var same []int32
 	want, kind := statementKey(a), a.Kind()
@@ -213,7 +181,7 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 			same = append(same, int32(source))
 		}
 	}
-	for source, b := range e.axioms.Sources() {
+	for source, b := range e.reasoner.Sources() {
 		compare(source, b)
 	}
 	for i, b := range e.hypotheses {
@@ -222,7 +190,7 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	return same
 }
 
-// quickMatch rules out without rendering most of what differs from a subsumption.
+// quickMatch rules out most other subsumptions without rendering them.
 func quickMatch(a, b owl.Axiom) bool {
 	x, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -238,15 +206,16 @@ func sameOrComposed(a, b owl.ClassExpression) bool {
 	return aNamed == bNamed && (!aNamed || a == b)
 }
 
-// statementKey is the same for axioms that say the same but for annotations and the order of operands of a kind where
-// that is a matter of writing.
+// statementKey is the same for axioms that differ only in annotations and in the order of operands
+// whose order has no meaning.
 func statementKey(a owl.Axiom) string {
 	return a.Kind().String() + owl.Manchester{}.Axiom(a)
 }
 
-// explain derives all claims and grows their graph. Each claim holds if one of its targets is derived or its root is empty;
-// the goal holds if all claims do, or is asserted.
-func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim, asserted []int32) (*Explanation, error) {
+// explain derives all claims and makes their graph. A claim holds if one of its targets is derived;
+// the goal holds if all claims do, or if it is asserted.
+func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim,
+	asserted []int32) (*Explanation, error) {
 	x := &Explanation{explainer: e, goal: goal, claims: claims}
 	g := newGrower(e.representatives())
 	all := true
@@ -277,7 +246,7 @@ func (e *Explainer) explain(ctx context.Context, goal owl.Axiom, claims []*claim
 }
 
 // representatives returns a function that maps the number of an axiom to that of the axiom to cite
-// for it: of several that say the same, the first that it was called with.
+// for it: the first equal one that it was called with.
 func (e *Explainer) representatives() func(number int32) int32 {
 	known := make(map[int32]int32)
 	byStatement := make(map[string]int32)
@@ -288,7 +257,7 @@ func (e *Explainer) representatives() func(number int32) int32 {
 		if rep, ok := known[number]; ok {
 			return rep
 		}
-		key := statementKey(e.axioms.Axiom(el.Source(number)))
+		key := statementKey(e.reasoner.Axiom(el.Source(number)))
 		rep, ok := byStatement[key]
 		if !ok {
 			rep = number

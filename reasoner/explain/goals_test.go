@@ -9,8 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
-	"box2el-owl/reasoner"
 )
 
 func axiomIn(t *testing.T, text string) owl.Axiom {
@@ -24,7 +24,7 @@ func axiomIn(t *testing.T, text string) owl.Axiom {
 	return a
 }
 
-// TestGoals asks for every kind of axiom that lies in EL: what follows, and what does not.
+// TestGoals checks, for every kind of axiom in EL, an entailed axiom and one that is not.
 func TestGoals(t *testing.T) {
 	for _, c := range []struct{ name, ontology, goal, not string }{
 		{"SubClassOf composed",
@@ -102,7 +102,7 @@ func TestGoals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := readOWL(t, "Prefix(:=<urn:x:>) Ontology("+c.ontology+")")
-			e := New(o, Options{})
+			e := explainerOf(t, o, Options{})
 			counts := explained{}
 			goal := axiomIn(t, c.goal)
 			counts.checkFound(t, o, e, goal)
@@ -116,30 +116,29 @@ func TestGoals(t *testing.T) {
 			if x.Entailed() || proofOf(t, x) != nil {
 				t.Errorf("%s follows", c.not)
 			}
-			if j, err := x.Justifications(t.Context(), Limits{}); err != nil || len(j.Sets) != 0 || !j.Complete {
+			if j, err := x.Justifications(t.Context(), Limits{}); err != nil || len(j.Sets) != 0 ||
+				!j.Complete {
 				t.Errorf("%s has justifications: %v, %v", c.not, j, err)
 			}
 		})
 	}
 }
 
-// TestRelevance compares the justifications that are found when what cannot matter is not derived with all that there are.
+// TestRelevance compares the justifications that are found when what cannot matter is not derived
+// with all that there are.
 func TestRelevance(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	pruned := 0
 	for i, c := range cases {
 		if !c.Expected.Consistent || i%40 != 0 && !*everything {
 			continue
 		}
 		o := readOWL(t, c.OFN)
-		nf := normalize(t, o)
-		taxonomy, err := reasoner.Classify(t.Context(), nf, reasoner.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, some := New(o, Options{}), New(o, Options{Taxonomy: taxonomy})
+		some := explainerOf(t, o, Options{})
+		all := some.Supposing()
 		for _, s := range c.Expected.Subsumptions {
-			goal := goalsOf(facts{Consistent: true, Subsumptions: [][2]string{s}})[0]
+			goal := goalsOf(outside.OracleFacts{Consistent: true, Subsumptions: [][2]string{s}})[0]
 			want, got := explainWith(t, all, goal), explainWith(t, some, goal)
 			if len(got.claims[0].saturation.Facts) < len(want.claims[0].saturation.Facts) {
 				pruned++
@@ -175,10 +174,12 @@ func TestRoots(t *testing.T) {
 		SubClassOf(:Root :A) SubClassOf(:Root :B) DisjointClasses(:A :B)
 		SubClassOf(:Below :Root)
 		SubClassOf(:Linked ObjectSomeValuesFrom(:r ObjectIntersectionOf(:A :Below)))
-		SubClassOf(:One ObjectSomeValuesFrom(:r :Two)) SubClassOf(:Two ObjectSomeValuesFrom(:s :One)) SubClassOf(:Two :A) SubClassOf(:Two :B))`)
+		SubClassOf(:One ObjectSomeValuesFrom(:r :Two))
+		SubClassOf(:Two ObjectSomeValuesFrom(:s :One)) SubClassOf(:Two :A) SubClassOf(:Two :B))`)
 	class := func(s string) owl.Class { return owl.Class{IRI: owl.NewIRI("urn:x:" + s)} }
-	unsatisfiable := []owl.Class{class("Below"), class("Linked"), class("One"), class("Root"), class("Two")}
-	e := New(o, Options{})
+	unsatisfiable := []owl.Class{class("Below"), class("Linked"), class("One"), class("Root"),
+		class("Two")}
+	e := explainerOf(t, o, Options{})
 	roots, err := e.Roots(t.Context(), unsatisfiable)
 	if err != nil {
 		t.Fatal(err)
@@ -193,11 +194,13 @@ func TestRoots(t *testing.T) {
 			line += " root"
 		}
 		got = append(got, line)
-		if alone, err := e.Root(t.Context(), r.Class, unsatisfiable); err != nil || fmt.Sprint(alone) != fmt.Sprint(r) {
+		if alone, err := e.Root(t.Context(), r.Class, unsatisfiable); err != nil ||
+			fmt.Sprint(alone) != fmt.Sprint(r) {
 			t.Errorf("Root(%s) = %v, %v, want %v", r.Class.IRI, alone, err, r)
 		}
 	}
-	want := []string{"Below: Root", "Linked: Below Root", "One: Two root", "Root: root", "Two: One root"}
+	want := []string{"Below: Root", "Linked: Below Root", "One: Two root", "Root: root",
+		"Two: One root"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -230,13 +233,14 @@ func TestRepairs(t *testing.T) {
 
 // TestRepairsOracle takes away what is proposed and asks again.
 func TestRepairsOracle(t *testing.T) {
-	for _, c := range oracleCases(t, "constructs.jsonl") {
+	for _, c := range outside.OracleCases(t, "constructs.jsonl") {
 		if c.Expected.Consistent && len(c.Expected.Unsatisfiable) == 0 {
 			continue
 		}
 		o := readOWL(t, c.OFN)
-		for _, goal := range goalsOf(facts{Consistent: c.Expected.Consistent, Unsatisfiable: c.Expected.Unsatisfiable}) {
-			x := explainWith(t, New(o, Options{}), goal)
+		for _, goal := range goalsOf(outside.OracleFacts{Consistent: c.Expected.Consistent,
+			Unsatisfiable: c.Expected.Unsatisfiable}) {
+			x := explainWith(t, explainerOf(t, o, Options{}), goal)
 			j, err := x.Justifications(t.Context(), Limits{Count: All})
 			if err != nil {
 				t.Fatal(err)
@@ -253,7 +257,8 @@ func TestRepairsOracle(t *testing.T) {
 					}
 				}
 				if entails(t, rest, goal) {
-					t.Errorf("%s: %s is not repaired without %v", c.Name, readable.Axiom(goal), describe(o, r))
+					t.Errorf("%s: %s is not repaired without %v", c.Name, readable.Axiom(goal),
+						describe(o, r))
 				}
 			}
 		}
@@ -262,7 +267,7 @@ func TestRepairsOracle(t *testing.T) {
 
 // TestConcurrent asks one explainer from several goroutines, and wants the answers of one alone.
 func TestConcurrent(t *testing.T) {
-	cases := oracleCases(t, "constructs.jsonl")
+	cases := outside.OracleCases(t, "constructs.jsonl")
 	for _, c := range cases[:min(40, len(cases))] {
 		o := readOWL(t, c.OFN)
 		goals := goalsOf(c.Expected)
@@ -278,8 +283,8 @@ func TestConcurrent(t *testing.T) {
 			}
 			return b.String()
 		}
-		want := answer(New(o, Options{}))
-		shared := New(o, Options{})
+		want := answer(explainerOf(t, o, Options{}))
+		shared := explainerOf(t, o, Options{})
 		got := make([]string, 3)
 		var wg sync.WaitGroup
 		for i := range got {
@@ -298,11 +303,13 @@ func TestConcurrent(t *testing.T) {
 func TestLong(t *testing.T) {
 	const n = 20_000
 	o := &owl.Ontology{}
-	class := func(i int) owl.Class { return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:x:C%d", i))} }
+	class := func(i int) owl.Class {
+		return owl.Class{IRI: owl.NewIRI(fmt.Sprintf("urn:x:C%d", i))}
+	}
 	for i := range n {
 		o.Axioms = append(o.Axioms, &owl.SubClassOf{Sub: class(i), Super: class(i + 1)})
 	}
-	e := New(o, Options{})
+	e := explainerOf(t, o, Options{})
 	x := explainWith(t, e, &owl.SubClassOf{Sub: class(0), Super: class(n)})
 	p := proofOf(t, x)
 	if len(p.Steps) != n {
@@ -316,7 +323,9 @@ func TestLong(t *testing.T) {
 	if _, err := e.Subsumption(ctx, class(0), class(n)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := New(o, Options{Inferences: 1000}).Subsumption(t.Context(), class(0), class(n)); !errors.Is(err, ErrTooLarge) {
+	limited := explainerOf(t, o, Options{Inferences: 1000})
+	_, err := limited.Subsumption(t.Context(), class(0), class(n))
+	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("limited: %v", err)
 	}
 }

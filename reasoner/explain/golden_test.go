@@ -12,7 +12,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestGolden renders proof and justifications of testdata/proof: each ontology names its goal in its last line.
+// TestGolden renders proof and justifications of testdata/proof: each ontology names its goal in
+// its last line.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/proof/*.ofn")
 	if err != nil || len(files) == 0 {
@@ -35,7 +36,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x := explainWith(t, New(o, Options{}), goal)
+			x := explainWith(t, explainerOf(t, o, Options{}), goal)
 			if !x.Entailed() {
 				t.Fatal("not entailed")
 			}

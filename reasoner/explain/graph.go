@@ -8,9 +8,9 @@ import (
 	"box2el-owl/reasoner/calculus"
 )
 
-// graph is the part of some derivations that can take part in deriving one goal: a directed hypergraph
-// with facts and inferences of its own numbering, and what the inferences cite as asserted axioms.
-// Fact 0 is the goal.
+// graph is the part of some saturations that can take part in deriving one goal: a directed
+// hypergraph with its own numbers for facts, inferences and citations of asserted axioms. Fact 0 is
+// the goal.
 type graph struct {
 	origins []origin // by fact
 	edges   []edge
@@ -19,14 +19,15 @@ type graph struct {
 	axioms []int32 // by citation: the asserted axiom, the first of equal ones
 }
 
-// origin is where a fact of a graph stands: in the derivation of a claim. Facts that were made for the
-// graph alone have a claim of -1.
+// origin is the claim and fact of a saturation that a fact of a graph represents. The claim is -1
+// for facts of the graph alone.
 type origin struct {
 	claim int32
 	fact  calculus.FactID
 }
 
-// edge is an inference of a graph. pool[start:middle] are its premises, pool[middle:end] its citations.
+// edge is an inference of a graph. pool[start:middle] are its premises, pool[middle:end] its
+// citations.
 type edge struct {
 	conclusion         int32
 	start, middle, end int32
@@ -68,7 +69,7 @@ func (g *grower) addEdge(r calculus.Rule, claim int32, conclusion int32, premise
 	g.edges = append(g.edges, edge{conclusion, start, end, end, r, claim, -1})
 }
 
-// addAssertion adds that the asserted axiom i is what a fact says.
+// addAssertion adds that the asserted axiom i is the conclusion.
 func (g *grower) addAssertion(conclusion, i int32) {
 	start := int32(len(g.pool))
 	g.pool = append(g.pool, g.citation(i))
@@ -153,7 +154,7 @@ func (g *graph) all() axiomSet {
 	return s
 }
 
-// has reports whether an edge cites axioms of the set only.
+// allows reports whether an edge cites axioms of the set only.
 func (g *graph) allows(s axiomSet, e *edge) bool {
 	for _, c := range g.citations(e) {
 		if !s[c] {
@@ -174,18 +175,18 @@ func (g *graph) restrict(s axiomSet) *graph {
 	return part
 }
 
-// search finds derivations in one graph again and again, for different sets of axioms.
+// search finds derivations in one graph for different sets of axioms.
 type search struct {
 	*graph
-	uses    csr.Lists // edges by premise, one entry for each time that it stands there
+	uses    csr.Lists // edges by premise, with an entry for each occurrence
 	used    []int32   // by entry: its edge
 	missing []int32   // by edge: premises that are not derived yet
 	derived []bool
-	queue   []int32
 }
 
 func newSearch(g *graph) *search {
-	s := &search{graph: g, missing: make([]int32, len(g.edges)), derived: make([]bool, len(g.origins))}
+	s := &search{graph: g, missing: make([]int32, len(g.edges)),
+		derived: make([]bool, len(g.origins))}
 	var premises []int32
 	for i := range g.edges {
 		for _, f := range g.premises(&g.edges[i]) {
@@ -198,39 +199,7 @@ func newSearch(g *graph) *search {
 }
 
 // entails reports whether the goal can be derived from a set of axioms.
-//
-// Cost: the graph.
-func (s *search) entails(allowed axiomSet) bool {
-	clear(s.derived)
-	s.queue = s.queue[:0]
-	conclude := func(f int32) {
-		if !s.derived[f] {
-			s.derived[f] = true
-			s.queue = append(s.queue, f)
-		}
-	}
-	for i := range s.edges {
-		e := &s.edges[i]
-		s.missing[i] = e.middle - e.start
-		if !s.allows(allowed, e) {
-			s.missing[i] = -1
-		} else if s.missing[i] == 0 {
-			conclude(e.conclusion)
-		}
-	}
-	for n := 0; n < len(s.queue) && !s.derived[goalFact]; n++ {
-		for _, u := range s.uses.Of(s.queue[n]) {
-			i := s.used[u]
-			if s.missing[i] < 0 {
-				continue
-			}
-			if s.missing[i]--; s.missing[i] == 0 {
-				conclude(s.edges[i].conclusion)
-			}
-		}
-	}
-	return s.derived[goalFact]
-}
+func (s *search) entails(allowed axiomSet) bool { return s.smallest(allowed)[goalFact] >= 0 }
 
 // Costs of a step: proofs with few asserted axioms go before short ones, and those without an
 // assumption before those with one.
@@ -241,9 +210,9 @@ const (
 	unreached      = int64(1) << 62
 )
 
-// smallest returns for each fact the edge that derives it in the least proof, -1 where none does, by
-// Knuth, "A Generalization of Dijkstra's Algorithm" (Information Processing Letters 6, 1977). A proof
-// counts as a tree; of equal ones the first edge is taken.
+// smallest returns for each fact the edge that derives it in the least proof, -1 where none does,
+// by Knuth, "A Generalization of Dijkstra's Algorithm" (Information Processing Letters 6, 1977). A
+// proof counts as a tree; of equal ones the first edge is taken.
 func (s *search) smallest(allowed axiomSet) []int32 {
 	best := make([]int32, len(s.origins))
 	costs := make([]int64, len(s.origins))

@@ -3,17 +3,18 @@ package explain
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"box2el-owl/owl"
 )
 
-// Limits bound the search for justifications and repairs.
+// Limits limit the search for justifications and repairs.
 type Limits struct {
-	// Count is how many to find. Default: 1; All: no limit.
+	// Count is the number of sets to find. Default: 1; All: no limit.
 	Count int
-	// Time is how long to search; what was found until then is returned. Default: no limit.
+	// Time limits the search, which returns the sets found until then. Default: no limit.
 	Time time.Duration
 }
 
@@ -27,23 +28,31 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Justifications are minimal sets of axioms that entail something, each sorted, by their
-// numbers. Smaller sets stand before larger ones. Of axioms that say the same, one is taken.
+// deadline returns the time at which a search that begins now ends.
+func (l Limits) deadline() time.Time {
+	if l.Time <= 0 {
+		return time.Now().AddDate(100, 0, 0)
+	}
+	return time.Now().Add(l.Time)
+}
+
+// Justifications are minimal sets of axioms that entail a goal, each sorted, by their numbers.
+// Smaller sets come first. Of equal axioms one is taken.
 type Justifications struct {
 	Sets [][]int
-	// Complete says that there are no others.
+	// Complete is set if there are no others.
 	Complete bool
 }
 
 // Justifications finds minimal sets of axioms that entail the goal: the first by shrinking the
-// axioms of the smallest proof, the others with Reiter's hitting-set tree ("A Theory of Diagnosis from First
-// Principles", Artificial Intelligence 32, 1987; corrected by Greiner et al. 1989), whose tests are derivations in the recorded
-// graph and need no further reasoning.
+// axioms of the smallest proof, the others with the hitting-set tree of Reiter ("A Theory of
+// Diagnosis from First Principles", Artificial Intelligence 32, 1987; corrected by Greiner et al.
+// 1989). Its tests are derivations in the recorded graph and need no further reasoning.
 //
-// Of a goal that is not entailed there are none. The only error is that of a context that has ended.
+// A goal that is not entailed has none. The only error is that of the context.
 //
-// Cost: one pass over the graph for each test; their number may grow exponentially with
-// the justifications.
+// Cost: one pass over the graph for each test; their number may grow exponentially with the
+// justifications.
 func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justifications, error) {
 	limits = limits.withDefaults()
 	found := &Justifications{}
@@ -51,7 +60,25 @@ func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justi
 		found.Complete = true
 		return found, nil
 	}
-	sets, complete, err := e.hittingSetTree(ctx, limits)
+	search, deadline := newSearch(e.graph), limits.deadline()
+	var sets [][]int
+	label := func(removed []int) []int {
+		if set := disjointFrom(sets, removed); set != nil {
+			return set
+		}
+		allowed := e.graph.all()
+		for _, c := range removed {
+			allowed[c] = false
+		}
+		set := search.justification(allowed)
+		if set != nil {
+			sets = append(sets, set)
+		}
+		return set
+	}
+	_, complete, err := hittingSetTree(ctx, label, func(int, int) bool {
+		return len(sets) >= limits.Count || len(sets) > 0 && time.Now().After(deadline)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -63,65 +90,51 @@ func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justi
 		slices.Sort(axioms)
 		found.Sets = append(found.Sets, axioms)
 	}
-	slices.SortFunc(found.Sets, func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(found.Sets,
+		func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	found.Complete = complete
 	return found, nil
 }
 
-// hittingSetTree finds justifications as sets of citations. A node of the tree is a set of axioms
-// that are taken away; it bears a justification among the others, and has a child for each axiom of that.
-// Nodes are visited in the order of their size, so that each set of axioms needs to be visited once.
-func (e *Explanation) hittingSetTree(ctx context.Context, limits Limits) (sets [][]int32, complete bool, err error) {
-	deadline := time.Time{}
-	if limits.Time > 0 {
-		deadline = time.Now().Add(limits.Time)
-	}
-	search := newSearch(e.graph)
-	nodes := [][]int32{{}}
-	visited := map[string]bool{}
-	var hits [][]int32 // sets without which the goal does not follow
-	for n := 0; n < len(nodes); n++ {
+// hittingSetTree finds the minimal hitting sets of some sets. label returns one of these that has
+// no removed element, or nil if the removed elements hit all. Removed sets are visited in the order
+// of their size, so each minimal hitting set is visited before its supersets. The search ends early
+// if stop returns true for the size of the next set and the number of hitting sets.
+func hittingSetTree(
+	ctx context.Context, label func(removed []int) []int, stop func(size, hits int) bool,
+) (hits [][]int, complete bool, err error) {
+	nodes := [][]int{nil}
+	visited := make(map[string]bool)
+	for ; len(nodes) > 0; nodes = nodes[1:] {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
-		if len(sets) > 0 && !deadline.IsZero() && time.Now().After(deadline) {
-			return sets, false, nil
+		removed := nodes[0]
+		if stop(len(removed), len(hits)) {
+			return hits, false, nil
 		}
-		removed := nodes[n]
-		if slices.ContainsFunc(hits, func(hit []int32) bool { return isSubset(hit, removed) }) {
+		if slices.ContainsFunc(hits, func(hit []int) bool { return isSubset(hit, removed) }) {
 			continue
 		}
-		set := disjointFrom(sets, removed)
+		set := label(removed)
 		if set == nil {
-			allowed := e.graph.all()
-			for _, c := range removed {
-				allowed[c] = false
-			}
-			if set = search.justification(allowed); set == nil {
-				hits = append(hits, removed)
-				continue
-			}
-			sets = append(sets, set)
-			if len(sets) == limits.Count && limits.Count != All {
-				return sets, false, nil
-			}
+			hits = append(hits, removed)
 		}
 		for _, c := range set {
 			at, _ := slices.BinarySearch(removed, c)
 			child := slices.Insert(slices.Clone(removed), at, c)
-			if key := setKey(child); !visited[key] {
+			if key := fmt.Sprint(child); !visited[key] {
 				visited[key] = true
 				nodes = append(nodes, child)
 			}
 		}
-		nodes[n] = nil
 	}
-	return sets, true, nil
+	return hits, true, nil
 }
 
 // justification returns a minimal set of citations out of the allowed ones, sorted; nil if they do
 // not entail the goal, and an empty one if nothing is needed.
-func (s *search) justification(allowed axiomSet) []int32 {
+func (s *search) justification(allowed axiomSet) []int {
 	best := s.smallest(allowed)
 	if best[goalFact] < 0 {
 		return nil
@@ -129,51 +142,44 @@ func (s *search) justification(allowed axiomSet) []int32 {
 	return newSearch(s.restrict(s.cited(best))).minimize(s.cited(best))
 }
 
-// minimize takes away what is not needed, axiom after axiom. The set entails the goal.
-func (s *search) minimize(set axiomSet) []int32 {
+// minimize removes the axioms that are not needed, one after the other. The set entails the goal.
+func (s *search) minimize(set axiomSet) []int {
 	for c, in := range set {
 		if in {
 			set[c] = false
 			set[c] = !s.entails(set)
 		}
 	}
-	needed := []int32{}
+	needed := []int{}
 	for c, in := range set {
 		if in {
-			needed = append(needed, int32(c))
+			needed = append(needed, c)
 		}
 	}
 	return needed
 }
 
-func disjointFrom(sets [][]int32, removed []int32) []int32 {
+// disjointFrom returns the first set without a removed element, or nil.
+func disjointFrom(sets [][]int, removed []int) []int {
+	isRemoved := func(c int) bool { return slices.Contains(removed, c) }
 	for _, set := range sets {
-		if !slices.ContainsFunc(set, func(c int32) bool { _, found := slices.BinarySearch(removed, c); return found }) {
+		if !slices.ContainsFunc(set, isRemoved) {
 			return set
 		}
 	}
 	return nil
 }
 
-func isSubset(small, large []int32) bool {
-	for _, c := range small {
-		if _, found := slices.BinarySearch(large, c); !found {
-			return false
-		}
-	}
-	return true
-}
-
-func setKey(set []int32) string {
-	key := make([]byte, 0, 4*len(set))
-	for _, c := range set {
-		key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
-	}
-	return string(key)
+// isSubset reports whether a sorted set has all elements of another.
+func isSubset(small, large []int) bool {
+	return !slices.ContainsFunc(small, func(c int) bool {
+		_, found := slices.BinarySearch(large, c)
+		return !found
+	})
 }
 
 // Needed returns a minimal set of the optional axioms that entail the goal together with all other
-// axioms. It is empty if the goal follows without them or not at all.
+// axioms. It is empty if the other axioms entail the goal, or if it is not entailed.
 //
 // Cost: two passes over the graph, and one for each optional axiom of the smallest proof.
 func (e *Explanation) Needed(optional func(owl.Axiom) bool) []owl.Axiom {

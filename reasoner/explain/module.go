@@ -8,6 +8,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/owl/locality"
+	"box2el-owl/reasoner"
 )
 
 // FirstHypothetical is the number of the first axiom of Explainer.Supposing; the others follow.
@@ -16,9 +17,9 @@ const FirstHypothetical = 1 << 30
 // modules computes locality modules of an ontology. A module has all justifications of the axioms
 // over its names.
 type modules struct {
-	axioms Axioms
-	once   sync.Once
-	made   *locality.Index
+	reasoner *reasoner.Reasoner
+	once     sync.Once
+	made     *locality.Index
 	// datatypes are the defined datatypes. All modules have their definitions, because a module
 	// without one is correct only if there is no other definition of the same datatype.
 	datatypes []owl.Entity
@@ -33,7 +34,7 @@ func (m *modules) of(names []owl.Entity) []int {
 func (m *modules) index() *locality.Index {
 	m.once.Do(func() {
 		m.made = locality.New(func(yield func(locality.Axiom) bool) {
-			for source, a := range m.axioms.Sources() {
+			for source, a := range m.reasoner.Sources() {
 				if d, ok := a.(*owl.DatatypeDefinition); ok {
 					m.datatypes = append(m.datatypes, d.Datatype)
 				}

@@ -12,10 +12,11 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/goal"
 )
 
-// TestOBOMedium explains 200 random entailments of a large ontology, checks all that is said of them, and logs how long the
-// answers took.
+// TestOBOMedium explains 200 random entailments of a large ontology, checks all that is said of
+// them, and logs how long the answers took.
 func TestOBOMedium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads and classifies a large ontology")
@@ -65,7 +66,7 @@ func largeOntology(t testing.TB) (*owl.Ontology, *reasoner.Taxonomy, *Explainer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(o, Options{Taxonomy: taxonomy})
+	e := explainerOf(t, o, Options{})
 	e.modules.index()
 	return o, taxonomy, e
 }
@@ -73,11 +74,12 @@ func largeOntology(t testing.TB) (*owl.Ontology, *reasoner.Taxonomy, *Explainer)
 func logTimes(t *testing.T, what string, times []time.Duration) {
 	slices.Sort(times)
 	n := len(times)
-	t.Logf("%s: median %v, 90%% within %v, all within %v", what, times[n/2], times[n*9/10], times[n-1])
+	t.Logf("%s: median %v, 90%% within %v, all within %v", what, times[n/2], times[n*9/10],
+		times[n-1])
 }
 
-// BenchmarkExplain measures the first proof and the first justification for random entailments of a large ontology: 200
-// of each sort.
+// BenchmarkExplain measures the first proof and the first justification for random entailments of a
+// large ontology: 200 of each sort.
 func BenchmarkExplain(b *testing.B) {
 	m := newMedium(b)
 	for _, sort := range []struct {
@@ -147,7 +149,8 @@ func newMedium(b testing.TB) *medium {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m := &medium{Rand: rand.New(rand.NewPCG(1, 2)), b: b, r: r, e: Of(r, Options{}), classes: taxonomy.Classes(), links: make(map[owl.Class][]el.NF3)}
+	m := &medium{Rand: rand.New(rand.NewPCG(1, 2)), b: b, r: r, e: Of(r, Options{}),
+		classes: taxonomy.Classes(), links: make(map[owl.Class][]el.NF3)}
 	nf := r.NormalForm()
 	for _, a := range nf.NF3 {
 		if nf.Kind(a.Sub) == el.NamedClass && nf.Kind(a.Filler) == el.NamedClass {
@@ -160,11 +163,12 @@ func newMedium(b testing.TB) *medium {
 
 func pickOne[A any](m *medium, list []A) A { return list[m.IntN(len(list))] }
 
-// supers returns a class and what lies above it.
+// supers returns a random class and its superclasses.
 func (m *medium) supers() (owl.Class, []owl.Class) {
 	for {
 		c := pickOne(m, m.classes)
-		if supers, _ := m.r.Taxonomy().Subsumers(c); len(supers) > 1 && !m.r.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
+		if supers, _ := m.r.Taxonomy().Subsumers(c); len(supers) > 1 &&
+			!m.r.Taxonomy().IsSubsumedBy(c, owl.Nothing) {
 			return c, supers
 		}
 	}
@@ -193,7 +197,8 @@ func (m *medium) existential() (owl.Class, owl.ClassExpression) {
 			continue
 		}
 		a := pickOne(m, links)
-		return c, &owl.ObjectSomeValuesFrom{Property: nf.Property(a.Role).(owl.ObjectProperty), Filler: m.above(nf.Class(a.Filler))}
+		return c, &owl.ObjectSomeValuesFrom{Property: nf.Property(a.Role).(owl.ObjectProperty),
+			Filler: m.above(nf.Class(a.Filler))}
 	}
 }
 
@@ -214,8 +219,8 @@ func (m *medium) composed() (all []asked) {
 		c, some := m.existential()
 		d, supers := m.supers()
 		all = append(all, asked{m.e, &owl.SubClassOf{
-			Sub:   intersection(c, d),
-			Super: intersection(some, pickOne(m, supers)),
+			Sub:   goal.Intersection(c, d),
+			Super: goal.Intersection(some, pickOne(m, supers)),
 		}})
 	}
 	return all
@@ -247,7 +252,8 @@ func (m *medium) contradictions() (all []asked) {
 		c, supers := m.supers()
 		d := pickOne(m, supers)
 		disjoint := &owl.DisjointClasses{Classes: []owl.ClassExpression{d, m.above(d)}}
-		all = append(all, asked{m.e.Supposing(disjoint), &owl.SubClassOf{Sub: c, Super: owl.Nothing}})
+		all = append(all, asked{m.e.Supposing(disjoint),
+			&owl.SubClassOf{Sub: c, Super: owl.Nothing}})
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
@@ -20,10 +21,11 @@ func newReasoner(t testing.TB, axioms []owl.Axiom) *reasoner.Reasoner {
 	return r
 }
 
-// TestOfEdited compares the explanations by an edited Reasoner, whose axioms have gaps in their numbers, with those by its
-// axioms alone.
+// TestOfEdited compares the explanations by an edited Reasoner, whose axioms have gaps in their
+// numbers, with those by its axioms alone.
 func TestOfEdited(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	goals := 0
 	for i, c := range cases {
 		if i%20 != 0 && !*everything {
@@ -35,11 +37,13 @@ func TestOfEdited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if edited, err = edited.Apply(t.Context(), []owl.Axiom{o.Axioms[len(o.Axioms)/2], o.Axioms[0]}, nil); err != nil {
+		edited, err = edited.Apply(t.Context(),
+			[]owl.Axiom{o.Axioms[len(o.Axioms)/2], o.Axioms[0]}, nil)
+		if err != nil {
 			t.Fatal(err)
 		}
 		whole := &owl.Ontology{Axioms: edited.Axioms()}
-		some, all := Of(edited, Options{}), New(whole, Options{})
+		some, all := Of(edited, Options{}), explainerOf(t, whole, Options{})
 		for _, goal := range goalsOf(c.Expected)[:min(5, len(goalsOf(c.Expected)))] {
 			goals++
 			got, want := explainWith(t, some, goal), explainWith(t, all, goal)
@@ -79,7 +83,8 @@ func sets(t *testing.T, x *Explanation) []string {
 
 func TestSupposing(t *testing.T) {
 	o := readOWL(t, `Prefix(:=<urn:x:>) Ontology(
-		DisjointClasses(:A :B) SubClassOf(:C :A) SubClassOf(:D :C) ClassAssertion(:E :a) ClassAssertion(:A :a)
+		DisjointClasses(:A :B) SubClassOf(:C :A) SubClassOf(:D :C)
+		ClassAssertion(:E :a) ClassAssertion(:A :a)
 		ObjectPropertyDomain(:q :A) SubClassOf(:F ObjectSomeValuesFrom(ObjectInverseOf(:r) :B)))`)
 	r := newReasoner(t, o.Axioms)
 	for _, c := range []struct{ suppose, goal, justification string }{
@@ -94,9 +99,11 @@ func TestSupposing(t *testing.T) {
 		e := Of(r, Options{}).Supposing(suppose)
 		x := explainWith(t, e, axiomIn(t, c.goal))
 		if c.justification == "" {
-			whole := New(&owl.Ontology{Axioms: append(slices.Clone(o.Axioms), suppose)}, Options{})
+			whole := explainerOf(t, &owl.Ontology{Axioms: append(slices.Clone(o.Axioms), suppose)},
+				Options{})
 			if want := explainWith(t, whole, axiomIn(t, c.goal)); x.Entailed() != want.Entailed() {
-				t.Errorf("supposing %s: %s: %v, want %v", c.suppose, c.goal, x.Entailed(), want.Entailed())
+				t.Errorf("supposing %s: %s: %v, want %v", c.suppose, c.goal, x.Entailed(),
+					want.Entailed())
 			}
 			continue
 		}
@@ -123,10 +130,11 @@ func TestSupposing(t *testing.T) {
 	}
 }
 
-// TestExtended compares goals over an extension of the normal form with the same goals over one that is made anew with a
-// name for each side.
+// TestExtended compares goals over an extension of the normal form with the same goals over one
+// with a name for each side.
 func TestExtended(t *testing.T) {
-	cases := append(oracleCases(t, "constructs.jsonl"), oracleCases(t, "random-*.jsonl.gz")...)
+	cases := append(outside.OracleCases(t, "constructs.jsonl"),
+		outside.OracleCases(t, "random-*.jsonl.gz")...)
 	goals := 0
 	for i, c := range cases {
 		if i%20 != 0 && !*everything {
@@ -139,13 +147,17 @@ func TestExtended(t *testing.T) {
 		for n := range min(12, len(sides)) {
 			sub, super := sides[(n*7+i)%len(sides)], sides[(n*13+3*i)%len(sides)]
 			goal := &owl.SubClassOf{Sub: sub, Super: super}
-			left, right := owl.Class{IRI: owl.NewIRI("urn:check:left")}, owl.Class{IRI: owl.NewIRI("urn:check:right")}
-			named := &owl.Ontology{Axioms: append(slices.Clone(o.Axioms), &owl.SubClassOf{Sub: left, Super: sub}, &owl.SubClassOf{Sub: super, Super: right})}
-			want := explainWith(t, New(named, Options{}), &owl.SubClassOf{Sub: left, Super: right})
+			left, right := owl.Class{IRI: owl.NewIRI("urn:check:left")},
+				owl.Class{IRI: owl.NewIRI("urn:check:right")}
+			named := &owl.Ontology{Axioms: append(slices.Clone(o.Axioms),
+				&owl.SubClassOf{Sub: left, Super: sub}, &owl.SubClassOf{Sub: super, Super: right})}
+			want := explainWith(t, explainerOf(t, named, Options{}),
+				&owl.SubClassOf{Sub: left, Super: right})
 			got := explainWith(t, e, goal)
 			goals++
 			if got.Entailed() != want.Entailed() {
-				t.Fatalf("%s: %s: %v, want %v", c.Name, readable.Axiom(goal), got.Entailed(), want.Entailed())
+				t.Fatalf("%s: %s: %v, want %v", c.Name, readable.Axiom(goal), got.Entailed(),
+					want.Entailed())
 			}
 			all, err := want.Justifications(t.Context(), Limits{Count: mostSets})
 			if err != nil {
@@ -158,7 +170,8 @@ func TestExtended(t *testing.T) {
 			if !all.Complete || !some.Complete || !r.Consistent() {
 				continue
 			}
-			if want := withoutNames(all.Sets, len(o.Axioms)); fmt.Sprint(some.Sets) != fmt.Sprint(want) {
+			if want := withoutNames(all.Sets, len(o.Axioms)); fmt.Sprint(
+				some.Sets) != fmt.Sprint(want) {
 				t.Errorf("%s: %s: %v, want %v", c.Name, readable.Axiom(goal), some.Sets, want)
 			}
 		}
@@ -166,24 +179,26 @@ func TestExtended(t *testing.T) {
 	t.Logf("%d goals", goals)
 }
 
-// mostSets is how many justifications tests compare.
+// mostSets is the number of justifications that tests compare.
 const mostSets = 40
 
-// withoutNames takes the axioms from n on out of justifications, and drops those that are not minimal then.
+// withoutNames takes the axioms from n on out of justifications, and drops those that are not
+// minimal then.
 func withoutNames(sets [][]int, n int) [][]int {
 	var least [][]int
 	for _, set := range sets {
 		set = slices.DeleteFunc(slices.Clone(set), func(a int) bool { return a >= n })
-		if !slices.ContainsFunc(least, func(s []int) bool { return contains(set, s) }) {
-			least = slices.DeleteFunc(least, func(s []int) bool { return contains(s, set) })
+		if !slices.ContainsFunc(least, func(s []int) bool { return isSubset(s, set) }) {
+			least = slices.DeleteFunc(least, func(s []int) bool { return isSubset(set, s) })
 			least = append(least, set)
 		}
 	}
-	slices.SortFunc(least, func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
+	slices.SortFunc(least,
+		func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
 	return least
 }
 
-// expressionsIn returns what the concepts of a normal form stand for.
+// expressionsIn returns the expressions of the concepts of a normal form.
 func expressionsIn(nf *el.Ontology) []owl.ClassExpression {
 	var all []owl.ClassExpression
 	for c := range el.Concept(nf.NumConcepts()) {

@@ -10,11 +10,11 @@ import (
 	"box2el-owl/reasoner/calculus"
 )
 
-// Proof is a derivation of a goal. Premises of a step stand before it; the last step has the goal as its
-// conclusion.
+// Proof is a derivation of a goal. The premises of a step precede it; the last step concludes the
+// goal.
 //
-// Conclusions and axioms are in the terms of the ontology. Steps that only unfold the composed expressions of an axiom
-// are left out, and so are tautologies.
+// Conclusions and axioms are in the terms of the ontology. Steps that only unfold the composed
+// expressions of an axiom are left out, and so are tautologies.
 type Proof struct {
 	Steps []Step
 
@@ -30,62 +30,51 @@ type Step struct {
 	Premises []int
 	// Axioms are the axioms that are used, by their numbers.
 	Axioms []int
-	// Supposed says that the conclusion holds on the assumption that a step of the rule "assumption" makes and the step of the
-	// rule "without assumption" takes back.
+	// Supposed is set if the conclusion depends on the assumption of a step of the rule
+	// "assumption", until a step of the rule "without assumption" discharges it.
 	Supposed bool
 }
 
-// Statement is what a step concludes: an axiom or, of data ranges, that one includes another.
+// Statement is the conclusion of a step: an axiom, or an inclusion of data ranges.
 type Statement struct {
 	Axiom owl.Axiom
 
-	// Sub and Super are set where Axiom is nil: every value in Sub is in Super, or if Property is not zero, every
-	// value in Sub that something has by Property.
+	// Sub and Super are set if Axiom is nil: every value in Sub is in Super. If Property is not
+	// zero, that holds for the values of Property only.
 	Sub, Super owl.DataRange
 	Property   owl.DataProperty
 }
 
-// Manchester renders a statement on one line. For an inclusion of data ranges, which has no form in the
-// standard, it is "D SubRangeOf E" or "p only-values D SubRangeOf E".
+// Manchester renders a statement on one line. For an inclusion of data ranges, which has no form in
+// the standard, it is "D SubRangeOf E" or "p only-values D SubRangeOf E".
 func (s Statement) Manchester(m owl.Manchester) string {
 	if s.Axiom != nil {
 		return m.Axiom(s.Axiom)
 	}
-	text := string(m.AppendDataRange(nil, s.Sub)) + " SubRangeOf " + string(m.AppendDataRange(nil, s.Super))
+	text := string(m.AppendDataRange(nil, s.Sub)) + " SubRangeOf " +
+		string(m.AppendDataRange(nil, s.Super))
 	if s.Property != (owl.DataProperty{}) {
 		text = "values of " + m.IRI(s.Property.IRI) + " in " + text
 	}
 	return text
 }
 
-// ErrProofTooLong says that the statements of a proof are too long to be shown: those of a chain of nested
-// expressions take the square of its length.
-var ErrProofTooLong = fmt.Errorf("the proof is too long to be shown: its statements have more than %d MB", maxProofText>>20)
+// ErrProofTooLong is returned if the statements of a proof are too long to be shown: those of a
+// chain of nested expressions take the square of its length.
+var ErrProofTooLong = fmt.Errorf(
+	"the proof is too long to be shown: its statements have more than %d MB", maxProofText>>20)
 
 // maxProofText is the number of bytes of all statements of a proof in functional syntax.
 const maxProofText = 16 << 20
 
-// Proof returns the smallest proof of the goal; nil if it is not entailed. The error is ErrProofTooLong, or
-// that of a context that has ended.
+// Proof returns the smallest proof of the goal; nil if it is not entailed. The error is
+// ErrProofTooLong or that of the context.
 func (e *Explanation) Proof(ctx context.Context) (*Proof, error) {
 	if !e.entailed {
 		return nil, nil
 	}
-	return e.prove(ctx, newSearch(e.graph), e.graph.all())
-}
-
-// ProofFrom returns the smallest proof from a set of axioms, such as a justification; nil if they do
-// not entail the goal, or the graph has no proof from just these.
-func (e *Explanation) ProofFrom(ctx context.Context, axioms []int) (*Proof, error) {
-	allowed := make(axiomSet, len(e.graph.axioms))
-	for c, a := range e.graph.axioms {
-		allowed[c] = slices.Contains(axioms, int(a))
-	}
-	return e.prove(ctx, newSearch(e.graph.restrict(allowed)), allowed)
-}
-
-func (e *Explanation) prove(ctx context.Context, s *search, allowed axiomSet) (*Proof, error) {
-	best := s.smallest(allowed)
+	s := newSearch(e.graph)
+	best := s.smallest(e.graph.all())
 	if best[goalFact] < 0 {
 		return nil, ctx.Err()
 	}
@@ -96,7 +85,7 @@ func (e *Explanation) prove(ctx context.Context, s *search, allowed axiomSet) (*
 	return w.proof, nil
 }
 
-// proofWriter turns the best derivation of a graph into a Proof.
+// proofWriter converts the best derivation of a graph to a Proof.
 type proofWriter struct {
 	explanation *Explanation
 	*search
@@ -111,7 +100,7 @@ type proofWriter struct {
 	size int    // of all statements as text
 }
 
-// contextKey is a node of the derivation of a claim.
+// contextKey is a context of the saturation of a claim.
 type contextKey struct {
 	claim   int32
 	context calculus.Context
@@ -120,21 +109,23 @@ type contextKey struct {
 // factsPerCheck is the number of facts between two checks of the context.
 const factsPerCheck = 512
 
-// assessment is what is known of a fact of the derivation.
+// assessment holds the properties of a fact of the derivation.
 type assessment struct {
-	tautology bool  // nothing asserted, supposed or said of data is behind it
-	supposed  bool  // an assumption is behind it
-	takesBack bool  // it takes that back: it holds without
+	tautology bool  // it depends on no axiom, assumption or fact about data
+	supposed  bool  // it depends on an assumption
+	takesBack bool  // it discharges that assumption
 	ranged    bool  // it holds of its context only because that holds values of a role
-	step      int   // in the proof; -1 while there is none, or where it is left out
-	splice    []int // the steps that stand for it where it is left out
+	step      int   // in the proof; -1 if there is none yet, or if it is left out
+	splice    []int // the steps in place of a step that is left out
 }
 
 func (w *proofWriter) write(ctx context.Context) error {
 	w.info = make(map[int32]*assessment)
 	w.strong = make(map[contextKey]bool)
 	w.sort()
-	for range 2 { // what leads from a context to itself holds of strong ones only if it is strong, and that shows at the end
+	// Twice, because a fact that leads from a context to itself depends on whether the context is
+	// strong, which is known at the end.
+	for range 2 {
 		for i, f := range w.order {
 			if i%factsPerCheck == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -182,7 +173,8 @@ func (w *proofWriter) sort() {
 	}
 }
 
-// key returns the fact of a derivation that f is, and its derivation; ok is false for a fact of the graph's own.
+// key returns the fact of a saturation that f represents, and the saturation. ok is false for a
+// fact of the graph alone.
 func (w *proofWriter) key(f int32) (k calculus.Fact, d *calculus.Saturation, ok bool) {
 	o := w.origins[f]
 	if o.claim < 0 {
@@ -192,19 +184,21 @@ func (w *proofWriter) key(f int32) (k calculus.Fact, d *calculus.Saturation, ok 
 	return d.Facts[o.fact], d, true
 }
 
-// assess finds out what stands behind a fact; its premises have been assessed.
+// assess computes the assessment of a fact from those of its premises.
 func (w *proofWriter) assess(f int32) {
 	e := &w.edges[w.best[f]]
 	p := &assessment{step: -1}
 	w.info[f] = p
 	k, d, own := w.key(f)
 	p.supposed = e.rule == calculus.Assumption || w.isSupposition(e)
-	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != calculus.Data && e.rule != calculus.Parts
+	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != calculus.Data &&
+		e.rule != calculus.Parts
 	for _, g := range w.premises(e) {
 		q := w.info[g]
 		p.supposed = p.supposed || q.supposed && !q.takesBack
 		p.tautology = p.tautology && q.tautology
-		if other, _, ok := w.key(g); own && ok && other.A == k.A && q.ranged && isAbout(other.Kind) && isAbout(k.Kind) {
+		if other, _, ok := w.key(g); own && ok && other.A == k.A && q.ranged &&
+			isAbout(other.Kind) && isAbout(k.Kind) {
 			p.ranged = true
 		}
 	}
@@ -212,10 +206,12 @@ func (w *proofWriter) assess(f int32) {
 	if !own || !isAbout(k.Kind) {
 		return
 	}
-	if e.rule == calculus.Range && k.Kind == calculus.IsSub && d.Contexts[k.A].Role != calculus.AnyRole && !w.hasSelfPremise(e) {
+	if e.rule == calculus.Range && k.Kind == calculus.IsSub &&
+		d.Contexts[k.A].Role != calculus.AnyRole && !w.hasSelfPremise(e) {
 		p.ranged = true
 	}
-	if (k.Kind == calculus.IsLink || k.Kind == calculus.IsLong || k.Kind == calculus.IsPath) && k.A == k.C && w.strong[contextKey{w.origins[f].claim, calculus.Context(k.A)}] {
+	if (k.Kind == calculus.IsLink || k.Kind == calculus.IsLong || k.Kind == calculus.IsPath) &&
+		k.A == k.C && w.strong[contextKey{w.origins[f].claim, calculus.Context(k.A)}] {
 		p.ranged = true
 	}
 	if p.ranged {
@@ -223,7 +219,7 @@ func (w *proofWriter) assess(f int32) {
 	}
 }
 
-// isAbout reports whether facts of a kind speak of the elements of the context that they begin with.
+// isAbout reports whether facts of a kind are about the elements of their first context.
 func isAbout(k calculus.FactKind) bool {
 	switch k {
 	case calculus.IsSub, calculus.IsSelf, calculus.IsLink, calculus.IsLong, calculus.IsPath:
@@ -239,13 +235,13 @@ func (w *proofWriter) hasSelfPremise(e *edge) bool {
 	})
 }
 
-// isSupposition reports whether an edge uses what a claim supposes of individuals that occur nowhere else.
+// isSupposition reports whether an edge uses an axiom that a claim supposes of its examples.
 func (w *proofWriter) isSupposition(e *edge) bool {
 	if e.inference < 0 {
 		return false
 	}
 	c := w.explanation.claims[e.claim]
-	if len(c.supposed) == 0 {
+	if len(c.Supposed) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(c.saturation.Premises(&c.saturation.Inferences[e.inference]),
@@ -255,7 +251,7 @@ func (w *proofWriter) isSupposition(e *edge) bool {
 		})
 }
 
-// writeStep adds the step that concludes f, unless it says nothing that its premises do not say.
+// writeStep adds the step that concludes f, unless its premises already state it.
 func (w *proofWriter) writeStep(f int32) {
 	p := w.info[f]
 	e := &w.edges[w.best[f]]
@@ -280,11 +276,13 @@ func (w *proofWriter) writeStep(f int32) {
 	conclusion := w.statement(f)
 	w.text = conclusion.appendFunctional(w.text[:0])
 	w.size += len(w.text)
-	if len(axioms) == 0 && !p.takesBack && e.rule != calculus.Data && f != goalFact && w.unfolds(f, e) {
+	if len(axioms) == 0 && !p.takesBack && e.rule != calculus.Data && f != goalFact &&
+		w.unfolds(f, e) {
 		p.splice = premises
 		return
 	}
-	if len(axioms) == 0 && !p.takesBack && len(premises) == 1 && sameStatement(w.proof.Steps[premises[0]].Conclusion, conclusion) {
+	if len(axioms) == 0 && !p.takesBack && len(premises) == 1 &&
+		sameStatement(w.proof.Steps[premises[0]].Conclusion, conclusion) {
 		p.step = premises[0]
 		return
 	}
@@ -300,11 +298,13 @@ func (w *proofWriter) writeStep(f int32) {
 	default:
 		name = calculus.Restated
 	}
-	if len(premises) == 0 && len(axioms) == 1 && sameStatement(conclusion, Statement{Axiom: w.explanation.Cited(axioms[0])}) {
+	if len(premises) == 0 && len(axioms) == 1 &&
+		sameStatement(conclusion, Statement{Axiom: w.explanation.Cited(axioms[0])}) {
 		name = calculus.Asserted
 	}
 	p.step = len(w.proof.Steps)
-	w.proof.Steps = append(w.proof.Steps, Step{conclusion, name.String(), premises, axioms, p.supposed && !p.takesBack})
+	w.proof.Steps = append(w.proof.Steps,
+		Step{conclusion, name.String(), premises, axioms, p.supposed && !p.takesBack})
 }
 
 func appendNew(steps []int, more ...int) []int {
@@ -316,13 +316,13 @@ func appendNew(steps []int, more ...int) []int {
 	return steps
 }
 
-// isEmptiness reports whether a fact says that something is empty.
+// isEmptiness reports whether a fact states that something is empty.
 func (w *proofWriter) isEmptiness(f int32) bool {
 	k, _, ok := w.key(f)
 	return ok && k.Kind == calculus.IsSub && k.B == int32(el.Bottom)
 }
 
-// unfolds reports whether a step only puts together what an axiom with a composed expression takes whole.
+// unfolds reports whether a step only composes an expression that an axiom has as a whole.
 func (w *proofWriter) unfolds(f int32, e *edge) bool {
 	k, d, ok := w.key(f)
 	if !ok {

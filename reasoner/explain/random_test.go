@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner"
@@ -14,10 +15,11 @@ import (
 
 var randomGoals = flag.Int("goals", 1500, "random goals to compare with the verdicts of a Reasoner")
 
-// TestAgainstJudge asks for random axioms of every kind about parts of the oracle's random ontologies, and wants what
-// Reasoner.Judge says. Each justification found must entail the goal, and no part of it may, by fresh Reasoners.
+// TestAgainstJudge asks for random axioms of every kind about parts of the oracle's random
+// ontologies, and wants what Reasoner.Judge says. Each justification found must entail the goal,
+// and no part of it may, by fresh Reasoners.
 func TestAgainstJudge(t *testing.T) {
-	cases := oracleCases(t, "random-*.jsonl.gz")
+	cases := outside.OracleCases(t, "random-*.jsonl.gz")
 	const perOntology = 30
 	entailed, kinds := 0, make(map[owl.AxiomKind]int)
 	for n := range *randomGoals / perOntology {
@@ -28,7 +30,8 @@ func TestAgainstJudge(t *testing.T) {
 		g := newGoals(random, o)
 		e := Of(r, Options{})
 		for range perOntology {
-			goal := g.axiom(owl.SubClassOfKind + owl.AxiomKind(random.IntN(int(owl.RuleKind-owl.SubClassOfKind))))
+			goal := g.axiom(owl.SubClassOfKind +
+				owl.AxiomKind(random.IntN(int(owl.RuleKind-owl.SubClassOfKind))))
 			verdict, err := r.Judge(t.Context(), goal)
 			if errors.Is(err, reasoner.ErrNotDecidable) {
 				continue
@@ -74,7 +77,8 @@ func checkJustifications(t *testing.T, seed int, o *owl.Ontology, x *Explanation
 }
 
 // checkMinimal asks fresh Reasoners.
-func checkMinimal(t *testing.T, seed int, o *owl.Ontology, x *Explanation, set []int, goal owl.Axiom) {
+func checkMinimal(t *testing.T, seed int, o *owl.Ontology, x *Explanation, set []int,
+	goal owl.Axiom) {
 	t.Helper()
 	holds := func(without int) bool {
 		var axioms []owl.Axiom
@@ -99,7 +103,8 @@ func checkMinimal(t *testing.T, seed int, o *owl.Ontology, x *Explanation, set [
 	}
 }
 
-func checkContradiction(t *testing.T, seed int, o *owl.Ontology, e *Explainer, axiom owl.Axiom, j *reasoner.Judgement) {
+func checkContradiction(t *testing.T, seed int, o *owl.Ontology, e *Explainer, axiom owl.Axiom,
+	j *reasoner.Judgement) {
 	t.Helper()
 	goal := &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 	if !j.Inconsistent {
@@ -107,12 +112,14 @@ func checkContradiction(t *testing.T, seed int, o *owl.Ontology, e *Explainer, a
 	}
 	x, err := e.Supposing(axiom).Axiom(t.Context(), goal)
 	if err != nil || !x.Entailed() {
-		t.Errorf("seed %d: supposing %s: %s does not follow: %v", seed, owl.Functional(axiom), owl.Functional(goal), err)
+		t.Errorf("seed %d: supposing %s: %s does not follow: %v", seed, owl.Functional(axiom),
+			owl.Functional(goal), err)
 		return
 	}
 	found, err := x.Justifications(t.Context(), Limits{})
 	if err != nil || len(found.Sets) == 0 || !slices.Contains(found.Sets[0], FirstHypothetical) {
-		t.Errorf("seed %d: supposing %s: %s: %v, %v", seed, owl.Functional(axiom), owl.Functional(goal), found, err)
+		t.Errorf("seed %d: supposing %s: %s: %v, %v", seed, owl.Functional(axiom),
+			owl.Functional(goal), found, err)
 		return
 	}
 	checkMinimal(t, seed, o, x, found.Sets[0], goal)
@@ -135,9 +142,10 @@ func newGoals(random *rand.Rand, o *owl.Ontology) *goals {
 		objects:     []owl.ObjectProperty{{IRI: owl.NewIRI("urn:new:r")}},
 		data:        []owl.DataProperty{{IRI: owl.NewIRI("urn:new:d")}},
 		individuals: []owl.Individual{owl.NamedIndividual{IRI: owl.NewIRI("urn:new:a")}},
-		literals:    []*owl.Literal{{Lexical: "1", Datatype: owl.XSDInteger}, {Lexical: "a", Datatype: owl.XSDString}},
-		ranges:      []owl.DataRange{owl.XSDInteger, owl.XSDString, owl.RDFSLiteral},
-		classes:     []owl.ClassExpression{owl.Class{IRI: owl.NewIRI("urn:new:C")}},
+		literals: []*owl.Literal{{Lexical: "1", Datatype: owl.XSDInteger},
+			{Lexical: "a", Datatype: owl.XSDString}},
+		ranges:  []owl.DataRange{owl.XSDInteger, owl.XSDString, owl.RDFSLiteral},
+		classes: []owl.ClassExpression{owl.Class{IRI: owl.NewIRI("urn:new:C")}},
 	}
 	seen := make(map[owl.Entity]bool)
 	for _, a := range o.Axioms {
@@ -258,7 +266,8 @@ func (g *goals) axiom(kind owl.AxiomKind) owl.Axiom {
 		if g.IntN(2) == 0 {
 			return &owl.HasKey{Class: g.class(), DataProperties: []owl.DataProperty{d}}
 		}
-		return &owl.HasKey{Class: g.class(), ObjectProperties: []owl.ObjectPropertyExpression{one(g, g.objects)}}
+		return &owl.HasKey{Class: g.class(),
+			ObjectProperties: []owl.ObjectPropertyExpression{one(g, g.objects)}}
 	case owl.SameIndividualKind:
 		return &owl.SameIndividual{Individuals: []owl.Individual{a, b}}
 	case owl.DifferentIndividualsKind:
@@ -272,7 +281,8 @@ func (g *goals) axiom(kind owl.AxiomKind) owl.Axiom {
 	case owl.DataPropertyAssertionKind:
 		return &owl.DataPropertyAssertion{Property: d, Source: a, Target: one(g, g.literals)}
 	case owl.NegativeDataPropertyAssertionKind:
-		return &owl.NegativeDataPropertyAssertion{Property: d, Source: a, Target: one(g, g.literals)}
+		return &owl.NegativeDataPropertyAssertion{Property: d, Source: a,
+			Target: one(g, g.literals)}
 	}
 	return &owl.SubClassOf{Sub: g.class(), Super: g.class()}
 }

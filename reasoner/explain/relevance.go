@@ -8,7 +8,8 @@ import (
 )
 
 // relevance marks the concepts and roles that can matter for subsumption by a goal, from the goal
-// back through the axioms of a normal form. ⊥ is left out: the subsumed concept must be satisfiable.
+// back through the axioms of a normal form. ⊥ is left out: the subsumed concept must be
+// satisfiable.
 type relevance struct {
 	nf       *el.Ontology
 	nf1      []el.NF1 // with the data theory
@@ -161,14 +162,15 @@ func (r *relevance) isJoinedByLinks() bool {
 		!slices.ContainsFunc(nf.Ranges, func(a el.Range) bool {
 			return single(a.Concept) || isTop(a.Role)
 		}) &&
-		!slices.ContainsFunc(nf.Inclusions, func(a el.RoleInclusion) bool { return isTop(a.Sub) }) &&
+		!slices.ContainsFunc(nf.Inclusions,
+			func(a el.RoleInclusion) bool { return isTop(a.Sub) }) &&
 		!slices.ContainsFunc(nf.Chains, func(a el.RoleChain) bool {
 			return slices.ContainsFunc(a.Parts, isTop)
 		})
 }
 
-// turnsLinks reports whether an inverse may apply to a link between individuals. Roles that may have
-// such a link are over-estimated: a chain counts as an inclusion of each part.
+// turnsLinks reports whether an inverse may apply to a link between individuals. Roles that may
+// have such a link are over-estimated: a chain counts as an inclusion of each part.
 func turnsLinks(nf *el.Ontology) bool {
 	leads := make([]bool, nf.NumRoles()) // to an individual
 	for _, a := range nf.NF3 {

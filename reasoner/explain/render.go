@@ -13,15 +13,16 @@ import (
 var ruleWords = map[string]string{"NF1": "superclass", "NF2": "conjunction", "NF3": "restriction",
 	"NF4": "existential"}
 
-// Text renders a proof as a tree, the goal on top and premises below their conclusions, each with its rule and the asserted
-// axioms that it uses. A step that is needed again is not shown again. Each line begins with indent.
+// Text renders a proof as a tree: the goal first and premises below their conclusions, each with
+// its rule and the asserted axioms that it uses. A repeated step is not expanded again. Each line
+// begins with indent.
 func (p *Proof) Text(m owl.Manchester, indent string) string {
 	if len(p.Steps) == 0 {
 		return ""
 	}
 	type branch struct {
 		step  int
-		goes  []bool // for each level above: whether its line goes on below
+		goes  []bool // for each level above: whether its line continues below
 		depth int
 		last  bool
 	}
@@ -42,14 +43,16 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 			continue
 		}
 		shown[at.step] = true
-		if s.Rule == calculus.Asserted.String() && len(s.Axioms) > 0 && s.Axioms[0] >= FirstHypothetical {
+		if s.Rule == calculus.Asserted.String() && len(s.Axioms) > 0 &&
+			s.Axioms[0] >= FirstHypothetical {
 			b.WriteString("  [hypothetical]")
 		} else {
 			b.WriteString("  [" + cmp.Or(ruleWords[s.Rule], s.Rule) + "]")
 		}
 		if s.Rule != calculus.Asserted.String() {
 			for i, a := range s.Axioms {
-				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] + oneLine.Replace(m.Axiom(p.cited(a))))
+				b.WriteString([...]string{"  by ", "; "}[min(i, 1)] +
+					oneLine.Replace(m.Axiom(p.cited(a))))
 				if a >= FirstHypothetical {
 					b.WriteString(" (hypothetical)")
 				}
@@ -70,8 +73,8 @@ func (p *Proof) Text(m owl.Manchester, indent string) string {
 // oneLine keeps the line breaks of labels and literals out of the lines of a proof.
 var oneLine = strings.NewReplacer("\n", " ", "\r", " ")
 
-// writeBars draws the lines to the left of a branch. Beyond maxBars levels it writes the depth instead: deep proofs would
-// take the square of their size.
+// writeBars draws the lines to the left of a branch. Beyond maxBars levels it writes the depth
+// instead, because the lines of deep proofs would take the square of their size.
 func writeBars(b *strings.Builder, goes []bool, depth int, last bool) {
 	if depth > maxBars {
 		b.WriteString("(" + strconv.Itoa(depth) + ") ")
@@ -92,7 +95,8 @@ func asInt(b bool) int {
 
 const maxBars = 60
 
-// StepJSON is a step as programs read it. Names never change; additions only. Axioms are in functional syntax with full IRIs.
+// StepJSON is a step as JSON. Names never change; new fields may be added. Axioms are in functional
+// syntax with full IRIs.
 type StepJSON struct {
 	Conclusion string      `json:"conclusion"`
 	Manchester string      `json:"manchester"`
@@ -102,11 +106,11 @@ type StepJSON struct {
 	Supposed   bool        `json:"supposed,omitempty"`
 }
 
-// AxiomJSON is an axiom as programs read it, with its annotations, and as people do.
+// AxiomJSON is an axiom with its annotations in functional syntax, and in Manchester syntax.
 type AxiomJSON struct {
 	Axiom      string `json:"axiom"`
 	Manchester string `json:"manchester"`
-	// Hypothetical says that the ontology does not have the axiom: it was supposed.
+	// Hypothetical is set if the ontology does not have the axiom.
 	Hypothetical bool `json:"hypothetical,omitempty"`
 }
 
@@ -131,7 +135,8 @@ func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 	steps := make([]StepJSON, len(p.Steps))
 	for i, s := range p.Steps {
 		steps[i] = StepJSON{
-			Conclusion: s.Conclusion.functional(), Manchester: s.Conclusion.Manchester(m), Rule: s.Rule,
+			Conclusion: s.Conclusion.functional(), Manchester: s.Conclusion.Manchester(m),
+			Rule:     s.Rule,
 			Premises: append([]int{}, s.Premises...), Axioms: []AxiomJSON{}, Supposed: s.Supposed,
 		}
 		for _, a := range s.Axioms {
@@ -143,8 +148,9 @@ func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 
 func (s Statement) functional() string { return string(s.appendFunctional(nil)) }
 
-// appendFunctional renders a statement in functional syntax; for an inclusion of data ranges, in a form made after it:
-// SubDataRangeOf(D E), or SubDataRangeOf(p D E) for the values of p in D.
+// appendFunctional renders a statement in functional syntax. An inclusion of data ranges has no
+// form in the standard: it is SubDataRangeOf(D E), or SubDataRangeOf(p D E) for the values of p in
+// D.
 func (s Statement) appendFunctional(b []byte) []byte {
 	if s.Axiom != nil {
 		return owl.AppendAxiom(b, s.Axiom, nil)

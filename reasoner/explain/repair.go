@@ -11,70 +11,46 @@ import (
 	"box2el-owl/reasoner/calculus"
 )
 
-// Repairs are minimal sets of axioms, each sorted, as indexes into owl.Ontology.Axioms, that leave none of some justifications
-// whole when they are taken away. Smaller ones stand before larger ones, and of equal size those whose axioms
-// stand in more of the justifications.
+// Repairs are minimal sets of axioms, each sorted, by their numbers. Without the axioms of a set,
+// no justification is complete. Smaller sets come first; of equal size, those whose axioms occur in
+// more justifications.
 type Repairs struct {
 	Sets [][]int
-	// Complete says that there are no others, and that what they were made from was all there is:
-	// otherwise the goal may still follow by a justification that was not found.
+	// Complete is set if there are no others and the justifications were complete. Otherwise a
+	// justification that was not found may still entail the goal.
 	Complete bool
 }
 
-// Repairs finds what to take away so that the goal of the justifications does not follow any more: their
-// minimal hitting sets, smallest first. The only error is that of a context that has ended.
+// Repairs finds axioms to remove so that the goal is no longer entailed: the minimal hitting sets
+// of the justifications, smallest first. The only error is that of the context.
 //
 // Cost: may grow exponentially with the justifications; the limits bound it.
 func (j *Justifications) Repairs(ctx context.Context, limits Limits) (*Repairs, error) {
 	limits = limits.withDefaults()
-	found := &Repairs{Complete: j.Complete}
 	occurrences := make(map[int]int)
 	for _, set := range j.Sets {
 		if len(set) == 0 {
-			return found, nil // it holds in every ontology
+			return &Repairs{Complete: j.Complete}, nil // it holds in every ontology
 		}
 		for _, a := range set {
 			occurrences[a]++
 		}
 	}
-	start := time.Now()
-	level := [][]int{nil}
-	for size := 0; len(level) > 0 && len(j.Sets) > 0; size++ {
-		var next [][]int
-		seen := make(map[string]bool)
-		for _, taken := range level {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if limits.Time > 0 && time.Since(start) > limits.Time {
-				found.Complete = false
-				return found.first(limits.Count, occurrences), nil
-			}
-			if slices.ContainsFunc(found.Sets, func(r []int) bool { return contains(taken, r) }) {
-				continue
-			}
-			whole := slices.IndexFunc(j.Sets, func(set []int) bool {
-				return !slices.ContainsFunc(set, func(a int) bool { return slices.Contains(taken, a) })
-			})
-			if whole < 0 {
-				found.Sets = append(found.Sets, taken)
-				continue
-			}
-			for _, a := range j.Sets[whole] {
-				more := append(slices.Clone(taken), a)
-				slices.Sort(more)
-				if key := intsKey(more); !seen[key] {
-					seen[key] = true
-					next = append(next, more)
-				}
-			}
-		}
-		if len(found.Sets) >= limits.Count && len(next) > 0 {
-			found.Complete = false
-			break
-		}
-		level = next
+	if len(j.Sets) == 0 {
+		return &Repairs{Complete: j.Complete}, nil
 	}
+	size, deadline := 0, limits.deadline()
+	hits, complete, err := hittingSetTree(ctx,
+		func(removed []int) []int { return disjointFrom(j.Sets, removed) },
+		func(next, hits int) bool { // repairs of one size are ranked, so all of them are found
+			larger := next > size
+			size = next
+			return larger && hits >= limits.Count || time.Now().After(deadline)
+		})
+	if err != nil {
+		return nil, err
+	}
+	found := &Repairs{Sets: hits, Complete: j.Complete && complete}
 	return found.first(limits.Count, occurrences), nil
 }
 
@@ -88,7 +64,8 @@ func (r *Repairs) first(n int, occurrences map[int]int) *Repairs {
 		return sum
 	}
 	slices.SortFunc(r.Sets, func(a, b []int) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(weight(b), weight(a)), slices.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(weight(b), weight(a)),
+			slices.Compare(a, b))
 	})
 	if len(r.Sets) > n {
 		r.Sets, r.Complete = r.Sets[:n], false
@@ -96,43 +73,27 @@ func (r *Repairs) first(n int, occurrences map[int]int) *Repairs {
 	return r
 }
 
-// contains reports whether a sorted set has all of another one.
-func contains(large, small []int) bool {
-	for _, a := range small {
-		if _, ok := slices.BinarySearch(large, a); !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func intsKey(set []int) string {
-	small := make([]int32, len(set))
-	for i, a := range set {
-		small[i] = int32(a)
-	}
-	return setKey(small)
-}
-
-// UnsatisfiableClass tells the cause of an unsatisfiable class from its effects.
+// UnsatisfiableClass describes the cause of an unsatisfiable class.
 type UnsatisfiableClass struct {
 	Class owl.Class
-	// Root says that the class is no effect of another one: each unsatisfiable class that its
-	// instances lead to leads back to it. To repair the roots first is to see what remains.
+	// Root is set if the class is not derived from another one: each unsatisfiable class that its
+	// instances lead to leads back to it.
 	Root bool
-	// From are the other unsatisfiable classes that an instance of the class would be in, or would be linked to, sorted by
-	// IRI.
+	// From lists the other unsatisfiable classes that an instance of the class would be in or
+	// linked to, sorted by IRI.
 	From []owl.Class
 }
 
-// Root finds out whether one of all the unsatisfiable classes of a consistent ontology is a root or derived. A class is
-// derived when its being empty follows from another class's being empty: it lies below that, or an instance of it would
-// be linked to an instance of that, which does not lead back. (Kalyanpur et al., "Debugging Unsatisfiable Classes in
-// OWL Ontologies", Journal of Web Semantics 3, 2005, call it derived when one of its justifications contains one of the
-// other's, and so it is here; a derived class may have a reason of its own besides.) Errors are as of Explainer.Axiom.
+// Root determines whether one of the unsatisfiable classes of a consistent ontology is a root or
+// derived. A class is derived if it is unsatisfiable because another one is: it is below that
+// class, or its instances would be linked to instances of that class, which does not lead back.
+// Kalyanpur et al. ("Debugging Unsatisfiable Classes in OWL Ontologies", Journal of Web Semantics
+// 3, 2005) call a class derived if one of its justifications contains one of the other class; a
+// derived class may also have a cause of its own. Errors are those of Explainer.Axiom.
 //
 // Cost: one saturation for the class, and one for each unsatisfiable class that it leads to.
-func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []owl.Class) (UnsatisfiableClass, error) {
+func (e *Explainer) Root(ctx context.Context, class owl.Class,
+	unsatisfiable []owl.Class) (UnsatisfiableClass, error) {
 	c := e.causes(unsatisfiable)
 	i := slices.Index(unsatisfiable, class)
 	if i < 0 {
@@ -141,7 +102,7 @@ func (e *Explainer) Root(ctx context.Context, class owl.Class, unsatisfiable []o
 	return c.of(ctx, i)
 }
 
-// causes finds out which unsatisfiable classes lead to which.
+// causes computes which unsatisfiable classes lead to which.
 type causes struct {
 	explainer *Explainer
 	classes   []owl.Class
@@ -158,7 +119,7 @@ func (e *Explainer) causes(unsatisfiable []owl.Class) *causes {
 }
 
 // from returns the other unsatisfiable classes that an instance of class i leads to: those among
-// the subsumers of the class, and of what links reach from it. Individuals are no effect of it.
+// the subsumers of the class, and of the contexts that links reach from it.
 func (c *causes) from(ctx context.Context, i int) ([]int, error) {
 	if leads, ok := c.leads[i]; ok {
 		return leads, nil

@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/internal/scc"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 )
 
 // RootCause is a root of unsatisfiable classes, as UnsatisfiableClass has it, with the derived
@@ -25,7 +26,7 @@ type RootCause struct {
 func (e *Explainer) RootCauses(ctx context.Context, unsatisfiable []owl.Class) ([]RootCause,
 	error) {
 	c := e.causes(unsatisfiable)
-	asserted := assertedLeads(e.axioms, unsatisfiable)
+	asserted := assertedLeads(e.reasoner, unsatisfiable)
 	component := components(asserted)
 	derived := make([]bool, len(unsatisfiable)) // by component: an axiom leads out of it
 	for i, leads := range asserted {
@@ -117,7 +118,7 @@ func rootsOf(classes []owl.Class, leads [][]int, component []int, isRoot []bool)
 
 // assertedLeads returns for each class the other ones that its asserted axioms name: as
 // superclasses, in definitions, and as fillers of existential restrictions.
-func assertedLeads(axioms Axioms, classes []owl.Class) [][]int {
+func assertedLeads(r *reasoner.Reasoner, classes []owl.Class) [][]int {
 	number := make(map[owl.Class]int, len(classes))
 	for i, c := range classes {
 		number[c] = i
@@ -135,7 +136,7 @@ func assertedLeads(axioms Axioms, classes []owl.Class) [][]int {
 			}
 		})
 	}
-	for _, a := range axioms.Sources() {
+	for _, a := range r.Sources() {
 		switch a := a.(type) {
 		case *owl.SubClassOf:
 			link(a.Sub, a.Super)

@@ -4,30 +4,31 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/calculus"
+	"box2el-owl/reasoner/goal"
 )
 
-// statement says what a fact of the graph means.
+// statement returns the meaning of a fact of the graph.
 func (w *proofWriter) statement(f int32) Statement {
 	k, d, ok := w.key(f)
 	if !ok {
 		return w.ownStatement(f)
 	}
-	r := &reading{Saturation: d, claim: w.explanation.claims[w.origins[f].claim], strong: func(n calculus.Context) bool {
-		return w.strong[contextKey{w.origins[f].claim, n}]
-	}}
+	r := &reading{Saturation: d, claim: w.explanation.claims[w.origins[f].claim],
+		strong: func(n calculus.Context) bool {
+			return w.strong[contextKey{w.origins[f].claim, n}]
+		}}
 	return r.statement(k, w.info[f].ranged)
 }
 
-// ownStatement says what a fact means that the graph has beside those of the derivations: the goal, or a
-// part of it.
+// ownStatement returns the meaning of a fact of the graph alone: the goal, or a part of it.
 func (w *proofWriter) ownStatement(f int32) Statement {
 	if f == goalFact {
 		return Statement{Axiom: w.explanation.goal}
 	}
-	return Statement{Axiom: w.explanation.claims[w.edges[w.best[f]].claim].says}
+	return Statement{Axiom: w.explanation.claims[w.edges[w.best[f]].claim].Says}
 }
 
-// inclusionAxiom says r ⊑ s.
+// inclusionAxiom returns r ⊑ s.
 func inclusionAxiom(r, s owl.Entity) owl.Axiom {
 	if d, ok := r.(owl.DataProperty); ok {
 		e, _ := s.(owl.DataProperty)
@@ -38,39 +39,16 @@ func inclusionAxiom(r, s owl.Entity) owl.Axiom {
 	return &owl.SubObjectPropertyOf{Sub: p, Super: q}
 }
 
-// subsumptionAxiom says sub ⊑ super in the way in which people say it: of an individual, as an assertion.
-func subsumptionAxiom(sub, super owl.ClassExpression) owl.Axiom {
-	a, ok := individualOf(sub)
-	if !ok {
-		return &owl.SubClassOf{Sub: sub, Super: super}
-	}
-	switch super := super.(type) {
-	case *owl.ObjectHasValue:
-		return &owl.ObjectPropertyAssertion{Property: super.Property, Source: a, Target: super.Individual}
-	case *owl.DataHasValue:
-		return &owl.DataPropertyAssertion{Property: super.Property, Source: a, Target: super.Value}
-	}
-	if b, ok := individualOf(super); ok {
-		return &owl.SameIndividual{Individuals: []owl.Individual{a, b}}
-	}
-	return &owl.ClassAssertion{Class: super, Individual: a}
-}
-
-func individualOf(c owl.ClassExpression) (owl.Individual, bool) {
-	if one, ok := c.(*owl.ObjectOneOf); ok && len(one.Individuals) == 1 {
-		return one.Individuals[0], true
-	}
-	return nil, false
-}
-
-// reading turns facts of a derivation into statements in the terms of the ontology.
+// reading converts facts of a saturation to statements in the terms of the ontology.
 type reading struct {
 	*calculus.Saturation
-	claim  *claim
-	strong func(calculus.Context) bool // it matters somewhere that the context holds values of its role
+	claim *claim
+	// it matters somewhere that the context holds values of its role
+	strong func(calculus.Context) bool
 }
 
-// statement says what a fact means. ranged is whether it holds only because its context holds values of a role.
+// statement returns the meaning of a fact. ranged is set if it holds only because its context holds
+// values of a role.
 func (r *reading) statement(k calculus.Fact, ranged bool) Statement {
 	n := calculus.Context(k.A)
 	switch k.Kind {
@@ -81,9 +59,11 @@ func (r *reading) statement(k calculus.Fact, ranged bool) Statement {
 	case calculus.IsLink, calculus.IsLong:
 		return r.says(n, ranged, r.existential(el.Role(k.B), calculus.Context(k.C)))
 	case calculus.IsPath:
-		return r.says(n, ranged, r.existential(el.TopRole, calculus.Context(k.C))) // spliced, never shown
+		// spliced, never shown
+		return r.says(n, ranged, r.existential(el.TopRole, calculus.Context(k.C)))
 	case calculus.IsInclusion:
-		return Statement{Axiom: inclusionAxiom(r.NF.Property(el.Role(k.A)), r.NF.Property(el.Role(k.B)))}
+		return Statement{Axiom: inclusionAxiom(r.NF.Property(el.Role(k.A)),
+			r.NF.Property(el.Role(k.B)))}
 	case calculus.IsNonempty:
 		role := el.TopRole
 		if r.IsData(n) {
@@ -100,7 +80,7 @@ func (r *reading) statement(k calculus.Fact, ranged bool) Statement {
 }
 
 func (r *reading) says(n calculus.Context, ranged bool, super owl.ClassExpression) Statement {
-	return Statement{Axiom: subsumptionAxiom(r.context(n, ranged), super)}
+	return Statement{Axiom: goal.Subsumption(r.context(n, ranged), super)}
 }
 
 func (r *reading) subsumption(n calculus.Context, d el.Concept, ranged bool) Statement {
@@ -110,7 +90,8 @@ func (r *reading) subsumption(n calculus.Context, d el.Concept, ranged bool) Sta
 	}
 	if key.Owner != calculus.NoContext { // the value of a functional property
 		p := r.dataProperty(key.Role)
-		return r.says(key.Owner, false, &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: r.dataRange(d)})
+		return r.says(key.Owner, false,
+			&owl.DataSomeValuesFrom{Properties: []owl.DataProperty{p}, Range: r.dataRange(d)})
 	}
 	s := Statement{Sub: r.dataRange(key.Concept), Super: r.dataRange(d)}
 	if ranged {
@@ -126,27 +107,30 @@ func (r *reading) context(n calculus.Context, ranged bool) owl.ClassExpression {
 	if !ranged || key.Role == calculus.AnyRole {
 		return c
 	}
-	values := &owl.ObjectSomeValuesFrom{Property: &owl.ObjectInverseOf{Property: r.objectProperty(key.Role)}, Filler: owl.Thing}
+	values := &owl.ObjectSomeValuesFrom{
+		Property: &owl.ObjectInverseOf{Property: r.objectProperty(key.Role)}, Filler: owl.Thing}
 	if key.Concept == el.Top {
 		return values
 	}
-	return intersection(c, values)
+	return goal.Intersection(c, values)
 }
 
-// existential returns ∃role.n. That the elements of n are values of the node's role needs saying only where it matters
-// and the role is another one.
+// existential returns ∃role.n. It states that the elements of n are values of the role of the
+// context only if that matters and the role is another one.
 func (r *reading) existential(role el.Role, n calculus.Context) owl.ClassExpression {
 	key := r.Contexts[n]
 	if r.NF.IsData(role) {
 		if key.Owner == calculus.NoContext && r.NF.Kind(key.Concept) == el.DataValue {
 			return r.hasValue(role, key.Concept)
 		}
-		return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{r.dataProperty(role)}, Range: r.dataRange(key.Concept)}
+		return &owl.DataSomeValuesFrom{Properties: []owl.DataProperty{r.dataProperty(role)},
+			Range: r.dataRange(key.Concept)}
 	}
 	if r.NF.Kind(key.Concept) == el.Nominal && (!r.strong(n) || role == key.Role) {
 		return r.hasValue(role, key.Concept)
 	}
-	return &owl.ObjectSomeValuesFrom{Property: r.objectProperty(role), Filler: r.context(n, r.strong(n) && role != key.Role)}
+	return &owl.ObjectSomeValuesFrom{Property: r.objectProperty(role),
+		Filler: r.context(n, r.strong(n) && role != key.Role)}
 }
 
 func (r *reading) hasValue(role el.Role, v el.Concept) owl.ClassExpression {
@@ -159,7 +143,7 @@ func (r *reading) hasValue(role el.Role, v el.Concept) owl.ClassExpression {
 func (r *reading) dataRange(c el.Concept) owl.DataRange {
 	d := r.NF.DataRange(c)
 	if name, ok := d.(owl.Datatype); ok && name == goalRange {
-		return r.claim.wants[0].superRange
+		return r.claim.Wants[0].SuperRange
 	}
 	return d
 }
