@@ -50,13 +50,15 @@ type Closure struct {
 	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
 	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
 	supers graph
-	subs   graph // by node of a concept: the satisfiable nodes below it, ascending
+	links  arcs // by node: the links from it, without implied ones
 
-	links    arcs         // by node: the links from it, without implied ones
-	linkedBy arcs         // by node: the links to it
-	filling  bitset       // nodes of concepts that some link leads into
-	walkers  []*automaton // by role; nil for the bottom roles
-	tracks   sync.Pool
+	// The inverses of both are computed when they are first needed. Training does not need them.
+	subs     func() graph // by node of a concept: the satisfiable nodes below it, ascending
+	linkedBy func() arcs  // by node: the links to it
+
+	filling bitset       // nodes of concepts that some link leads into
+	walkers []*automaton // by role; nil for the bottom roles
+	tracks  sync.Pool
 
 	nonempty []int32 // nonempty nodes
 	// nodes of concepts that the top object role and the top data role reach from everything
@@ -137,8 +139,9 @@ func (c *Closure) collectSubsumers() {
 		}
 		facts.End()
 	}
-	c.subs = facts.reversed()
-	c.supers = c.subs.reversed()
+	below := facts.reversed()
+	c.supers = below.reversed()
+	c.subs = sync.OnceValue(c.supers.reversed)
 	for i, n := range c.nodeOf {
 		if c.isUnsatisfiable(n) {
 			c.unsatisfiable = append(c.unsatisfiable, el.Concept(i))
@@ -199,7 +202,8 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	answer := c.newAnswer()
-	answer.add(c.subs.Of(c.nodeOf[concept]))
+	below := c.subs()
+	answer.add(below.Of(c.nodeOf[concept]))
 	return answer.concepts(c.unsatisfiable)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"box2el-owl/owl/el"
 )
@@ -68,7 +69,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 		c.links.offsets[n+1] = int32(len(c.links.list))
 	}
 	c.filling = filled.nodes
-	c.linkedBy = c.links.reversed()
+	c.linkedBy = sync.OnceValue(c.links.reversed)
 	c.walkers = make([]*automaton, len(x.box.rep))
 	for r := range el.Role(len(x.box.rep)) {
 		if ctx.Err() != nil {
@@ -228,17 +229,18 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	if a == nil || c.isUnsatisfiable(to) || c.isMixed(r, filler) {
 		return answer.concepts(c.unsatisfiable)
 	}
-	ends := c.subs.Of(to)
+	below := c.subs()
+	ends := below.Of(to)
 	switch {
 	case c.anywhere(r).has(conceptID(to)):
-		answer.add(c.subs.Of(int32(el.Top)))
+		answer.add(below.Of(int32(el.Top)))
 	default:
 		if a.acceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
 		if c.s.x.jumps(a) {
-			each = c.subs.Of(int32(el.Top)) // reading backward would reach too many nodes
+			each = below.Of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
 		}
@@ -385,7 +387,7 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 // walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the
 // ends.
 func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
-	t := c.newTrack(a.states + 1)
+	t, links := c.newTrack(a.states+1), c.linkedBy()
 	for _, n := range ends {
 		t.reach(n, a.accepting())
 	}
@@ -394,7 +396,7 @@ func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 		if p.state == 0 {
 			answer.add([]int32{p.node})
 		}
-		for _, l := range c.linkedBy.of(p.node) {
+		for _, l := range links.of(p.node) {
 			column := a.column(l.roleID)
 			if column < 0 {
 				continue

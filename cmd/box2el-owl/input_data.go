@@ -178,7 +178,8 @@ func (c *inputData) label(labels map[owl.IRI]string) {
 	of := func(names []string) []string {
 		list := make([]string, len(names))
 		for i, name := range names {
-			list[i] = labels[owl.NewIRI(name)]
+			// a copy, because the label keeps the text of the whole document in memory
+			list[i] = strings.Clone(labels[owl.NewIRI(name)])
 		}
 		return list
 	}
