@@ -494,7 +494,7 @@ func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.Rule
 		return dst
 	}
 	arguments := a.Arguments
-	if shape.Predicate.IsZero() {
+	if shape.Predicate == 0 {
 		dst = append(dst, manchesterRelations[a.Keyword]...)
 	} else {
 		switch p := t.RulePredicate(shape, arguments[0]).(type) {
