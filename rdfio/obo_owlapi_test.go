@@ -178,6 +178,9 @@ func differs(a *owl.AnnotationAssertion) bool {
 	case "http://purl.obolibrary.org/obo/IAO_0000231", owl.OWLNamespace + "deprecated":
 		// of alternative ids that the ontology does not mention
 		return true
+	case owl.RDFSNamespace + "comment": // of a subset without text
+		text, ok := a.Value.(*owl.Literal)
+		return ok && text.Lexical == ""
 	case owl.RDFSNamespace + "label":
 		name := subject.String()
 		return strings.HasPrefix(name, oboInOwl) ||
