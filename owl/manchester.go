@@ -85,6 +85,19 @@ func (m Manchester) AppendListed(dst []byte, c ClassExpression) []byte {
 	return w.dst
 }
 
+// Slots returns the slots of an axiom in the order of its shape. The items of a list are slots of
+// their own, a chain is one. Axioms with entities, annotation values or rules have no such form.
+func (m Manchester) Slots(a Axiom) []string {
+	return m.slots(a, (*manchesterWriter).listed)
+}
+
+// slots renders a slot that is one class expression by the function class.
+func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression)) []string {
+	s := manchesterSlots{w: manchesterWriter{Manchester: m}, class: class}
+	AxiomShapes[a.Kind()].Visit(a, &s)
+	return s.list
+}
+
 // AppendAxiom appends an axiom without its annotations.
 func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
 	w := manchesterWriter{m, dst}
@@ -429,162 +442,74 @@ func (w *manchesterWriter) individuals(list []Individual) {
 	}
 }
 
-// infix writes left keyword right.
-func infix[T any](w *manchesterWriter, write func(T), left T, keyword string, right T) {
-	write(left)
-	w.text(keyword)
-	write(right)
-}
+// manchesterForm holds the keyword between the first slot of an axiom and the others, and the one
+// before a list of another length than two.
+type manchesterForm struct{ infix, list string }
 
-// pairOrList writes two items around a keyword, or another number of them after that of a list.
-func pairOrList[T any](w *manchesterWriter, write func(T), things []T, between, before string) {
-	if len(things) == 2 {
-		infix(w, write, things[0], between, things[1])
-		return
-	}
-	w.text(before)
-	for i, x := range things {
-		w.comma(i)
-		write(x)
-	}
+var manchesterForms = [numAxiomKinds]manchesterForm{
+	SubClassOfKind:                 {infix: " SubClassOf "},
+	EquivalentClassesKind:          {" EquivalentTo ", "EquivalentClasses: "},
+	DisjointClassesKind:            {" DisjointWith ", "DisjointClasses: "},
+	DisjointUnionKind:              {infix: " DisjointUnionOf "},
+	SubObjectPropertyOfKind:        {infix: " SubPropertyOf "},
+	SubPropertyChainOfKind:         {infix: " SubPropertyOf "},
+	EquivalentObjectPropertiesKind: {" EquivalentTo ", "EquivalentProperties: "},
+	DisjointObjectPropertiesKind:   {" DisjointWith ", "DisjointProperties: "},
+	InverseObjectPropertiesKind:    {infix: " InverseOf "},
+	ObjectPropertyDomainKind:       {infix: " Domain "},
+	ObjectPropertyRangeKind:        {infix: " Range "},
+	SubDataPropertyOfKind:          {infix: " SubPropertyOf "},
+	EquivalentDataPropertiesKind:   {" EquivalentTo ", "EquivalentProperties: "},
+	DisjointDataPropertiesKind:     {" DisjointWith ", "DisjointProperties: "},
+	DataPropertyDomainKind:         {infix: " Domain "},
+	DataPropertyRangeKind:          {infix: " Range "},
+	FunctionalDataPropertyKind:     {list: "Functional: "},
+	DatatypeDefinitionKind:         {infix: " EquivalentTo "},
+	HasKeyKind:                     {infix: " HasKey "},
+	SameIndividualKind:             {" SameAs ", "SameIndividual: "},
+	DifferentIndividualsKind:       {" DifferentFrom ", "DifferentIndividuals: "},
+	SubAnnotationPropertyOfKind:    {infix: " SubPropertyOf "},
+	AnnotationPropertyDomainKind:   {infix: " Domain "},
+	AnnotationPropertyRangeKind:    {infix: " Range "},
 }
 
 func (w *manchesterWriter) axiom(a Axiom) {
-	dataProperty := func(p DataProperty) { w.iri(p.IRI) }
-	annotationProperty := func(p AnnotationProperty) { w.iri(p.IRI) }
+	kind := a.Kind()
 	switch a := a.(type) {
 	case *Declaration:
 		w.text(a.Entity.EntityKind().String())
 		w.text(": ")
 		w.iri(a.Entity.EntityIRI())
-	case *SubClassOf:
-		infix(w, w.class, a.Sub, " SubClassOf ", a.Super)
-	case *EquivalentClasses:
-		pairOrList(w, w.listed, a.Classes, " EquivalentTo ", "EquivalentClasses: ")
-	case *DisjointClasses:
-		pairOrList(w, w.listed, a.Classes, " DisjointWith ", "DisjointClasses: ")
-	case *DisjointUnion:
-		w.iri(a.Class.IRI)
-		w.text(" DisjointUnionOf ")
-		for i, c := range a.Classes {
-			w.comma(i)
-			w.listed(c)
-		}
-	case *SubObjectPropertyOf:
-		infix(w, w.property, a.Sub, " SubPropertyOf ", a.Super)
-	case *SubPropertyChainOf:
-		for i, p := range a.Chain {
-			if i > 0 {
-				w.text(" o ")
-			}
-			w.property(p)
-		}
-		w.text(" SubPropertyOf ")
-		w.property(a.Super)
-	case *EquivalentObjectProperties:
-		pairOrList(w, w.property, a.Properties, " EquivalentTo ", "EquivalentProperties: ")
-	case *DisjointObjectProperties:
-		pairOrList(w, w.property, a.Properties, " DisjointWith ", "DisjointProperties: ")
-	case *InverseObjectProperties:
-		infix(w, w.property, a.First, " InverseOf ", a.Second)
-	case *ObjectPropertyDomain:
-		w.property(a.Property)
-		w.text(" Domain ")
-		w.class(a.Domain)
-	case *ObjectPropertyRange:
-		w.property(a.Property)
-		w.text(" Range ")
-		w.class(a.Range)
-	case *SubDataPropertyOf:
-		infix(w, dataProperty, a.Sub, " SubPropertyOf ", a.Super)
-	case *EquivalentDataProperties:
-		pairOrList(w, dataProperty, a.Properties, " EquivalentTo ", "EquivalentProperties: ")
-	case *DisjointDataProperties:
-		pairOrList(w, dataProperty, a.Properties, " DisjointWith ", "DisjointProperties: ")
-	case *DataPropertyDomain:
-		w.iri(a.Property.IRI)
-		w.text(" Domain ")
-		w.class(a.Domain)
-	case *DataPropertyRange:
-		w.iri(a.Property.IRI)
-		w.text(" Range ")
-		w.dataRange(a.Range)
-	case *FunctionalDataProperty:
-		w.text("Functional: ")
-		w.iri(a.Property.IRI)
-	case *DatatypeDefinition:
-		w.iri(a.Datatype.IRI)
-		w.text(" EquivalentTo ")
-		w.dataRange(a.Range)
-	case *HasKey:
-		w.key(a)
-	case *SameIndividual:
-		pairOrList(w, w.individual, a.Individuals, " SameAs ", "SameIndividual: ")
-	case *DifferentIndividuals:
-		pairOrList(w, w.individual, a.Individuals, " DifferentFrom ", "DifferentIndividuals: ")
-	case *ClassAssertion:
-		w.individual(a.Individual)
-		w.text(" Type ")
-		w.class(a.Class)
-	case *ObjectPropertyAssertion:
-		w.objectAssertion(a.Source, a.Property, a.Target)
-	case *NegativeObjectPropertyAssertion:
-		w.text("not (")
-		w.objectAssertion(a.Source, a.Property, a.Target)
-		w.text(")")
-	case *DataPropertyAssertion:
-		w.dataAssertion(a.Source, a.Property, a.Target)
-	case *NegativeDataPropertyAssertion:
-		w.text("not (")
-		w.dataAssertion(a.Source, a.Property, a.Target)
-		w.text(")")
+		return
 	case *AnnotationAssertion:
 		w.annotationAssertion(a)
-	case *SubAnnotationPropertyOf:
-		infix(w, annotationProperty, a.Sub, " SubPropertyOf ", a.Super)
-	case *AnnotationPropertyDomain:
-		infix(w, w.iri, a.Property.IRI, " Domain ", a.Domain)
-	case *AnnotationPropertyRange:
-		infix(w, w.iri, a.Property.IRI, " Range ", a.Range)
+		return
 	case *Rule:
 		w.text(a.Text)
-	default:
-		if name, ok := characteristicName(a.Kind()); ok {
-			w.text(name)
-			w.text(": ")
-			w.property(*propertyOf(a))
+		return
+	}
+	slots, form := w.slots(a, (*manchesterWriter).class), manchesterForms[kind]
+	switch kind {
+	case ClassAssertionKind:
+		slots = []string{slots[1] + " Type " + slots[0]}
+	case ObjectPropertyAssertionKind, DataPropertyAssertionKind:
+		slots = []string{slots[1] + " " + slots[0] + " " + slots[2]}
+	case NegativeObjectPropertyAssertionKind, NegativeDataPropertyAssertionKind:
+		slots = []string{"not (" + slots[1] + " " + slots[0] + " " + slots[2] + ")"}
+	}
+	if name, ok := characteristicName(kind); ok {
+		form.list = name + ": "
+	}
+	if form.infix != "" && (form.list == "" || len(slots) == 2) {
+		if len(slots) > 0 {
+			w.text(slots[0])
+			slots = slots[1:]
 		}
+		w.text(form.infix)
+	} else {
+		w.text(form.list)
 	}
-}
-
-func (w *manchesterWriter) key(a *HasKey) {
-	w.class(a.Class)
-	w.text(" HasKey ")
-	for i, p := range a.ObjectProperties {
-		w.comma(i)
-		w.property(p)
-	}
-	for i, p := range a.DataProperties {
-		w.comma(i + len(a.ObjectProperties))
-		w.iri(p.IRI)
-	}
-}
-
-func (w *manchesterWriter) objectAssertion(source Individual, p ObjectPropertyExpression,
-	target Individual) {
-	w.individual(source)
-	w.text(" ")
-	w.property(p)
-	w.text(" ")
-	w.individual(target)
-}
-
-func (w *manchesterWriter) dataAssertion(source Individual, p DataProperty, target *Literal) {
-	w.individual(source)
-	w.text(" ")
-	w.iri(p.IRI)
-	w.text(" ")
-	w.literal(target)
+	w.text(strings.Join(slots, ", "))
 }
 
 func (w *manchesterWriter) annotationAssertion(a *AnnotationAssertion) {

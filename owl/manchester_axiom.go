@@ -80,19 +80,25 @@ var commonWord = map[string]bool{"type": true, "types": true, "domain": true, "r
 // infixAxioms are the axioms with two sides, by keyword in lower case. Each takes the left side,
 // calls middle with the other tokens that were possible, and takes the right side.
 var infixAxioms = map[string]func(p *manchesterParser, middle func(what string)) Axiom{
-	"subclassof":      (*manchesterParser).subClassOf,
-	"equivalentto":    (*manchesterParser).equivalentTo,
-	"disjointwith":    (*manchesterParser).disjointWith,
-	"disjointunionof": (*manchesterParser).disjointUnionOf,
+	"subclassof": sidesOf(sideKinds{ClassKind: SubClassOfKind}),
+	"equivalentto": sidesOf(sideKinds{
+		ClassKind: EquivalentClassesKind, ObjectPropertyKind: EquivalentObjectPropertiesKind,
+		DataPropertyKind: EquivalentDataPropertiesKind, DatatypeKind: DatatypeDefinitionKind}),
+	"disjointwith": sidesOf(sideKinds{
+		ClassKind: DisjointClassesKind, ObjectPropertyKind: DisjointObjectPropertiesKind,
+		DataPropertyKind: DisjointDataPropertiesKind}),
+	"disjointunionof": sidesOf(sideKinds{ClassKind: DisjointUnionKind}),
 	"subpropertyof":   (*manchesterParser).subPropertyOf,
-	"inverseof":       (*manchesterParser).inverseOf,
-	"domain":          (*manchesterParser).domain,
-	"range":           (*manchesterParser).rangeOf,
-	"haskey":          (*manchesterParser).hasKey,
-	"sameas":          (*manchesterParser).sameAs,
-	"differentfrom":   (*manchesterParser).differentFrom,
-	"type":            (*manchesterParser).typeOf,
-	"types":           (*manchesterParser).typeOf,
+	"inverseof":       sidesOf(sideKinds{ObjectPropertyKind: InverseObjectPropertiesKind}),
+	"domain": sidesOf(sideKinds{ObjectPropertyKind: ObjectPropertyDomainKind,
+		DataPropertyKind: DataPropertyDomainKind, AnnotationPropertyKind: AnnotationPropertyDomainKind}),
+	"range": sidesOf(sideKinds{ObjectPropertyKind: ObjectPropertyRangeKind,
+		DataPropertyKind: DataPropertyRangeKind, AnnotationPropertyKind: AnnotationPropertyRangeKind}),
+	"haskey":        (*manchesterParser).hasKey,
+	"sameas":        sidesOf(sideKinds{NamedIndividualKind: SameIndividualKind}),
+	"differentfrom": sidesOf(sideKinds{NamedIndividualKind: DifferentIndividualsKind}),
+	"type":          (*manchesterParser).typeOf,
+	"types":         (*manchesterParser).typeOf,
 }
 
 const (
@@ -100,112 +106,40 @@ const (
 	endOfName  = "the keyword of the axiom"
 )
 
-func (p *manchesterParser) subClassOf(middle func(string)) Axiom {
-	a := &SubClassOf{Sub: p.description()}
-	middle(endOfClass)
-	a.Super = p.description()
-	return a
-}
+// sideKinds holds the kinds of axioms of one keyword, by the kind of the left side.
+type sideKinds map[EntityKind]AxiomKind
 
-func (p *manchesterParser) equivalentTo(middle func(string)) Axiom {
-	switch p.sideKind(equivalenceKinds) {
-	case ObjectPropertyKind:
-		return &EquivalentObjectProperties{Properties: sides(p, middle, p.objectProperty)}
-	case DataPropertyKind:
-		return &EquivalentDataProperties{Properties: sides(p, middle, p.dataProperty)}
-	case DatatypeKind:
-		a := &DatatypeDefinition{Datatype: p.datatype()}
-		middle(endOfName)
-		a.Range = p.dataRange()
-		return a
+// kind returns the kind of axiom whose left side, or first item of a list, comes next.
+func (k sideKinds) kind(p *manchesterParser) AxiomKind {
+	var want kindSet
+	for side := range k {
+		want |= 1 << side
 	}
-	return &EquivalentClasses{Classes: sides(p, middle, p.description)}
-}
-
-func (p *manchesterParser) disjointWith(middle func(string)) Axiom {
-	switch p.sideKind(classAndProperties) {
-	case ObjectPropertyKind:
-		return &DisjointObjectProperties{Properties: sides(p, middle, p.objectProperty)}
-	case DataPropertyKind:
-		return &DisjointDataProperties{Properties: sides(p, middle, p.dataProperty)}
+	if len(k) == 1 {
+		return k[want.first()]
 	}
-	return &DisjointClasses{Classes: sides(p, middle, p.description)}
+	return k[p.sideKind(want)]
 }
 
-func (p *manchesterParser) disjointUnionOf(middle func(string)) Axiom {
-	a := &DisjointUnion{Class: Class{p.name("a class", 1<<ClassKind)}}
-	middle(endOfName)
-	a.Classes = p.descriptions()
-	return a
+func sidesOf(k sideKinds) func(*manchesterParser, func(string)) Axiom {
+	return func(p *manchesterParser, middle func(string)) Axiom {
+		return fillAxiom(k.kind(p), &slotReader{p: p, subject: -1, middle: middle})
+	}
 }
 
 func (p *manchesterParser) subPropertyOf(middle func(string)) Axiom {
-	switch p.sideKind(anyPropertyKind) {
-	case DataPropertyKind:
-		a := &SubDataPropertyOf{Sub: p.dataProperty()}
-		middle(endOfName)
-		a.Super = p.dataProperty()
-		return a
-	case AnnotationPropertyKind:
-		a := &SubAnnotationPropertyOf{Sub: p.annotationProperty()}
-		middle(endOfName)
-		a.Super = p.annotationProperty()
-		return a
+	kind := sideKinds{ObjectPropertyKind: SubPropertyChainOfKind,
+		DataPropertyKind:       SubDataPropertyOfKind,
+		AnnotationPropertyKind: SubAnnotationPropertyOfKind}.kind(p)
+	if kind != SubPropertyChainOfKind {
+		return fillAxiom(kind, &slotReader{p: p, subject: -1, middle: middle})
 	}
-	chain := []ObjectPropertyExpression{p.objectProperty()}
-	for p.takeKeyword("o") {
-		chain = append(chain, p.objectProperty())
-	}
+	chain := p.chain()
 	middle("o, or " + endOfName)
 	if len(chain) > 1 {
 		return &SubPropertyChainOf{Chain: chain, Super: p.objectProperty()}
 	}
 	return &SubObjectPropertyOf{Sub: chain[0], Super: p.objectProperty()}
-}
-
-func (p *manchesterParser) inverseOf(middle func(string)) Axiom {
-	a := &InverseObjectProperties{First: p.objectProperty()}
-	middle(endOfName)
-	a.Second = p.objectProperty()
-	return a
-}
-
-func (p *manchesterParser) domain(middle func(string)) Axiom {
-	switch p.sideKind(anyPropertyKind) {
-	case DataPropertyKind:
-		a := &DataPropertyDomain{Property: p.dataProperty()}
-		middle(endOfName)
-		a.Domain = p.description()
-		return a
-	case AnnotationPropertyKind:
-		a := &AnnotationPropertyDomain{Property: p.annotationProperty()}
-		middle(endOfName)
-		a.Domain = p.iri("an IRI or a name")
-		return a
-	}
-	a := &ObjectPropertyDomain{Property: p.objectProperty()}
-	middle(endOfName)
-	a.Domain = p.description()
-	return a
-}
-
-func (p *manchesterParser) rangeOf(middle func(string)) Axiom {
-	switch p.sideKind(anyPropertyKind) {
-	case DataPropertyKind:
-		a := &DataPropertyRange{Property: p.dataProperty()}
-		middle(endOfName)
-		a.Range = p.dataRange()
-		return a
-	case AnnotationPropertyKind:
-		a := &AnnotationPropertyRange{Property: p.annotationProperty()}
-		middle(endOfName)
-		a.Range = p.iri("an IRI or a name")
-		return a
-	}
-	a := &ObjectPropertyRange{Property: p.objectProperty()}
-	middle(endOfName)
-	a.Range = p.description()
-	return a
 }
 
 func (p *manchesterParser) hasKey(middle func(string)) Axiom {
@@ -219,14 +153,6 @@ func (p *manchesterParser) hasKey(middle func(string)) Axiom {
 		}
 	}
 	return a
-}
-
-func (p *manchesterParser) sameAs(middle func(string)) Axiom {
-	return &SameIndividual{Individuals: sides(p, middle, p.individual)}
-}
-
-func (p *manchesterParser) differentFrom(middle func(string)) Axiom {
-	return &DifferentIndividuals{Individuals: sides(p, middle, p.individual)}
 }
 
 func (p *manchesterParser) typeOf(middle func(string)) Axiom {
@@ -327,18 +253,19 @@ func commaList[T any](p *manchesterParser, item func() T) []T {
 	return things
 }
 
-func (p *manchesterParser) descriptions() []ClassExpression { return commaList(p, p.description) }
-
 // listAxioms are the axioms that begin with a keyword and a colon; by keyword in lower case.
 var listAxioms = map[string]func(p *manchesterParser) Axiom{
-	"equivalentclasses":    func(p *manchesterParser) Axiom { return &EquivalentClasses{Classes: p.descriptions()} },
-	"disjointclasses":      func(p *manchesterParser) Axiom { return &DisjointClasses{Classes: p.descriptions()} },
-	"equivalentproperties": (*manchesterParser).equivalentProperties,
-	"disjointproperties":   (*manchesterParser).disjointProperties,
-	"sameindividual":       func(p *manchesterParser) Axiom { return &SameIndividual{Individuals: commaList(p, p.individual)} },
-	"differentindividuals": func(p *manchesterParser) Axiom { return &DifferentIndividuals{Individuals: commaList(p, p.individual)} },
+	"equivalentclasses": listOf(sideKinds{ClassKind: EquivalentClassesKind}),
+	"disjointclasses":   listOf(sideKinds{ClassKind: DisjointClassesKind}),
+	"equivalentproperties": listOf(sideKinds{ObjectPropertyKind: EquivalentObjectPropertiesKind,
+		DataPropertyKind: EquivalentDataPropertiesKind}),
+	"disjointproperties": listOf(sideKinds{ObjectPropertyKind: DisjointObjectPropertiesKind,
+		DataPropertyKind: DisjointDataPropertiesKind}),
+	"sameindividual":       listOf(sideKinds{NamedIndividualKind: SameIndividualKind}),
+	"differentindividuals": listOf(sideKinds{NamedIndividualKind: DifferentIndividualsKind}),
 
-	"functional": (*manchesterParser).functional,
+	"functional": listOf(sideKinds{ObjectPropertyKind: FunctionalObjectPropertyKind,
+		DataPropertyKind: FunctionalDataPropertyKind}),
 
 	"class":              func(p *manchesterParser) Axiom { return p.declaration(ClassKind) },
 	"datatype":           func(p *manchesterParser) Axiom { return p.declaration(DatatypeKind) },
@@ -349,25 +276,10 @@ var listAxioms = map[string]func(p *manchesterParser) Axiom{
 	"individual":         func(p *manchesterParser) Axiom { return p.declaration(NamedIndividualKind) },
 }
 
-func (p *manchesterParser) equivalentProperties() Axiom {
-	if p.sideKind(restrictionKinds) == DataPropertyKind {
-		return &EquivalentDataProperties{Properties: commaList(p, p.dataProperty)}
+func listOf(k sideKinds) func(*manchesterParser) Axiom {
+	return func(p *manchesterParser) Axiom {
+		return fillAxiom(k.kind(p), &slotReader{p: p, subject: -1})
 	}
-	return &EquivalentObjectProperties{Properties: commaList(p, p.objectProperty)}
-}
-
-func (p *manchesterParser) disjointProperties() Axiom {
-	if p.sideKind(restrictionKinds) == DataPropertyKind {
-		return &DisjointDataProperties{Properties: commaList(p, p.dataProperty)}
-	}
-	return &DisjointObjectProperties{Properties: commaList(p, p.objectProperty)}
-}
-
-func (p *manchesterParser) functional() Axiom {
-	if p.sideKind(restrictionKinds) == DataPropertyKind {
-		return &FunctionalDataProperty{Property: p.dataProperty()}
-	}
-	return &FunctionalObjectProperty{Property: p.objectProperty()}
 }
 
 // declaration takes a declaration. An IRI may be new.

@@ -95,13 +95,11 @@ func isManchesterFrame(word string) bool {
 		return true
 	}
 	switch word {
-	case "Prefix:", "Namespace:", "Ontology:", "EquivalentClasses:", "DisjointClasses:",
-		"EquivalentProperties:", "DisjointProperties:", "SameIndividual:", "DifferentIndividuals:",
-		"EquivalentObjectProperties:", "DisjointObjectProperties:", "EquivalentDataProperties:",
-		"DisjointDataProperties:", "Rule:":
+	case "Prefix:", "Namespace:", "Ontology:", "Rule:":
 		return true
 	}
-	return false
+	_, ok := manchesterMisc[word]
+	return ok
 }
 
 // split finds the frames with the prefixes and the kinds of the entities.
@@ -354,75 +352,56 @@ func (p *documentParser) add(a Axiom, annotations []Annotation) {
 }
 
 // each takes a list with commas, and adds the axiom of each item with its annotations.
-func each[T any](p *documentParser, item func() T, axiom func(T) Axiom) {
+func (p *documentParser) each(item func() Axiom) {
 	for again := true; again && p.err == nil; again = p.takeSign(",") {
 		annotations := p.annotations()
 		p.inList = true
-		x := item()
+		a := item()
 		if !p.atSign(",") {
 			p.end()
 		}
 		if p.err == nil {
-			p.add(axiom(x), annotations)
+			p.add(a, annotations)
 		}
 	}
 }
 
 // together takes a list with commas that is one axiom.
-func together[T any](p *documentParser, item func() T, axiom func([]T) Axiom) {
+func (p *documentParser) together(kind AxiomKind, subject int) {
 	annotations := p.annotations()
-	list := commaList(&p.manchesterParser, item)
+	a := p.readAxiom(kind, subject)
 	if p.end(); p.err == nil {
-		p.add(axiom(list), annotations)
+		p.add(a, annotations)
 	}
+}
+
+// manchesterMisc holds the axioms that are frames, of object and of data properties.
+var manchesterMisc = map[string][2]AxiomKind{
+	"EquivalentClasses:":    {EquivalentClassesKind, EquivalentClassesKind},
+	"DisjointClasses:":      {DisjointClassesKind, DisjointClassesKind},
+	"EquivalentProperties:": {EquivalentObjectPropertiesKind, EquivalentDataPropertiesKind},
+	"DisjointProperties:":   {DisjointObjectPropertiesKind, DisjointDataPropertiesKind},
+	"SameIndividual:":       {SameIndividualKind, SameIndividualKind},
+	"DifferentIndividuals:": {DifferentIndividualsKind, DifferentIndividualsKind},
+
+	"EquivalentObjectProperties:": {EquivalentObjectPropertiesKind, EquivalentObjectPropertiesKind},
+	"DisjointObjectProperties:":   {DisjointObjectPropertiesKind, DisjointObjectPropertiesKind},
+	"EquivalentDataProperties:":   {EquivalentDataPropertiesKind, EquivalentDataPropertiesKind},
+	"DisjointDataProperties:":     {DisjointDataPropertiesKind, DisjointDataPropertiesKind},
 }
 
 // misc parses a frame that is one axiom.
 func (p *documentParser) misc(keyword string) {
 	start := p.next
 	p.annotations()
-	isData := strings.Contains(keyword, "Data") ||
-		!strings.Contains(keyword, "Object") && p.propertyKind() == DataPropertyKind
-	if p.err != nil {
-		return
+	kinds := manchesterMisc[keyword]
+	kind := kinds[0]
+	if kind != kinds[1] && p.propertyKind() == DataPropertyKind {
+		kind = kinds[1]
 	}
-	p.next = start
-	switch keyword {
-	case "EquivalentClasses:":
-		together(p, p.description, func(list []ClassExpression) Axiom {
-			return &EquivalentClasses{Classes: list}
-		})
-	case "DisjointClasses:":
-		together(p, p.description, func(list []ClassExpression) Axiom {
-			return &DisjointClasses{Classes: list}
-		})
-	case "SameIndividual:":
-		together(p, p.individual, func(list []Individual) Axiom {
-			return &SameIndividual{Individuals: list}
-		})
-	case "DifferentIndividuals:":
-		together(p, p.individual, func(list []Individual) Axiom {
-			return &DifferentIndividuals{Individuals: list}
-		})
-	default:
-		switch isEquivalent := strings.HasPrefix(keyword, "Equivalent"); {
-		case isEquivalent && isData:
-			together(p, p.dataProperty, func(list []DataProperty) Axiom {
-				return &EquivalentDataProperties{Properties: list}
-			})
-		case isEquivalent:
-			together(p, p.objectProperty, func(list []ObjectPropertyExpression) Axiom {
-				return &EquivalentObjectProperties{Properties: list}
-			})
-		case isData:
-			together(p, p.dataProperty, func(list []DataProperty) Axiom {
-				return &DisjointDataProperties{Properties: list}
-			})
-		default:
-			together(p, p.objectProperty, func(list []ObjectPropertyExpression) Axiom {
-				return &DisjointObjectProperties{Properties: list}
-			})
-		}
+	if p.err == nil {
+		p.next = start
+		p.together(kind, -1)
 	}
 }
 

@@ -5,146 +5,64 @@ import "strings"
 // manchesterSections holds the sections of frames, by the keywords of both.
 var manchesterSections = map[string]map[string]func(*documentParser){
 	"Class:": {
-		"Annotations:": (*documentParser).annotationAssertions,
-		"SubClassOf:": classSection(func(c, d ClassExpression) Axiom {
-			return &SubClassOf{Sub: c, Super: d}
-		}),
-		"SuperClassOf:": classSection(func(c, d ClassExpression) Axiom {
-			return &SubClassOf{Sub: d, Super: c}
-		}),
-		"EquivalentTo:": classSection(func(c, d ClassExpression) Axiom {
-			return &EquivalentClasses{Classes: []ClassExpression{c, d}}
-		}),
-		"DisjointWith:": classSection(func(c, d ClassExpression) Axiom {
-			return &DisjointClasses{Classes: []ClassExpression{c, d}}
-		}),
-		"DisjointUnionOf:": (*documentParser).disjointUnion,
+		"Annotations:":     (*documentParser).annotationAssertions,
+		"SubClassOf:":      section(SubClassOfKind, 0),
+		"SuperClassOf:":    section(SubClassOfKind, 1),
+		"EquivalentTo:":    section(EquivalentClassesKind, 0),
+		"DisjointWith:":    section(DisjointClassesKind, 0),
+		"DisjointUnionOf:": func(p *documentParser) { p.together(DisjointUnionKind, 0) },
 		"HasKey:":          (*documentParser).key,
-		"Individuals:": func(p *documentParser) {
-			each(p, p.individual, func(i Individual) Axiom {
-				return &ClassAssertion{Class: p.subject.class, Individual: i}
-			})
-		},
+		"Individuals:":     section(ClassAssertionKind, 0),
 	},
 	"Datatype:": {
-		"Annotations:": (*documentParser).annotationAssertions,
-		"EquivalentTo:": func(p *documentParser) {
-			each(p, p.dataRange, func(r DataRange) Axiom {
-				return &DatatypeDefinition{Datatype: p.subject.entity.(Datatype), Range: r}
-			})
-		},
+		"Annotations:":  (*documentParser).annotationAssertions,
+		"EquivalentTo:": section(DatatypeDefinitionKind, 0),
 	},
 	"ObjectProperty:": {
-		"Annotations:": (*documentParser).annotationAssertions,
-		"SubPropertyOf:": objectSection(func(p, q ObjectPropertyExpression) Axiom {
-			return &SubObjectPropertyOf{Sub: p, Super: q}
-		}),
-		"SuperPropertyOf:": objectSection(func(p, q ObjectPropertyExpression) Axiom {
-			return &SubObjectPropertyOf{Sub: q, Super: p}
-		}),
-		"EquivalentTo:": objectSection(func(p, q ObjectPropertyExpression) Axiom {
-			return &EquivalentObjectProperties{Properties: []ObjectPropertyExpression{p, q}}
-		}),
-		"DisjointWith:": objectSection(func(p, q ObjectPropertyExpression) Axiom {
-			return &DisjointObjectProperties{Properties: []ObjectPropertyExpression{p, q}}
-		}),
-		"InverseOf:": objectSection(func(p, q ObjectPropertyExpression) Axiom {
-			return &InverseObjectProperties{First: p, Second: q}
-		}),
-		"Domain:": func(p *documentParser) {
-			each(p, p.description, func(c ClassExpression) Axiom {
-				return &ObjectPropertyDomain{Property: p.subject.property, Domain: c}
-			})
-		},
-		"Range:": func(p *documentParser) {
-			each(p, p.description, func(c ClassExpression) Axiom {
-				return &ObjectPropertyRange{Property: p.subject.property, Range: c}
-			})
-		},
-		"Characteristics:": func(p *documentParser) {
-			each(p, p.characteristic, func(axiom func(ObjectPropertyExpression) Axiom) Axiom {
-				return axiom(p.subject.property)
-			})
-		},
-		"SubPropertyChain:": func(p *documentParser) {
-			each(p, p.chain, func(chain []ObjectPropertyExpression) Axiom {
-				return &SubPropertyChainOf{Chain: chain, Super: p.subject.property}
-			})
-		},
+		"Annotations:":      (*documentParser).annotationAssertions,
+		"SubPropertyOf:":    section(SubObjectPropertyOfKind, 0),
+		"SuperPropertyOf:":  section(SubObjectPropertyOfKind, 1),
+		"EquivalentTo:":     section(EquivalentObjectPropertiesKind, 0),
+		"DisjointWith:":     section(DisjointObjectPropertiesKind, 0),
+		"InverseOf:":        section(InverseObjectPropertiesKind, 0),
+		"Domain:":           section(ObjectPropertyDomainKind, 0),
+		"Range:":            section(ObjectPropertyRangeKind, 0),
+		"Characteristics:":  func(p *documentParser) { p.each(p.characteristic) },
+		"SubPropertyChain:": section(SubPropertyChainOfKind, 1),
 	},
 	"DataProperty:": {
-		"Annotations:": (*documentParser).annotationAssertions,
-		"SubPropertyOf:": dataSection(func(p, q DataProperty) Axiom {
-			return &SubDataPropertyOf{Sub: p, Super: q}
-		}),
-		"SuperPropertyOf:": dataSection(func(p, q DataProperty) Axiom {
-			return &SubDataPropertyOf{Sub: q, Super: p}
-		}),
-		"EquivalentTo:": dataSection(func(p, q DataProperty) Axiom {
-			return &EquivalentDataProperties{Properties: []DataProperty{p, q}}
-		}),
-		"DisjointWith:": dataSection(func(p, q DataProperty) Axiom {
-			return &DisjointDataProperties{Properties: []DataProperty{p, q}}
-		}),
-		"Domain:": func(p *documentParser) {
-			each(p, p.description, func(c ClassExpression) Axiom {
-				return &DataPropertyDomain{Property: p.subject.entity.(DataProperty), Domain: c}
-			})
-		},
-		"Range:": func(p *documentParser) {
-			each(p, p.dataRange, func(r DataRange) Axiom {
-				return &DataPropertyRange{Property: p.subject.entity.(DataProperty), Range: r}
-			})
-		},
-		"Characteristics:": func(p *documentParser) {
-			each(p, p.functionalOnly, func(property DataProperty) Axiom {
-				return &FunctionalDataProperty{Property: property}
-			})
-		},
+		"Annotations:":     (*documentParser).annotationAssertions,
+		"SubPropertyOf:":   section(SubDataPropertyOfKind, 0),
+		"SuperPropertyOf:": section(SubDataPropertyOfKind, 1),
+		"EquivalentTo:":    section(EquivalentDataPropertiesKind, 0),
+		"DisjointWith:":    section(DisjointDataPropertiesKind, 0),
+		"Domain:":          section(DataPropertyDomainKind, 0),
+		"Range:":           section(DataPropertyRangeKind, 0),
+		"Characteristics:": func(p *documentParser) { p.each(p.functionalOnly) },
 	},
 	"AnnotationProperty:": {
-		"Annotations:": (*documentParser).annotationAssertions,
-		"SubPropertyOf:": func(p *documentParser) {
-			each(p, p.annotationProperty, func(q AnnotationProperty) Axiom {
-				return &SubAnnotationPropertyOf{Sub: p.subject.entity.(AnnotationProperty),
-					Super: q}
-			})
-		},
-		"Domain:": func(p *documentParser) {
-			each(p, p.anyIRI, func(iri IRI) Axiom {
-				return &AnnotationPropertyDomain{Property: p.subject.entity.(AnnotationProperty),
-					Domain: iri}
-			})
-		},
-		"Range:": func(p *documentParser) {
-			each(p, p.anyIRI, func(iri IRI) Axiom {
-				return &AnnotationPropertyRange{Property: p.subject.entity.(AnnotationProperty),
-					Range: iri}
-			})
-		},
+		"Annotations:":   (*documentParser).annotationAssertions,
+		"SubPropertyOf:": section(SubAnnotationPropertyOfKind, 0),
+		"Domain:":        section(AnnotationPropertyDomainKind, 0),
+		"Range:":         section(AnnotationPropertyRangeKind, 0),
 	},
 	"Individual:":      individualSections,
 	"NamedIndividual:": individualSections,
 }
 
 var individualSections = map[string]func(*documentParser){
-	"Annotations:": (*documentParser).annotationAssertions,
-	"Types:": func(p *documentParser) {
-		each(p, p.description, func(c ClassExpression) Axiom {
-			return &ClassAssertion{Class: c, Individual: p.subject.individual}
-		})
-	},
-	"Facts:": func(p *documentParser) { each(p, p.factOfSubject, func(a Axiom) Axiom { return a }) },
-	"SameAs:": func(p *documentParser) {
-		each(p, p.individual, func(i Individual) Axiom {
-			return &SameIndividual{Individuals: []Individual{p.subject.individual, i}}
-		})
-	},
-	"DifferentFrom:": func(p *documentParser) {
-		each(p, p.individual, func(i Individual) Axiom {
-			return &DifferentIndividuals{Individuals: []Individual{p.subject.individual, i}}
-		})
-	},
+	"Annotations:":   (*documentParser).annotationAssertions,
+	"Types:":         section(ClassAssertionKind, 1),
+	"Facts:":         func(p *documentParser) { p.each(p.factOfSubject) },
+	"SameAs:":        section(SameIndividualKind, 0),
+	"DifferentFrom:": section(DifferentIndividualsKind, 0),
+}
+
+// section makes an axiom of each item and the subject, which is slot number subject.
+func section(kind AxiomKind, subject int) func(*documentParser) {
+	return func(p *documentParser) {
+		p.each(func() Axiom { return p.readAxiom(kind, subject) })
+	}
 }
 
 // headerSections holds the sections of the frame Ontology:.
@@ -177,30 +95,6 @@ var manchesterSectionKeywords = func() map[string]bool {
 	return all
 }()
 
-// classSection makes an axiom of the subject and each item.
-func classSection(axiom func(subject, item ClassExpression) Axiom) func(*documentParser) {
-	return func(p *documentParser) {
-		each(p, p.description, func(c ClassExpression) Axiom { return axiom(p.subject.class, c) })
-	}
-}
-
-func objectSection(
-	axiom func(subject, item ObjectPropertyExpression) Axiom) func(*documentParser) {
-	return func(p *documentParser) {
-		each(p, p.objectProperty, func(q ObjectPropertyExpression) Axiom {
-			return axiom(p.subject.property, q)
-		})
-	}
-}
-
-func dataSection(axiom func(subject, item DataProperty) Axiom) func(*documentParser) {
-	return func(p *documentParser) {
-		each(p, p.dataProperty, func(q DataProperty) Axiom {
-			return axiom(p.subject.entity.(DataProperty), q)
-		})
-	}
-}
-
 // annotationAssertions takes the annotations of the subject.
 func (p *documentParser) annotationAssertions() {
 	var subject AnnotationSubject
@@ -213,21 +107,9 @@ func (p *documentParser) annotationAssertions() {
 		p.expected("no annotations of an expression")
 		return
 	}
-	item := func() *AnnotationAssertion {
+	p.each(func() Axiom {
 		return &AnnotationAssertion{Property: p.annotationProperty(), Subject: subject,
 			Value: p.annotationValue()}
-	}
-	each(p, item, func(a *AnnotationAssertion) Axiom { return a })
-}
-
-func (p *documentParser) disjointUnion() {
-	class, ok := p.subject.class.(Class)
-	if !ok {
-		p.expected("a class as the subject of DisjointUnionOf")
-		return
-	}
-	together(p, p.description, func(list []ClassExpression) Axiom {
-		return &DisjointUnion{Class: class, Classes: list}
 	})
 }
 
@@ -246,7 +128,7 @@ func (p *documentParser) key() {
 }
 
 // chain takes p o q.
-func (p *documentParser) chain() []ObjectPropertyExpression {
+func (p *manchesterParser) chain() []ObjectPropertyExpression {
 	chain := []ObjectPropertyExpression{p.objectProperty()}
 	for p.takeKeyword("o") {
 		chain = append(chain, p.objectProperty())
@@ -292,21 +174,21 @@ func newCharacteristic(kind AxiomKind, p ObjectPropertyExpression) Axiom {
 	return a
 }
 
-func (p *documentParser) characteristic() func(ObjectPropertyExpression) Axiom {
+func (p *documentParser) characteristic() Axiom {
 	for word, kind := range objectCharacteristics {
 		if p.takeKeyword(word) {
-			return func(e ObjectPropertyExpression) Axiom { return newCharacteristic(kind, e) }
+			return newCharacteristic(kind, p.subject.property)
 		}
 	}
 	p.expected("a characteristic such as Transitive")
 	return nil
 }
 
-func (p *documentParser) functionalOnly() DataProperty {
+func (p *documentParser) functionalOnly() Axiom {
 	if !p.takeKeyword("functional") {
 		p.expected("Functional")
 	}
-	return p.subject.entity.(DataProperty)
+	return p.readAxiom(FunctionalDataPropertyKind, 0)
 }
 
 // factOfSubject takes a property and its value, or not and both.

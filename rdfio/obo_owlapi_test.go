@@ -15,8 +15,18 @@ import (
 	"box2el-owl/owl"
 )
 
+// otherForOWLAPI lists the documents that the OWL API reads otherwise from OBO, with the reason.
+var otherForOWLAPI = map[string]string{
+	"environmental-exposure-ontology__src_mapping_combined-exposure_5326142.obo": "no alternative ids of relations",
+	"jena-assembler.ttl":               "a domain of an undeclared property is that of an object property",
+	"made-subset-blank.obo":            "%20 is encoded again",
+	"robot__docs_examples_example.obo": "no idspace: foaf",
+	"so.owl":                           "no idspace: dc",
+}
+
 // TestOBOForOWLAPI writes outside ontologies as OBO and in functional syntax, and lets the OWL API
-// read both: the logical axioms are the same without their annotations. $BOX2EL_OWLAPI_DUMP names
+// read both: the logical axioms are the same without their annotations, and the annotations are the
+// same but for what docs/formats.md lists. $BOX2EL_OWLAPI_DUMP names
 // the jar of a program that takes a list of documents (--list LIST --dir FOLDER) and writes the
 // axioms of each, one a line in functional syntax.
 //
@@ -66,28 +76,40 @@ func TestOBOForOWLAPI(t *testing.T) {
 	if text, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%.2000s", err, text)
 	}
-	compared := 0
+	compared, annotations := 0, 0
 	for _, name := range names {
-		want, ok := dumpedAxioms(t, filepath.Join(out, name+".functional.axioms.gz"))
+		individuals := make(map[owl.IRI]bool) // the OWL API ignores their stanzas
+		want, ok := dumpedAxioms(t, filepath.Join(out, name+".functional.axioms.gz"), individuals)
 		if !ok {
 			continue // the OWL API does not read it in functional syntax
 		}
-		got, _ := dumpedAxioms(t, filepath.Join(out, name+".obo.axioms.gz"))
+		got, _ := dumpedAxioms(t, filepath.Join(out, name+".obo.axioms.gz"), individuals)
 		compared++
-		missing, extra := without(want, got), without(got, want)
-		if len(missing)+len(extra) > 0 {
-			t.Errorf("%s: %d lost, %d new\n- %q\n+ %q", name, len(missing), len(extra),
-				missing[:min(len(missing), 3)], extra[:min(len(extra), 3)])
+		annotations += len(want.annotations)
+		lost := append(without(want.logical, got.logical),
+			without(want.annotations, got.annotations)...)
+		added := append(without(got.logical, want.logical),
+			without(got.annotations, want.annotations)...)
+		if differ, known := len(lost)+len(added) > 0, otherForOWLAPI[name] != ""; differ != known {
+			t.Errorf("%s: %d lost, %d new\n- %q\n+ %q", name, len(lost), len(added),
+				lost[:min(len(lost), 3)], added[:min(len(added), 3)])
 		}
 	}
-	t.Logf("%d documents compared", compared)
+	t.Logf("%d documents with %d annotations compared", compared, annotations)
 }
 
-// dumpedAxioms returns the canonical forms of the logical axioms of a file without annotations.
-func dumpedAxioms(t *testing.T, path string) ([]string, bool) {
+// dumped holds canonical forms of the axioms of a file: logical ones without their annotations, and
+// annotation assertions with theirs.
+type dumped struct{ logical, annotations []string }
+
+// dumpedAxioms returns the axioms of a file without those that docs/formats.md names as differences
+// of the OWL API.
+//
+// Axioms about individuals are left out; those of the file are added to the set.
+func dumpedAxioms(t *testing.T, path string, individuals map[owl.IRI]bool) (dumped, bool) {
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, false
+		return dumped{}, false
 	}
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
@@ -99,15 +121,70 @@ func dumpedAxioms(t *testing.T, path string) ([]string, bool) {
 		t.Fatal(err)
 	}
 	parser := owl.NewFunctionalParser(nil)
-	var list []string
+	var assertions []*owl.AnnotationAssertion
+	var all dumped
 	for line := range bytes.Lines(text.Bytes()) {
 		a, _, err := parser.Axiom(line)
-		if err != nil || a == nil || !a.Kind().IsLogical() || a.Kind() == owl.ClassAssertionKind ||
-			a.Kind() == owl.ObjectPropertyAssertionKind || bytes.Contains(line, []byte("_:")) {
+		if err != nil || a == nil || bytes.Contains(line, []byte("_:")) {
 			continue // also the lines of the header
 		}
-		list = append(list, string(owl.AppendCanonicalBare(nil, a)))
+		switch a := a.(type) {
+		case *owl.AnnotationAssertion:
+			assertions = append(assertions, a)
+		default:
+			for _, e := range owl.AxiomSignature(a) {
+				if e.EntityKind() == owl.NamedIndividualKind {
+					individuals[e.EntityIRI()] = true
+				}
+			}
+			if a.Kind().IsLogical() && a.Kind() != owl.ClassAssertionKind &&
+				a.Kind() != owl.ObjectPropertyAssertionKind {
+				all.logical = append(all.logical, string(owl.AppendCanonicalBare(nil, a)))
+			}
+		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list), true
+	for _, a := range assertions {
+		if subject, ok := a.Subject.(owl.IRI); ok && individuals[subject] || differs(a) {
+			continue
+		}
+		kept := *a
+		kept.Annotations = nil
+		for _, n := range a.Annotations {
+			if name, ok := strings.CutPrefix(n.Property.IRI.String(), oboInOwl); ok &&
+				!strings.Contains(name, ":") { // an IRI or id behind oboInOwl:
+				n.Annotations = nil // descriptions of cross references
+				kept.Annotations = append(kept.Annotations, n)
+			}
+		}
+		all.annotations = append(all.annotations, string(owl.AppendCanonical(nil, &kept)))
+	}
+	slices.Sort(all.logical)
+	slices.Sort(all.annotations)
+	all.logical = slices.Compact(all.logical)
+	all.annotations = slices.Compact(all.annotations)
+	return all, true
+}
+
+const oboInOwl = "http://www.geneontology.org/formats/oboInOwl#"
+
+// differs reports whether the OWL API reads an annotation of an OBO document otherwise, or adds it:
+// ids, labels of its own vocabulary, replaced_by.
+func differs(a *owl.AnnotationAssertion) bool {
+	subject, _ := a.Subject.(owl.IRI)
+	switch p := a.Property.IRI.String(); p {
+	case oboInOwl + "id", oboInOwl + "is_metadata_tag", oboInOwl + "shorthand",
+		"http://purl.obolibrary.org/obo/IAO_0100001":
+		return true
+	case "http://purl.obolibrary.org/obo/IAO_0000231", owl.OWLNamespace + "deprecated":
+		// of alternative ids that the ontology does not mention
+		return true
+	case owl.RDFSNamespace + "comment": // of a subset without text
+		text, ok := a.Value.(*owl.Literal)
+		return ok && text.Lexical == ""
+	case owl.RDFSNamespace + "label":
+		name := subject.String()
+		return strings.HasPrefix(name, oboInOwl) ||
+			strings.HasPrefix(name, "http://purl.obolibrary.org/obo/IAO_")
+	}
+	return false
 }

@@ -52,8 +52,8 @@ func New(axioms iter.Seq[Axiom]) *Index {
 		x.kinds = append(x.kinds, a.Kinds)
 		x.any |= a.Kinds
 		from := len(x.signature.Items)
-		names(a.Axiom, func(e owl.Entity) {
-			if id := x.number(e); !slices.Contains(x.signature.Items[from:], id) {
+		owl.EachName(a.Axiom, func(kind owl.EntityKind, name owl.IRI) {
+			if id := x.number(owl.NewEntity(kind, name)); !slices.Contains(x.signature.Items[from:], id) {
 				x.signature.Items = append(x.signature.Items, id)
 			}
 		})
@@ -246,8 +246,8 @@ func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
 	defer x.release(m)
 	var start []int32
 	for _, a := range added {
-		names(a, func(e owl.Entity) {
-			if id, ok := x.ids[e]; ok {
+		owl.EachName(a, func(kind owl.EntityKind, name owl.IRI) {
+			if id, ok := x.ids[owl.NewEntity(kind, name)]; ok {
 				start = append(start, id)
 			}
 		})

@@ -79,6 +79,15 @@ func (t *tester) emptyProperty(p owl.ObjectPropertyExpression) watch {
 	}
 }
 
+// named returns the property of an expression without its inversion.
+func named(p owl.ObjectPropertyExpression) owl.ObjectProperty {
+	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
+		return inverse.Property
+	}
+	property, _ := p.(owl.ObjectProperty)
+	return property
+}
+
 func (t *tester) emptyData(p owl.DataProperty) watch {
 	switch p {
 	case owl.TopDataProperty:

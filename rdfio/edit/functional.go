@@ -465,105 +465,6 @@ func (d *functional) insertBlock(e owl.Entity, axioms []owl.Axiom, label string)
 	d.insert(to, strings.Join(lines, d.newline))
 }
 
-// subjectsOf returns the IRIs that an axiom is about: several for axioms whose operands have no
-// order, sorted; none for axioms about class expressions.
-func subjectsOf(a owl.Axiom) []owl.IRI {
-	var list []owl.IRI
-	name := func(x any) {
-		if e, ok := x.(owl.Entity); ok {
-			list = append(list, e.EntityIRI())
-		} else if i, ok := x.(owl.IRI); ok {
-			list = append(list, i)
-		}
-	}
-	switch a := a.(type) {
-	case *owl.Declaration:
-		name(a.Entity)
-	case *owl.SubClassOf:
-		name(a.Sub)
-	case *owl.EquivalentClasses:
-		names(name, a.Classes)
-	case *owl.DisjointClasses:
-		names(name, a.Classes)
-	case *owl.DisjointUnion:
-		name(a.Class)
-	case *owl.SubObjectPropertyOf:
-		name(a.Sub)
-	case *owl.SubPropertyChainOf:
-		name(a.Super)
-	case *owl.EquivalentObjectProperties:
-		names(name, a.Properties)
-	case *owl.DisjointObjectProperties:
-		names(name, a.Properties)
-	case *owl.InverseObjectProperties:
-		name(a.First)
-		name(a.Second)
-	case *owl.ObjectPropertyDomain:
-		name(a.Property)
-	case *owl.ObjectPropertyRange:
-		name(a.Property)
-	case *owl.FunctionalObjectProperty:
-		name(a.Property)
-	case *owl.InverseFunctionalObjectProperty:
-		name(a.Property)
-	case *owl.ReflexiveObjectProperty:
-		name(a.Property)
-	case *owl.IrreflexiveObjectProperty:
-		name(a.Property)
-	case *owl.SymmetricObjectProperty:
-		name(a.Property)
-	case *owl.AsymmetricObjectProperty:
-		name(a.Property)
-	case *owl.TransitiveObjectProperty:
-		name(a.Property)
-	case *owl.SubDataPropertyOf:
-		name(a.Sub)
-	case *owl.EquivalentDataProperties:
-		names(name, a.Properties)
-	case *owl.DisjointDataProperties:
-		names(name, a.Properties)
-	case *owl.DataPropertyDomain:
-		name(a.Property)
-	case *owl.DataPropertyRange:
-		name(a.Property)
-	case *owl.FunctionalDataProperty:
-		name(a.Property)
-	case *owl.DatatypeDefinition:
-		name(a.Datatype)
-	case *owl.HasKey:
-		name(a.Class)
-	case *owl.SameIndividual:
-		names(name, a.Individuals)
-	case *owl.DifferentIndividuals:
-		names(name, a.Individuals)
-	case *owl.ClassAssertion:
-		name(a.Individual)
-	case *owl.ObjectPropertyAssertion:
-		name(a.Source)
-	case *owl.NegativeObjectPropertyAssertion:
-		name(a.Source)
-	case *owl.DataPropertyAssertion:
-		name(a.Source)
-	case *owl.NegativeDataPropertyAssertion:
-		name(a.Source)
-	case *owl.AnnotationAssertion:
-		name(a.Subject)
-	case *owl.SubAnnotationPropertyOf:
-		name(a.Sub)
-	case *owl.AnnotationPropertyDomain:
-		name(a.Property)
-	case *owl.AnnotationPropertyRange:
-		name(a.Property)
-	}
-	return list
-}
-
-func names[T any](name func(any), list []T) {
-	for _, x := range list {
-		name(x)
-	}
-}
-
 // axiomRank is the order of the OWL API's functional syntax: declarations, and within a block
 // annotation assertions, then axioms by kind. Kinds that are not listed come last.
 var axiomRank = map[owl.AxiomKind]int{
@@ -595,38 +496,18 @@ func compareAxioms(a, b owl.Axiom) int {
 	}
 	if a, ok := a.(*owl.SubClassOf); ok {
 		b := b.(*owl.SubClassOf)
-		if c := cmp.Compare(classRank(a.Super), classRank(b.Super)); c != 0 {
+		if c := cmp.Compare(classRanks[a.Super.ExpressionKind()],
+			classRanks[b.Super.ExpressionKind()]); c != 0 {
 			return c
 		}
 	}
 	return bytes.Compare(owl.AppendCanonicalBare(nil, a), owl.AppendCanonicalBare(nil, b))
 }
 
-// classRank is the order of class expressions in the OWL API.
-func classRank(c owl.ClassExpression) int {
-	switch c.(type) {
-	case owl.Class:
-		return 0
-	case *owl.ObjectIntersectionOf:
-		return 1
-	case *owl.ObjectUnionOf:
-		return 2
-	case *owl.ObjectComplementOf:
-		return 3
-	case *owl.ObjectOneOf:
-		return 4
-	case *owl.ObjectSomeValuesFrom:
-		return 5
-	case *owl.ObjectAllValuesFrom:
-		return 6
-	case *owl.ObjectHasValue:
-		return 7
-	case *owl.ObjectMinCardinality:
-		return 8
-	case *owl.ObjectExactCardinality:
-		return 9
-	case *owl.ObjectMaxCardinality:
-		return 10
-	}
-	return 11
+// classRanks is the order of class expressions in the OWL API. Those that are not listed come last.
+var classRanks = map[owl.ExpressionKind]int{
+	owl.NamedClassKind: -11, owl.ObjectIntersectionOfKind: -10, owl.ObjectUnionOfKind: -9,
+	owl.ObjectComplementOfKind: -8, owl.ObjectOneOfKind: -7, owl.ObjectSomeValuesFromKind: -6,
+	owl.ObjectAllValuesFromKind: -5, owl.ObjectHasValueKind: -4, owl.ObjectMinCardinalityKind: -3,
+	owl.ObjectExactCardinalityKind: -2, owl.ObjectMaxCardinalityKind: -1,
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"box2el-owl/owl"
@@ -189,27 +188,44 @@ func (m *manchesterWriter) axiom(a owl.Axiom) error {
 		return err
 	}
 	shape := manchesterShapes[a.Kind()]
-	slots := &manchesterSlots{manchesterWriter: m}
-	owl.AxiomShapes[a.Kind()].Visit(a, slots)
-	if shape.list != "" && (len(slots.text) != 2 || !isSubject(slots.text[0])) {
-		m.misc = append(m.misc, shape.list+annotations+strings.Join(slots.text, ", "))
+	slots := m.slots(a)
+	if shape.list != "" && (len(slots) != 2 || !isSubject(slots[0])) {
+		m.misc = append(m.misc, shape.list+annotations+strings.Join(slots, ", "))
 		return nil
 	}
-	if len(slots.text) <= shape.subject {
+	if len(slots) <= shape.subject {
 		return fmt.Errorf("%w: an axiom of kind %v without operands", doc.ErrNotWritable, a.Kind())
 	}
 	keyword, at := shape.keyword, shape.subject
-	if a.Kind() == owl.SubClassOfKind && !isSubject(slots.text[0]) && isSubject(slots.text[1]) {
+	if a.Kind() == owl.SubClassOfKind && !isSubject(slots[0]) && isSubject(slots[1]) {
 		keyword, at = "SuperClassOf: ", 1 // the OWL API has names only as subjects
 	}
-	subject := slots.text[at]
-	rest := slices.Delete(slots.text, at, at+1)
+	subject := slots[at]
+	rest := slices.Delete(slots, at, at+1)
 	if at := strings.Index(keyword, " ") + 1; annotations != "" {
 		keyword = keyword[:at] + annotations + keyword[at:]
 	}
 	m.add(manchesterFrame{shape.frame, subject},
 		manchesterLine{a.Kind(), keyword + strings.Join(rest, shape.joint)})
 	return nil
+}
+
+// slots renders the slots of an axiom. The OWL API wants the domain or range of an annotation
+// property in full, and a frame for an anonymous individual.
+func (m *manchesterWriter) slots(a owl.Axiom) []string {
+	slots := m.Slots(a)
+	switch a := a.(type) {
+	case *owl.AnnotationPropertyDomain:
+		slots[1] = string(owl.AppendIRI(nil, a.Domain, nil))
+	case *owl.AnnotationPropertyRange:
+		slots[1] = string(owl.AppendIRI(nil, a.Range, nil))
+	}
+	for _, slot := range slots {
+		if strings.HasPrefix(slot, "_:") {
+			m.add(manchesterFrame{individualFrame, slot}, manchesterLine{})
+		}
+	}
+	return slots
 }
 
 // isSubject reports whether a text is a name, which can be the subject of a frame.
@@ -366,99 +382,6 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 	return nil
 }
 
-// manchesterSlots renders slots; the items of a list are slots of their own. It is an
-// owl.SlotVisitor.
-type manchesterSlots struct {
-	*manchesterWriter
-	text []string
-}
-
-func (s *manchesterSlots) slot(text []byte) { s.text = append(s.text, string(text)) }
-
-func (s *manchesterSlots) Entity(e *owl.Entity) { s.slot(s.AppendIRI(nil, (*e).EntityIRI())) }
-
-func (s *manchesterSlots) Class(c *owl.ClassExpression) { s.slot(s.AppendListed(nil, *c)) }
-
-func (s *manchesterSlots) Filler(c *owl.ClassExpression) { s.Class(c) }
-
-func (s *manchesterSlots) NamedClass(c *owl.Class) { s.slot(s.AppendIRI(nil, c.IRI)) }
-
-func (s *manchesterSlots) Classes(list *[]owl.ClassExpression, _ int, _ owl.ListOrder) {
-	for i := range *list {
-		s.Class(&(*list)[i])
-	}
-}
-
-func (s *manchesterSlots) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	s.slot(s.AppendObjectProperty(nil, *p))
-}
-
-func (s *manchesterSlots) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
-	_ owl.ListOrder) {
-	for i := range *list {
-		s.ObjectProperty(&(*list)[i])
-	}
-}
-
-func (s *manchesterSlots) Inverses(first, second *owl.ObjectPropertyExpression) {
-	s.ObjectProperty(first)
-	s.ObjectProperty(second)
-}
-
-func (s *manchesterSlots) Chain(list *[]owl.ObjectPropertyExpression) {
-	var text []byte
-	for i, p := range *list {
-		if i > 0 {
-			text = append(text, " o "...)
-		}
-		text = s.AppendObjectProperty(text, p)
-	}
-	s.slot(text)
-}
-
-func (s *manchesterSlots) DataProperty(p *owl.DataProperty) { s.slot(s.AppendIRI(nil, p.IRI)) }
-
-func (s *manchesterSlots) DataProperties(list *[]owl.DataProperty, _ int, _ owl.ListOrder) {
-	for i := range *list {
-		s.DataProperty(&(*list)[i])
-	}
-}
-
-func (s *manchesterSlots) AnnotationProperty(p *owl.AnnotationProperty) {
-	s.slot(s.AppendIRI(nil, p.IRI))
-}
-
-func (s *manchesterSlots) Individual(i *owl.Individual) { s.slot(s.individual(*i)) }
-
-func (s *manchesterSlots) Individuals(list *[]owl.Individual, _ int, _ owl.ListOrder) {
-	for i := range *list {
-		s.Individual(&(*list)[i])
-	}
-}
-
-func (s *manchesterSlots) Datatype(t *owl.Datatype) { s.slot(s.AppendIRI(nil, t.IRI)) }
-
-func (s *manchesterSlots) DataRange(r *owl.DataRange) { s.slot(s.AppendDataRange(nil, *r)) }
-
-func (s *manchesterSlots) RangeFiller(r *owl.DataRange) { s.DataRange(r) }
-
-func (s *manchesterSlots) Literal(l **owl.Literal) { s.slot(s.AppendLiteral(nil, *l)) }
-
-func (s *manchesterSlots) Cardinality(n *int) { s.slot([]byte(strconv.Itoa(*n))) }
-
-// IRI renders the domain or range of an annotation property. The OWL API reads it in full only.
-func (s *manchesterSlots) IRI(i *owl.IRI) { s.slot(owl.AppendIRI(nil, *i, nil)) }
-
-// The remaining slots are those of expressions, which Manchester renders, and of axioms that have
-// no row in manchesterShapes.
-
-func (s *manchesterSlots) DataRanges(*[]owl.DataRange, int, owl.ListOrder) {}
-func (s *manchesterSlots) Literals(*[]*owl.Literal, int, owl.ListOrder)    {}
-func (s *manchesterSlots) Facets(*[]owl.FacetRestriction)                  {}
-func (s *manchesterSlots) Subject(*owl.AnnotationSubject)                  {}
-func (s *manchesterSlots) Value(*owl.AnnotationValue)                      {}
-func (s *manchesterSlots) Rule(*string)                                    {}
-
 // rule renders a rule as the OWL API does.
 func (m *manchesterWriter) rule(text string) (string, error) {
 	body, head, err := owlrdf.RuleParts(text)
@@ -494,7 +417,7 @@ func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.Rule
 		return dst
 	}
 	arguments := a.Arguments
-	if shape.Predicate.IsZero() {
+	if shape.Predicate == 0 {
 		dst = append(dst, manchesterRelations[a.Keyword]...)
 	} else {
 		switch p := t.RulePredicate(shape, arguments[0]).(type) {

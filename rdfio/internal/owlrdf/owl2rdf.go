@@ -80,112 +80,113 @@ const (
 
 // triplesOf appends the main triples of an axiom.
 func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTriple {
-	triple := func(s any, p owl.IRI, o any) []axiomTriple {
+	named := func(s any, p owl.IRI, o any) []axiomTriple {
 		return append(dst, axiomTriple{axiom: axiom, subject: s, predicate: p, object: o})
 	}
-	typed := func(s any, class owl.IRI) []axiomTriple { return triple(s, RDFType, class) }
+	triple := func(s any, p word, o any) []axiomTriple { return named(s, p.iri(), o) }
+	typed := func(s any, class word) []axiomTriple { return triple(s, rdfType, class.iri()) }
 	blank := func() []axiomTriple { return append(dst, axiomTriple{axiom: axiom, object: axiom}) }
 
 	switch a := axiom.(type) {
 	case *owl.Declaration:
 		return typed(a.Entity.EntityIRI(), entityTypes[a.Entity.EntityKind()])
 	case *owl.SubClassOf:
-		return triple(a.Sub, rdfsSubClassOfIRI, a.Super)
+		return triple(a.Sub, subClassOf, a.Super)
 	case *owl.EquivalentClasses:
-		return t.chain(dst, axiom, owlEquivalentClassIRI, anys(a.Classes))
+		return t.chain(dst, axiom, equivalentClass, anys(a.Classes))
 	case *owl.DisjointClasses:
 		if len(a.Classes) == 2 {
-			return t.chain(dst, axiom, owlDisjointWithIRI, anys(a.Classes))
+			return t.chain(dst, axiom, disjointWith, anys(a.Classes))
 		}
 		return blank()
 	case *owl.DisjointUnion:
-		return triple(a.Class, owlDisjointUnionOfIRI, t.sorted(anys(a.Classes)))
+		return triple(a.Class, disjointUnionOf, t.sorted(anys(a.Classes)))
 
 	case *owl.SubObjectPropertyOf:
-		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+		return triple(a.Sub, subPropertyOf, a.Super)
 	case *owl.SubPropertyChainOf:
-		return triple(a.Super, owlPropertyChainAxiomIRI, sequence(anys(a.Chain)))
+		return triple(a.Super, propertyChainAxiom, sequence(anys(a.Chain)))
 	case *owl.EquivalentObjectProperties:
-		return t.chain(dst, axiom, owlEquivalentPropertyIRI, anys(a.Properties))
+		return t.chain(dst, axiom, equivalentProperty, anys(a.Properties))
 	case *owl.DisjointObjectProperties:
 		if len(a.Properties) == 2 {
-			return t.chain(dst, axiom, owlPropertyDisjointWithIRI, anys(a.Properties))
+			return t.chain(dst, axiom, propertyDisjointWith, anys(a.Properties))
 		}
 		return blank()
 	case *owl.InverseObjectProperties:
-		return t.chain(dst, axiom, owlInverseOfIRI, []any{a.First, a.Second})
+		return t.chain(dst, axiom, inverseOf, []any{a.First, a.Second})
 	case *owl.ObjectPropertyDomain:
-		return triple(a.Property, rdfsDomainIRI, a.Domain)
+		return triple(a.Property, domain, a.Domain)
 	case *owl.ObjectPropertyRange:
-		return triple(a.Property, rdfsRangeIRI, a.Range)
+		return triple(a.Property, rng, a.Range)
 	case *owl.FunctionalObjectProperty:
-		return typed(a.Property, owlFunctionalPropertyIRI)
+		return typed(a.Property, functionalType)
 	case *owl.InverseFunctionalObjectProperty:
-		return typed(a.Property, owlInverseFunctionalPropertyIRI)
+		return typed(a.Property, inverseFunctionalType)
 	case *owl.ReflexiveObjectProperty:
-		return typed(a.Property, owlReflexivePropertyIRI)
+		return typed(a.Property, reflexiveType)
 	case *owl.IrreflexiveObjectProperty:
-		return typed(a.Property, owlIrreflexivePropertyIRI)
+		return typed(a.Property, irreflexiveType)
 	case *owl.SymmetricObjectProperty:
-		return typed(a.Property, owlSymmetricPropertyIRI)
+		return typed(a.Property, symmetricType)
 	case *owl.AsymmetricObjectProperty:
-		return typed(a.Property, owlAsymmetricPropertyIRI)
+		return typed(a.Property, asymmetricType)
 	case *owl.TransitiveObjectProperty:
-		return typed(a.Property, owlTransitivePropertyIRI)
+		return typed(a.Property, transitiveType)
 
 	case *owl.SubDataPropertyOf:
-		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+		return triple(a.Sub, subPropertyOf, a.Super)
 	case *owl.EquivalentDataProperties:
-		return t.chain(dst, axiom, owlEquivalentPropertyIRI, anys(a.Properties))
+		return t.chain(dst, axiom, equivalentProperty, anys(a.Properties))
 	case *owl.DisjointDataProperties:
 		if len(a.Properties) == 2 {
-			return t.chain(dst, axiom, owlPropertyDisjointWithIRI, anys(a.Properties))
+			return t.chain(dst, axiom, propertyDisjointWith, anys(a.Properties))
 		}
 		return blank()
 	case *owl.DataPropertyDomain:
-		return triple(a.Property, rdfsDomainIRI, a.Domain)
+		return triple(a.Property, domain, a.Domain)
 	case *owl.DataPropertyRange:
-		return triple(a.Property, rdfsRangeIRI, a.Range)
+		return triple(a.Property, rng, a.Range)
 	case *owl.FunctionalDataProperty:
-		return typed(a.Property, owlFunctionalPropertyIRI)
+		return typed(a.Property, functionalType)
 	case *owl.DatatypeDefinition:
-		return triple(a.Datatype, owlEquivalentClassIRI, a.Range)
+		return triple(a.Datatype, equivalentClass, a.Range)
 	case *owl.HasKey:
-		return triple(a.Class, owlHasKeyIRI,
+		return triple(a.Class, hasKey,
 			append(t.sortedSet(anys(a.ObjectProperties)), t.sortedSet(anys(a.DataProperties))...))
 
 	case *owl.SameIndividual:
-		return t.chain(dst, axiom, owlSameAsIRI, anys(a.Individuals))
+		return t.chain(dst, axiom, sameAs, anys(a.Individuals))
 	case *owl.DifferentIndividuals:
 		if len(a.Individuals) == 2 {
-			return t.chain(dst, axiom, owlDifferentFromIRI, anys(a.Individuals))
+			return t.chain(dst, axiom, differentFrom, anys(a.Individuals))
 		}
 		return blank()
 	case *owl.ClassAssertion:
-		return triple(a.Individual, RDFType, a.Class)
+		return triple(a.Individual, rdfType, a.Class)
 	case *owl.ObjectPropertyAssertion:
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return triple(a.Target, inverse.Property.IRI, a.Source)
+			return named(a.Target, inverse.Property.IRI, a.Source)
 		}
-		return triple(a.Source, t.Node(a.Property).Name, a.Target)
+		return named(a.Source, t.Node(a.Property).Name, a.Target)
 	case *owl.DataPropertyAssertion:
-		return triple(a.Source, a.Property.IRI, a.Target)
+		return named(a.Source, a.Property.IRI, a.Target)
 	case *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion:
 		return blank()
 
 	case *owl.AnnotationAssertion:
-		return triple(a.Subject, a.Property.IRI, a.Value)
+		return named(a.Subject, a.Property.IRI, a.Value)
 	case *owl.SubAnnotationPropertyOf:
-		return triple(a.Sub, rdfsSubPropertyOfIRI, a.Super)
+		return triple(a.Sub, subPropertyOf, a.Super)
 	case *owl.AnnotationPropertyDomain:
-		return triple(a.Property, rdfsDomainIRI, a.Domain)
+		return triple(a.Property, domain, a.Domain)
 	case *owl.AnnotationPropertyRange:
-		return triple(a.Property, rdfsRangeIRI, a.Range)
+		return triple(a.Property, rng, a.Range)
 
 	case *owl.Rule:
 		for _, v := range t.ruleVariables(a) {
 			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType,
-				object: swrlVariableIRI, auxiliary: true})
+				object: swrlVariableType.iri(), auxiliary: true})
 		}
 		return blank()
 	}
@@ -196,7 +197,7 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 
 // chain appends the triples of an n-ary axiom, from each operand to the next in sorted order,
 // without duplicates. A single operand has a triple to itself.
-func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IRI,
+func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate word,
 	operands []any) []axiomTriple {
 	sorted := t.sortedSet(operands)
 	if len(sorted) == 0 {
@@ -208,7 +209,7 @@ func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IR
 		sorted = append(sorted, sorted[0])
 	}
 	for i := range sorted[1:] {
-		dst = append(dst, axiomTriple{axiom: axiom, subject: sorted[i], predicate: predicate,
+		dst = append(dst, axiomTriple{axiom: axiom, subject: sorted[i], predicate: predicate.iri(),
 			object: sorted[i+1], operands: sorted, part: i})
 	}
 	return dst
@@ -218,21 +219,21 @@ func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate owl.IR
 func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
 	switch a := axiom.(type) {
 	case *owl.DisjointClasses:
-		return t.tree(owlAllDisjointClassesIRI, owlMembersIRI, t.sorted(anys(a.Classes))).Tree.Props
+		return t.tree(allDisjointClassesType, members, t.sorted(anys(a.Classes))).Tree.Props
 	case *owl.DisjointObjectProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI,
+		return t.tree(allDisjointPropertiesType, members,
 			t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DisjointDataProperties:
-		return t.tree(owlAllDisjointPropertiesIRI, owlMembersIRI,
+		return t.tree(allDisjointPropertiesType, members,
 			t.sorted(anys(a.Properties))).Tree.Props
 	case *owl.DifferentIndividuals:
-		return t.tree(owlAllDifferentIRI, owlMembersIRI, t.sorted(anys(a.Individuals))).Tree.Props
+		return t.tree(allDifferentType, members, t.sorted(anys(a.Individuals))).Tree.Props
 	case *owl.NegativeObjectPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source,
-			owlAssertionPropertyIRI, a.Property, owlTargetIndividualIRI, a.Target).Tree.Props
+		return t.tree(negativePropertyAssertionType, sourceIndividual, a.Source,
+			assertionProperty, a.Property, targetIndividual, a.Target).Tree.Props
 	case *owl.NegativeDataPropertyAssertion:
-		return t.tree(owlNegativePropertyAssertionIRI, owlSourceIndividualIRI, a.Source,
-			owlAssertionPropertyIRI, a.Property, owlTargetValueIRI, a.Target).Tree.Props
+		return t.tree(negativePropertyAssertionType, sourceIndividual, a.Source,
+			assertionProperty, a.Property, targetValue, a.Target).Tree.Props
 	case *owl.Rule:
 		return t.rule(a)
 	}
@@ -288,69 +289,70 @@ func (t *Translation) composed(x any) Node {
 		return t.list(x)
 
 	case *owl.ObjectInverseOf:
-		return t.tree(owl.IRI{}, owlInverseOfIRI, x.Property)
+		return t.tree(noWord, inverseOf, x.Property)
 
 	case *owl.DataIntersectionOf:
-		return t.tree(rdfsDatatypeIRI, owlIntersectionOfIRI, t.connected(anys(x.Operands)))
+		return t.tree(datatypeType, intersectionOf, t.connected(anys(x.Operands)))
 	case *owl.DataUnionOf:
-		return t.tree(rdfsDatatypeIRI, owlUnionOfIRI, t.connected(anys(x.Operands)))
+		return t.tree(datatypeType, unionOf, t.connected(anys(x.Operands)))
 	case *owl.DataComplementOf:
-		return t.tree(rdfsDatatypeIRI, owlDatatypeComplementOfIRI, x.Operand)
+		return t.tree(datatypeType, datatypeComplementOf, x.Operand)
 	case *owl.DataOneOf:
-		return t.tree(rdfsDatatypeIRI, owlOneOfIRI, t.sortedSet(anys(x.Literals)))
+		return t.tree(datatypeType, oneOf, t.sortedSet(anys(x.Literals)))
 	case *owl.DatatypeRestriction:
 		facets := make([]any, len(x.Facets))
 		for i, f := range x.Facets {
-			facets[i] = t.tree(owl.IRI{}, f.Facet, f.Value)
+			facets[i] = Node{Kind: TreeNode,
+				Tree: &rdfTree{Props: []Property{{f.Facet, t.Node(f.Value)}}}}
 		}
-		return t.tree(rdfsDatatypeIRI, owlOnDatatypeIRI, x.Datatype, owlWithRestrictionsIRI,
+		return t.tree(datatypeType, onDatatype, x.Datatype, withRestrictions,
 			t.sortedSet(facets))
 
 	case *owl.ObjectIntersectionOf:
-		return t.tree(owlClassIRI, owlIntersectionOfIRI, t.connected(anys(x.Operands)))
+		return t.tree(classType, intersectionOf, t.connected(anys(x.Operands)))
 	case *owl.ObjectUnionOf:
-		return t.tree(owlClassIRI, owlUnionOfIRI, t.connected(anys(x.Operands)))
+		return t.tree(classType, unionOf, t.connected(anys(x.Operands)))
 	case *owl.ObjectComplementOf:
-		return t.tree(owlClassIRI, owlComplementOfIRI, x.Operand)
+		return t.tree(classType, complementOf, x.Operand)
 	case *owl.ObjectOneOf:
-		return t.tree(owlClassIRI, owlOneOfIRI, t.sortedSet(anys(x.Individuals)))
+		return t.tree(classType, oneOf, t.sortedSet(anys(x.Individuals)))
 
 	case *owl.ObjectSomeValuesFrom:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlSomeValuesFromIRI,
+		return t.tree(restrictionType, onProperty, x.Property, someValuesFrom,
 			x.Filler)
 	case *owl.ObjectAllValuesFrom:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlAllValuesFromIRI,
+		return t.tree(restrictionType, onProperty, x.Property, allValuesFrom,
 			x.Filler)
 	case *owl.ObjectHasValue:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Individual)
+		return t.tree(restrictionType, onProperty, x.Property, hasValue, x.Individual)
 	case *owl.ObjectHasSelf:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasSelfIRI,
+		return t.tree(restrictionType, onProperty, x.Property, hasSelf,
 			owl.NewLiteral("true", owl.XSDBoolean))
 	case *owl.ObjectMinCardinality:
-		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnClassIRI, x.Filler)
+		return t.cardinality(minCardinality, minQualifiedCardinality, x.N, x.Property,
+			onClass, x.Filler)
 	case *owl.ObjectMaxCardinality:
-		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnClassIRI, x.Filler)
+		return t.cardinality(maxCardinality, maxQualifiedCardinality, x.N, x.Property,
+			onClass, x.Filler)
 	case *owl.ObjectExactCardinality:
-		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnClassIRI, x.Filler)
+		return t.cardinality(cardinality, qualifiedCardinality, x.N, x.Property,
+			onClass, x.Filler)
 
 	case *owl.DataSomeValuesFrom:
-		return t.quantifier(x.Properties, owlSomeValuesFromIRI, x.Range)
+		return t.quantifier(x.Properties, someValuesFrom, x.Range)
 	case *owl.DataAllValuesFrom:
-		return t.quantifier(x.Properties, owlAllValuesFromIRI, x.Range)
+		return t.quantifier(x.Properties, allValuesFrom, x.Range)
 	case *owl.DataHasValue:
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, x.Property, owlHasValueIRI, x.Value)
+		return t.tree(restrictionType, onProperty, x.Property, hasValue, x.Value)
 	case *owl.DataMinCardinality:
-		return t.cardinality(owlMinCardinalityIRI, owlMinQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnDataRangeIRI, x.Range)
+		return t.cardinality(minCardinality, minQualifiedCardinality, x.N, x.Property,
+			onDataRange, x.Range)
 	case *owl.DataMaxCardinality:
-		return t.cardinality(owlMaxCardinalityIRI, owlMaxQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnDataRangeIRI, x.Range)
+		return t.cardinality(maxCardinality, maxQualifiedCardinality, x.N, x.Property,
+			onDataRange, x.Range)
 	case *owl.DataExactCardinality:
-		return t.cardinality(owlCardinalityIRI, owlQualifiedCardinalityIRI, x.N, x.Property,
-			owlOnDataRangeIRI, x.Range)
+		return t.cardinality(cardinality, qualifiedCardinality, x.N, x.Property,
+			onDataRange, x.Range)
 	}
 	t.Fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
 	return Node{}
@@ -367,33 +369,33 @@ func (t *Translation) connected(operands []any) sequence {
 }
 
 // cardinality returns a cardinality restriction, which is unqualified if the filler is nil.
-func (t *Translation) cardinality(unqualified, qualified owl.IRI, n int, property any, on owl.IRI,
+func (t *Translation) cardinality(unqualified, qualified word, n int, property any, on word,
 	filler any) Node {
 	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
 	if filler == nil {
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, unqualified, count)
+		return t.tree(restrictionType, onProperty, property, unqualified, count)
 	}
-	return t.tree(owlRestrictionIRI, owlOnPropertyIRI, property, qualified, count, on, filler)
+	return t.tree(restrictionType, onProperty, property, qualified, count, on, filler)
 }
 
-func (t *Translation) quantifier(properties []owl.DataProperty, quantifier owl.IRI,
+func (t *Translation) quantifier(properties []owl.DataProperty, quantifier word,
 	filler any) Node {
 	if len(properties) == 1 {
-		return t.tree(owlRestrictionIRI, owlOnPropertyIRI, properties[0], quantifier, filler)
+		return t.tree(restrictionType, onProperty, properties[0], quantifier, filler)
 	}
-	return t.tree(owlRestrictionIRI, owlOnPropertiesIRI, sequence(anys(properties)), quantifier,
+	return t.tree(restrictionType, onProperties, sequence(anys(properties)), quantifier,
 		filler)
 }
 
-// tree returns a blank node of the given type (none if zero) with properties, each as an owl.IRI
-// and an argument of Node.
-func (t *Translation) tree(class owl.IRI, propertiesAndObjects ...any) Node {
+// tree returns a blank node of the given type (none for noWord) with properties, each as a word and
+// an argument of Node.
+func (t *Translation) tree(class word, propertiesAndObjects ...any) Node {
 	props := make([]Property, 0, 1+len(propertiesAndObjects)/2)
-	if !class.IsZero() {
-		props = append(props, Property{RDFType, Node{Name: class}})
+	if class != noWord {
+		props = append(props, Property{RDFType, Node{Name: class.iri()}})
 	}
 	for i := 0; i < len(propertiesAndObjects); i += 2 {
-		props = append(props, Property{propertiesAndObjects[i].(owl.IRI),
+		props = append(props, Property{propertiesAndObjects[i].(word).iri(),
 			t.Node(propertiesAndObjects[i+1])})
 	}
 	return Node{Kind: TreeNode, Tree: &rdfTree{Props: props}}

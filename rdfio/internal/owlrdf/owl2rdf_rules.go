@@ -22,21 +22,21 @@ type RuleAtom struct {
 // atomShape is the form of a kind of atoms.
 type atomShape struct {
 	keyword   string
-	class     owl.IRI
-	Predicate owl.IRI // of the first argument; zero if it is none
+	class     word
+	Predicate word // of the first argument; noWord if it is none
 	// wrap is a class expression with %s for the first argument, to parse it.
 	wrap      string
 	arguments int // after the predicate; -1 for a list of any length
 }
 
 var atomShapes = []atomShape{
-	{"ClassAtom", swrlTerm("ClassAtom"), swrlClassPredicateIRI, "%s", 1},
-	{"DataRangeAtom", swrlTerm("DataRangeAtom"), swrlDataRangeIRI, "DataSomeValuesFrom(<urn:p> %s)", 1},
-	{"ObjectPropertyAtom", swrlTerm("IndividualPropertyAtom"), swrlPropertyPredicateIRI, "ObjectHasSelf(%s)", 2},
-	{"DataPropertyAtom", swrlTerm("DatavaluedPropertyAtom"), swrlPropertyPredicateIRI, "%s", 2},
-	{"BuiltInAtom", swrlTerm("BuiltinAtom"), swrlBuiltinIRI, "%s", -1},
-	{"SameIndividualAtom", swrlTerm("SameIndividualAtom"), owl.IRI{}, "", 2},
-	{"DifferentIndividualsAtom", swrlTerm("DifferentIndividualsAtom"), owl.IRI{}, "", 2},
+	{"ClassAtom", swrlClassAtomType, swrlClassPredicate, "%s", 1},
+	{"DataRangeAtom", swrlDataRangeAtomType, swrlDataRange, "DataSomeValuesFrom(<urn:p> %s)", 1},
+	{"ObjectPropertyAtom", swrlIndividualPropertyAtomType, swrlPropertyPredicate, "ObjectHasSelf(%s)", 2},
+	{"DataPropertyAtom", swrlDatavaluedPropertyAtomType, swrlPropertyPredicate, "%s", 2},
+	{"BuiltInAtom", swrlBuiltinAtomType, swrlBuiltin, "%s", -1},
+	{"SameIndividualAtom", swrlSameIndividualAtomType, noWord, "", 2},
+	{"DifferentIndividualsAtom", swrlDifferentIndividualsAtomType, noWord, "", 2},
 }
 
 // rule returns the triples of the node of a rule.
@@ -46,7 +46,7 @@ func (t *Translation) rule(rule *owl.Rule) []Property {
 		t.Fail(err)
 		return nil
 	}
-	return t.tree(swrlImpIRI, swrlBodyIRI, t.atoms(body), swrlHeadIRI, t.atoms(head)).Tree.Props
+	return t.tree(swrlImpType, swrlBody, t.atoms(body), swrlHead, t.atoms(head)).Tree.Props
 }
 
 // ruleVariables returns the variables of a rule, each once.
@@ -88,7 +88,7 @@ func (t *Translation) atom(a RuleAtom) Node {
 	}
 	properties := []any{}
 	arguments := a.Arguments
-	if !shape.Predicate.IsZero() {
+	if shape.Predicate != noWord {
 		properties = append(properties, shape.Predicate, t.RulePredicate(shape, arguments[0]))
 		arguments = arguments[1:]
 	}
@@ -96,11 +96,11 @@ func (t *Translation) atom(a RuleAtom) Node {
 	for i, argument := range arguments {
 		values[i] = t.RuleArgument(argument)
 		if shape.arguments >= 0 {
-			properties = append(properties, swrlArgumentIRIs[i], values[i])
+			properties = append(properties, swrlArgument1+word(i), values[i])
 		}
 	}
 	if shape.arguments < 0 {
-		properties = append(properties, swrlArgumentsIRI, values)
+		properties = append(properties, swrlArguments, values)
 	}
 	if t.Err != nil {
 		return Node{}
@@ -115,7 +115,7 @@ func ShapeOfAtom(a RuleAtom) (*atomShape, error) {
 		return nil, NotWritableRule("an atom " + a.Keyword)
 	}
 	shape, n := &atomShapes[at], len(a.Arguments)
-	if !shape.Predicate.IsZero() {
+	if shape.Predicate != noWord {
 		n--
 	}
 	if n < 0 || shape.arguments >= 0 && n != shape.arguments {
@@ -130,7 +130,7 @@ func (t *Translation) RulePredicate(shape *atomShape, text string) any {
 	c := t.ruleExpression(fmt.Sprintf(shape.wrap, text))
 	switch c := c.(type) {
 	case *owl.DataSomeValuesFrom:
-		if shape.Predicate == swrlDataRangeIRI {
+		if shape.Predicate == swrlDataRange {
 			return c.Range
 		}
 	case *owl.ObjectHasSelf:

@@ -89,14 +89,14 @@ type LaterBlock struct {
 
 // header writes the block of the ontology.
 func (g *graphWriter) header(o *owl.Ontology) {
-	props := []Property{{RDFType, Node{Name: owlOntologyIRI}}}
+	props := []Property{{RDFType, Node{Name: ontologyType.iri()}}}
 	if !o.VersionIRI.IsZero() {
-		props = append(props, Property{owlVersionIRI, Node{Name: o.VersionIRI}})
+		props = append(props, Property{versionIRI.iri(), Node{Name: o.VersionIRI}})
 	}
-	imports := slices.Clone(o.Imports)
-	slices.SortFunc(imports, owl.IRI.Compare)
-	for _, i := range slices.Compact(imports) {
-		props = append(props, Property{owlImportsIRI, Node{Name: i}})
+	sorted := slices.Clone(o.Imports)
+	slices.SortFunc(sorted, owl.IRI.Compare)
+	for _, i := range slices.Compact(sorted) {
+		props = append(props, Property{imports.iri(), Node{Name: i}})
 	}
 	g.annotatedBlock(Node{Name: o.IRI}, props, g.annotations(o.Annotations))
 	g.flushLater()
@@ -328,7 +328,7 @@ func (g *graphWriter) reify(m *mainTriple) {
 	if len(m.annotations) == 0 || m.predicate.IsZero() {
 		return
 	}
-	g.queueReified(owlAxiomIRI, end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel),
+	g.queueReified(axiomType.iri(), end(m.subject, m.sLabel), m.predicate, end(m.object, m.oLabel),
 		m.annotations)
 }
 
@@ -344,9 +344,9 @@ func (g *graphWriter) queueReified(class owl.IRI, s Node, p owl.IRI, o Node,
 	annotations []annotationNode) {
 	g.queueAnnotated(Anonymous, []Property{
 		{RDFType, Node{Name: class}},
-		{owlAnnotatedSourceIRI, s},
-		{owlAnnotatedPropertyIRI, Node{Name: p}},
-		{owlAnnotatedTargetIRI, o},
+		{annotatedSource.iri(), s},
+		{annotatedProperty.iri(), Node{Name: p}},
+		{annotatedTarget.iri(), o},
 	}, annotations)
 }
 
@@ -378,7 +378,7 @@ func (g *graphWriter) queueAnnotated(subject Node, props []Property, annotations
 	g.later = append(g.later, LaterBlock{subject, props})
 	for _, a := range annotations {
 		if len(a.annotations) > 0 {
-			g.queueReified(owlAnnotationIRI, subject, a.property, a.value, a.annotations)
+			g.queueReified(annotationType.iri(), subject, a.property, a.value, a.annotations)
 		}
 	}
 }

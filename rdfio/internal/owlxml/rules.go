@@ -169,7 +169,7 @@ func (x *owlxmlWriter) atom(a owlrdf.RuleAtom) {
 	t := &owlrdf.Translation{}
 	arguments := a.Arguments
 	var predicate any
-	if !shape.Predicate.IsZero() {
+	if shape.Predicate != 0 {
 		predicate = t.RulePredicate(shape, arguments[0])
 		arguments = arguments[1:]
 	}
