@@ -64,7 +64,8 @@ def modfile():
 
 def build(platform, version, mod, program):
     system, arch = platform.split("-")
-    run(GO, "build", f"-modfile={mod}", "-mod=mod", "-trimpath", "-buildvcs=false",
+    # With the tag, gonum/plot has no PDF, EPS and TeX.
+    run(GO, "build", f"-modfile={mod}", "-mod=mod", "-tags=minimal", "-trimpath", "-buildvcs=false",
         "-ldflags", f"-s -w -X main.version={version}", "-o", program, "./cmd/box2el-owl",
         CGO_ENABLED="0", GOOS=system, GOARCH=arch, GOAMD64="v1", GOFLAGS="-p=2")
     print(f"{program.stat().st_size / 1e6:7.1f} MB  {platform} (goal: 38)")
