@@ -210,11 +210,12 @@ def sbom(version, platform, program):
     built = json.loads(run(GO, "version", "-m", "-json", program))
     for module in built.get("Deps", []):
         name = module["Path"]
+        kind = "id" if re.fullmatch(r"[\w.-]+", known[name]) else "name"  # one of SPDX, or a text
         components.append({"type": "library", "name": name, "version": module["Version"],
                            "purl": f"pkg:golang/{name}@{module['Version']}",
-                           "licenses": [{"license": {"name": known[name]}}]})
+                           "licenses": [{"license": {kind: known[name]}}]})
     components.append({"type": "library", "name": "std", "version": built["GoVersion"],
-                       "licenses": [{"license": {"name": "BSD-3-Clause"}}]})
+                       "licenses": [{"license": {"id": "BSD-3-Clause"}}]})
     return text({"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "metadata": {
         "component": {"type": "application", "name": f"box2el-owl ({platform})",
                       "version": version}}, "components": components})
