@@ -186,11 +186,16 @@ def image(version, programs):
                     "config": blob(text(config), "config.v1+json"),
                     "layers": [blob(gzip.compress(layer, 9, mtime=0), "layer.v1.tar+gzip")]}
         manifests.append({**blob(text(manifest), "manifest.v1+json"),
-                          "platform": {"os": "linux", "architecture": arch},
-                          "annotations": {"org.opencontainers.image.ref.name": version}})
+                          "platform": {"os": "linux", "architecture": arch}})
+
+    def index(of):
+        return {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json",
+                "manifests": of}
+    # The name is that of the index of both, from which each machine takes its own.
+    both = {**blob(text(index(manifests)), "index.v1+json"),
+            "annotations": {"org.opencontainers.image.ref.name": version}}
     blobs["oci-layout"] = text({"imageLayoutVersion": "1.0.0"})
-    blobs["index.json"] = text({"schemaVersion": 2, "manifests": manifests,
-                                "mediaType": "application/vnd.oci.image.index.v1+json"})
+    blobs["index.json"] = text(index([both]))
     return tar({name: (content, 0o644) for name, content in blobs.items()}, gz=False)
 
 
