@@ -108,8 +108,8 @@ robot: ## dist/box2el-robot.jar, the commands for ROBOT
 protege-test: build protege-bundle ## the panel in a real Protégé, end to end
 	plugin-protege/e2e/run.sh
 
-protege-bundle: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and panel, to be unpacked over Protégé's folder; of this platform
-	GO="$(GO)" plugin-protege/release.sh $(VERSION)
+protege-bundle: plugin ## dist/VERSION-OS-ARCH: what make release makes for this platform, with the zip to be unpacked over Protégé's folder
+	GO="$(GO)" release/release.py $(VERSION) --only $$($(GO) env GOOS)-$$($(GO) env GOARCH)
 
 # Maven's dependency:go-offline does not fetch all that a build reads, so both jars are built.
 fetch: plugin robot ## what make release needs from the network; afterwards it works without

@@ -75,6 +75,7 @@ skip() {
 linux() {
   ln -s "$files"/* .
   bash -euc "$(step Linux)"
+  [ "$(home/.local/bin/box2el-owl --version)" = "box2el-owl $version" ]
   bash -euc "$(step "Check what was downloaded")" >/dev/null
   first home/.local/bin/box2el-owl
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """release.py VERSION builds everything of a release into dist/VERSION.
 
-It needs Go and Python 3.9 and no network after `go mod download`. The same sources give the same
-bytes. --only linux-amd64 builds one platform, --from ADDRESS is where the files will be.
+It needs Go and Python 3.9, and no network after `make fetch`. The same sources give the same bytes.
+--only linux-amd64 builds one platform into dist/VERSION-linux-amd64, --from ADDRESS is where the
+files will be.
 """
 import argparse, atexit, base64, gzip, hashlib, io, json, os, re, shutil, string, subprocess, sys
 import tarfile, zipfile
@@ -234,7 +235,7 @@ def main():
     parser.add_argument("--key", help="private key of ssh-keygen that signs SHA256SUMS")
     args = parser.parse_args()
     version, platforms = args.version, args.only or list(PLATFORMS)
-    dist = ROOT / "dist" / version
+    dist = ROOT / "dist" / "-".join([version, *(args.only or [])])
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir(parents=True)
     native = json.loads(run(GO, "env", "-json", "GOHOSTOS", "GOHOSTARCH"))
