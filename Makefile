@@ -96,7 +96,7 @@ tools: # check what the tests need, before the long part
 RELEASES ?= https://box2el.example/releases
 
 # The jars for Protégé and ROBOT want a JDK (11 or later) and Maven; Debian: apt-get install maven openjdk-17-jdk-headless.
-.PHONY: plugin robot protege-test protege-bundle release man rehearse
+.PHONY: plugin robot protege-test protege-bundle fetch release man rehearse
 plugin: ## dist/box2el-protege.jar, the panel for Protégé, with its own tests
 	@command -v mvn >/dev/null && command -v javac >/dev/null || { echo "note: no Maven or no JDK; the Protégé plugin is not built"; exit 0; }; \
 	mvn -q -B -f plugin-protege/pom.xml -Drevision=$(VERSION) -Dreleases=$(RELEASES) package && mkdir -p dist && cp plugin-protege/target/box2el-protege.jar dist/
@@ -108,8 +108,12 @@ robot: ## dist/box2el-robot.jar, the commands for ROBOT
 protege-test: build protege-bundle ## the panel in a real Protégé, end to end
 	plugin-protege/e2e/run.sh
 
-protege-bundle: plugin ## dist/box2el-owl-VERSION-OS-ARCH.zip with program and panel, to be unpacked over Protégé's folder; of this platform
-	GO="$(GO)" plugin-protege/release.sh $(VERSION)
+protege-bundle: plugin ## dist/VERSION-OS-ARCH: what make release makes for this platform, with the zip to be unpacked over Protégé's folder
+	GO="$(GO)" release/release.py $(VERSION) --only $$($(GO) env GOOS)-$$($(GO) env GOARCH)
+
+# Maven's dependency:go-offline does not fetch all that a build reads, so both jars are built.
+fetch: plugin robot ## what make release needs from the network; afterwards it works without
+	$(GO) mod download
 
 release: plugin robot ## dist/VERSION: archives, wheels, packages, image, recipes, checksums, SBOM for six platforms; wants Python 3.9
 	GO="$(GO)" release/release.py $(VERSION) --from $(RELEASES) $(if $(KEY),--key $(KEY))

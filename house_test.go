@@ -95,7 +95,6 @@ var guests = map[string]string{
 	"golang.org/x/text":             "rdfio",
 	"github.com/klauspost/compress": "rdfio",
 	"github.com/labstack/echo":      "api",
-	"github.com/prometheus":         "api",
 	"github.com/mattn/go-sqlite3":   "db/driver_mattn.go",
 	"modernc.org/sqlite":            "db/driver_modernc.go",
 	"github.com/pressly/goose":      "db/migrate.go",

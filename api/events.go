@@ -126,8 +126,8 @@ type sendEvent func(id, name string, data any) error
 func (s *Server) stream(
 	ctx context.Context, w http.ResponseWriter, follow func(context.Context, sendEvent) error,
 ) error {
-	s.metrics.streams.Inc()
-	defer s.metrics.streams.Dec()
+	s.metrics.streams.Add(1)
+	defer s.metrics.streams.Add(-1)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.WriteHeader(http.StatusOK)
 	if isHead(ctx) {

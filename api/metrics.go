@@ -1,118 +1,130 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"strconv"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/common/expfmt"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"box2el-owl/api/contract"
 )
 
-// metrics are the Prometheus metrics of a server.
+// buckets are the upper bounds of the histogram of response times, in seconds.
+var buckets = [...]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+
+// metrics are the counters of a server.
 type metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
-	current  prometheus.Gauge
-	streams  prometheus.Gauge
+	current, streams atomic.Int64
+
+	mu       sync.Mutex
+	requests map[string]int // by labels
+	seconds  map[string]*histogram
 }
 
-func newMetrics(s *Server) *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "box2el_http_requests_total",
-			Help: "Completed requests, by operation of the contract and status.",
-		}, []string{"operation", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "box2el_http_request_seconds",
-			Help: "Time from the header of a request to the end of its response, by operation, " +
-				"without streams of events.",
-			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
-		}, []string{"operation"}),
-		current: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "box2el_http_requests", Help: "Current requests, including streams of events.",
-		}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "box2el_http_streams", Help: "Open streams of events.",
-		}),
-	}
-	m.registry.MustRegister(
-		m.requests, m.seconds, m.current, m.streams, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), stateCollector{s},
-	)
-	return m
+// histogram counts times by bucket. The last count is of those above all bounds.
+type histogram struct {
+	counts [len(buckets) + 1]int
+	sum    float64
 }
 
-// stateCollector collects the current state of the server.
-type stateCollector struct{ server *Server }
-
-var (
-	jobsDesc = prometheus.NewDesc("box2el_jobs", "Queued and running jobs.",
-		[]string{"kind", "state"}, nil)
-	axiomsDesc = prometheus.NewDesc("box2el_ontology_axioms",
-		"Axioms of an ontology.", []string{"ontology"}, nil)
-	classesDesc = prometheus.NewDesc("box2el_ontology_classes",
-		"Classes of a classified ontology.", []string{"ontology"}, nil)
-	ontologiesDesc = prometheus.NewDesc("box2el_ontologies", "Open ontologies.",
-		nil, nil)
-)
-
-// Describe implements prometheus.Collector.
-func (stateCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{jobsDesc, axiomsDesc, classesDesc, ontologiesDesc} {
-		to <- d
-	}
-}
-
-// Collect implements prometheus.Collector.
-func (c stateCollector) Collect(to chan<- prometheus.Metric) {
-	queued, running := c.server.queue.Count()
-	gauge := func(desc *prometheus.Desc, n int, labels ...string) {
-		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(n), labels...)
-	}
-	for state, counts := range map[string]map[string]int{"queued": queued, "running": running} {
-		for kind, n := range counts {
-			gauge(jobsDesc, n, kind, state)
-		}
-	}
-	all := c.server.workspace.Ontologies()
-	gauge(ontologiesDesc, len(all))
-	for _, o := range all {
-		status := o.Status()
-		gauge(axiomsDesc, status.Axioms, status.ID)
-		if n := status.Reasoner.Classes; n > 0 {
-			gauge(classesDesc, n, status.ID)
-		}
-	}
+func newMetrics() *metrics {
+	return &metrics{requests: make(map[string]int), seconds: make(map[string]*histogram)}
 }
 
 // count counts a completed request.
 func (m *metrics) count(operation string, status int, seconds float64) {
-	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	if operation != "followJob" && operation != "followOntology" {
-		m.seconds.WithLabelValues(operation).Observe(seconds)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests[fmt.Sprintf("{operation=%q,status=\"%d\"}", operation, status)]++
+	if operation == "followJob" || operation == "followOntology" {
+		return
 	}
+	h := m.seconds[operation]
+	if h == nil {
+		h = new(histogram)
+		m.seconds[operation] = h
+	}
+	bucket, _ := slices.BinarySearch(buckets[:], seconds)
+	h.counts[bucket]++
+	h.sum += seconds
+}
+
+// exposition is a text in the format of Prometheus.
+type exposition struct{ strings.Builder }
+
+// family writes the name, type and help text of a metric and its values by labels.
+func (e *exposition) family(name, kind, help string, values map[string]int) {
+	fmt.Fprintf(e, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
+	for _, labels := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(e, "%s%s %d\n", name, labels, values[labels])
+	}
+}
+
+// gauge writes a metric with a single value.
+func (e *exposition) gauge(name, help string, value int64) {
+	e.family(name, "gauge", help, map[string]int{"": int(value)})
+}
+
+// write writes the counters of requests.
+func (m *metrics) write(e *exposition) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e.family("box2el_http_requests_total", "counter",
+		"Completed requests, by operation of the contract and status.", m.requests)
+	const name = "box2el_http_request_seconds"
+	e.family(name, "histogram", "Time from the header of a request to the end of its response, "+
+		"by operation, without streams of events.", nil)
+	for _, operation := range slices.Sorted(maps.Keys(m.seconds)) {
+		h, n := m.seconds[operation], 0
+		for i, bound := range buckets {
+			n += h.counts[i]
+			fmt.Fprintf(e, "%s_bucket{operation=%q,le=\"%g\"} %d\n", name, operation, bound, n)
+		}
+		n += h.counts[len(buckets)]
+		fmt.Fprintf(e, "%s_bucket{operation=%q,le=\"+Inf\"} %d\n", name, operation, n)
+		fmt.Fprintf(e, "%s_sum{operation=%q} %g\n", name, operation, h.sum)
+		fmt.Fprintf(e, "%s_count{operation=%q} %d\n", name, operation, n)
+	}
+	e.gauge("box2el_http_requests", "Current requests, including streams of events.",
+		m.current.Load())
+	e.gauge("box2el_http_streams", "Open streams of events.", m.streams.Load())
 }
 
 // GetMetrics returns the metrics in the text format of Prometheus.
 func (s *Server) GetMetrics(
 	context.Context, contract.GetMetricsRequestObject,
 ) (contract.GetMetricsResponseObject, error) {
-	families, err := s.metrics.registry.Gather()
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	encoder := expfmt.NewEncoder(&text, expfmt.NewFormat(expfmt.TypeTextPlain))
-	for _, f := range families {
-		if err := encoder.Encode(f); err != nil {
-			return nil, err
+	var e exposition
+	s.metrics.write(&e)
+	queued, running := s.queue.Count()
+	jobs := make(map[string]int)
+	for state, counts := range map[string]map[string]int{"queued": queued, "running": running} {
+		for kind, n := range counts {
+			jobs[fmt.Sprintf("{kind=%q,state=%q}", kind, state)] = n
 		}
 	}
-	return contract.GetMetrics200TextResponse(text.String()), nil
+	e.family("box2el_jobs", "gauge", "Queued and running jobs.", jobs)
+	all := s.workspace.Ontologies()
+	axioms, classes := make(map[string]int), make(map[string]int)
+	for _, o := range all {
+		status := o.Status()
+		label := fmt.Sprintf("{ontology=%q}", status.ID)
+		axioms[label] = status.Axioms
+		if n := status.Reasoner.Classes; n > 0 {
+			classes[label] = n
+		}
+	}
+	e.gauge("box2el_ontologies", "Open ontologies.", int64(len(all)))
+	e.family("box2el_ontology_axioms", "gauge", "Axioms of an ontology.", axioms)
+	e.family("box2el_ontology_classes", "gauge", "Classes of a classified ontology.", classes)
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	e.gauge("go_goroutines", "Current goroutines.", int64(runtime.NumGoroutine()))
+	e.gauge("go_memstats_heap_alloc_bytes", "Bytes of the heap in use.", int64(memory.HeapAlloc))
+	e.gauge("go_memstats_sys_bytes", "Bytes obtained from the system.", int64(memory.Sys))
+	return contract.GetMetrics200TextResponse(e.String()), nil
 }

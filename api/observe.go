@@ -20,8 +20,8 @@ import (
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
-		s.metrics.current.Inc()
-		defer s.metrics.current.Dec()
+		s.metrics.current.Add(1)
+		defer s.metrics.current.Add(-1)
 		w := c.Response().Writer
 		connection := http.NewResponseController(w)
 		connection.SetWriteDeadline(time.Time{}) // set by the previous response of the connection

@@ -161,7 +161,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
-	s.metrics = newMetrics(s)
+	s.metrics = newMetrics()
 	spec, err := contract.GetSpec()
 	if err != nil {
 		return err

@@ -336,7 +336,10 @@ func TestServer(t *testing.T) {
 	metrics := string(h.ask("GET", "/metrics", nil, 200, nil).body)
 	for _, want := range []string{
 		`box2el_http_requests_total{operation="getHealth",status="200"} 1`, `box2el_ontologies 1`,
-		`box2el_jobs{kind="classification",state="running"} 0`, `box2el_ontology_axioms{ontology="` + o.Id + `"} 10`, "go_goroutines",
+		`box2el_jobs{kind="classification",state="running"} 0`,
+		`box2el_http_request_seconds_bucket{operation="getHealth",le="+Inf"} 1`,
+		`box2el_http_request_seconds_count{operation="getHealth"} 1`,
+		"# TYPE box2el_http_request_seconds histogram", `box2el_ontology_axioms{ontology="` + o.Id + `"} 10`, "go_goroutines",
 	} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("metrics lack %s in\n%s", want, metrics)

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# rehearse.sh VERSION: the steps of docs/install.md with the files of dist/VERSION, each in an empty
-# place, until the first suggestion of the example. It prints the seconds of each channel, and one
-# line for what this machine does not have.
+# rehearse.sh VERSION [CHANNEL...]: the steps of docs/install.md with the files of dist/VERSION, each
+# in an empty place, until the first suggestion of the example. It prints the seconds of each channel,
+# at most 60, and one line for what this machine cannot have. As root it installs the tools on Debian.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-files=$PWD/dist/$1
+version=$1
+shift
+wanted=${*:-linux pip debian container files sbom windows arm64 robot protege vet}
+files=$PWD/dist/$version
 project=$PWD
-examples=$PWD/examples
-tests=$PWD/release/python
-document=$PWD/docs/install.md
+go=${GO:-go}
+own=$HOME
 [ -f "$files/SHA256SUMS" ] || { echo "there is no $files: make release"; exit 1; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -16,38 +18,77 @@ passed=0
 
 # step HEADING prints the first block of shell commands under a heading.
 step() {
-  awk -v h="## $1" '$0 == h {on = 1} on && /^```$/ {exit} on && code {print} on && /^```sh$/ {code = 1}' "$document"
+  awk -v h="## $1" '$0 == h {on = 1} on && /^```$/ {exit} on && code {print} on && /^```sh$/ {code = 1}' "$project/docs/install.md"
 }
 
-# first PROGRAM... checks the first suggestion.
+# first PROGRAM... checks the first suggestion, and the time since the download.
 first() {
   "$@" suggest "$example" 2>/dev/null | grep -q "'underground river' SubClassOf river" ||
     { echo "$*: no suggestion"; exit 1; }
+  local took=$((($(date +%s%N) - begun) / 1000000))
+  echo "$channel: $took ms to the first suggestion"
+  [ $took -le 60000 ] || { echo "$channel: more than 60 s"; exit 1; }
 }
 
-# channel NAME TOOL runs the function NAME in an empty folder with an empty home, if TOOL is there.
+# native is the program of the archive, to compare with.
+native() {
+  [ -x "$place/native" ] || tar -xzOf "$files/box2el-owl-$version-linux-amd64.tar.gz" \
+    "box2el-owl-$version-linux-amd64/box2el-owl" > "$place/native"
+  chmod +x "$place/native"
+  BOX2EL_HOME=$place/state "$place/native" "$@"
+}
+
+# same PROGRAM... compares taxonomy, suggestions, model and losses with those of linux/amd64.
+same() {
+  "$@" classify places.obo > there.tsv 2>/dev/null
+  native classify places.obo > here.tsv 2>/dev/null
+  "$@" suggest --json places.obo > there.json 2>/dev/null
+  native suggest --json places.obo > here.json 2>/dev/null
+  "$@" train places.obo --steps 100 -o there.safetensors >/dev/null 2>&1
+  native train places.obo --steps 100 -o here.safetensors >/dev/null 2>&1
+  for file in there.*; do cmp "$file" "here${file#there}"; done
+  echo "$channel: $(ls there.* | wc -l) files have the bytes of linux/amd64: $(ls there.* | xargs)"
+}
+
+# channel NAME TOOL=PACKAGE... runs the function NAME in an empty folder with an empty home.
 channel() {
-  command -v "$2" >/dev/null || { echo "skip $1: no $2"; return 0; }
-  local begun=$(date +%s%N)
-  mkdir -p "$place/$1/home"
-  (cd "$place/$1" && cp "$examples/places.obo" . &&
-    HOME=$PWD/home BOX2EL_HOME=$PWD/home/state example=places.obo "$1")
-  echo "$1: $((($(date +%s%N) - begun) / 1000000)) ms to the first suggestion"
-  passed=$((passed + 1))
+  local channel=$1 tool
+  [[ " $wanted " == *" $channel "* ]] || return 0
+  shift
+  for tool in "$@"; do
+    command -v "${tool%=*}" >/dev/null || [ "$(id -u)" != 0 ] ||
+      apt-get install -y -qq "${tool#*=}" </dev/null >/dev/null 2>&1 || true
+    command -v "${tool%=*}" >/dev/null || { echo "skip $channel: no ${tool%=*} (Debian: ${tool#*=})"; return 0; }
+  done
+  mkdir -p "$place/$channel/home"
+  (cd "$place/$channel" && cp "$project/examples/places.obo" . && begun=$(date +%s%N) &&
+    HOME=$PWD/home BOX2EL_HOME=$PWD/home/state example=places.obo "$channel")
+  [ -e "$place/$channel/skipped" ] || passed=$((passed + 1))
 }
 
-pip() {
-  python3 -m venv env
-  # An index of this machine takes the place of PyPI.
-  PIP_NO_INDEX=1 PIP_FIND_LINKS=$files PATH=$PWD/env/bin:$PATH bash -euc "$(step pip)" >/dev/null
-  first env/bin/box2el-owl
-  env/bin/python "$tests/test_client.py" "$examples"
+# skip REASON notes that the channel cannot be had.
+skip() {
+  echo "skip $channel: $*"
+  touch "$place/$channel/skipped"
 }
 
 linux() {
   ln -s "$files"/* .
   bash -euc "$(step Linux)"
+  [ "$(home/.local/bin/box2el-owl --version)" = "box2el-owl $version" ]
+  bash -euc "$(step "Check what was downloaded")" >/dev/null
   first home/.local/bin/box2el-owl
+}
+
+pip() {
+  python3 -m venv env
+  # An index of this machine takes the place of PyPI.
+  python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$files" >index.log 2>&1 &
+  trap "kill $!" EXIT
+  until address=$(grep -o 'http://127[0-9.:]*/' index.log); do sleep 0.1; done
+  PIP_NO_INDEX=1 PIP_FIND_LINKS=$address PATH=$PWD/env/bin:$PATH bash -euc "$(step pip)" >/dev/null
+  first env/bin/box2el-owl
+  env/bin/python "$project/release/python/test_client.py" "$project/examples"
 }
 
 debian() {
@@ -60,63 +101,118 @@ debian() {
   first root/usr/bin/box2el-owl
 }
 
-# The image's layer is the whole file system: an empty root folder with the program.
+# The layer is the whole file system: a root folder with the program alone, here read-only but for /data.
 container() {
-  tar -xf "$files"/box2el-owl-*-oci.tar
-  mkdir root
-  python3 - <<'P'
-import json
-read = lambda d: json.load(open("blobs/" + d.replace(":", "/")))
-m = next(m for m in json.load(open("index.json"))["manifests"]
-         if m["platform"]["architecture"] == "amd64")
-open("layer", "w").write("blobs/" + read(m["digest"])["layers"][0]["digest"].replace(":", "/"))
-P
-  tar -xzf "$(cat layer)" -C root
-  cp places.obo root/
-  BOX2EL_HOME=/data first chroot --userspec=65532:65532 root /box2el-owl
+  [ "$(id -u)" = 0 ] || { skip "only root may chroot"; return; }
+  ln -s "$files/box2el-owl-$version-oci.tar" image.tar
+  for arch in amd64 arm64; do
+    skopeo copy -q --override-arch $arch "oci-archive:image.tar:$version" "oci:image:$arch"
+    umoci unpack --image "image:$arch" $arch >/dev/null
+    cp places.obo $arch/rootfs/
+  done
+  inside() {
+    BOX2EL_HOME=/data unshare -m sh -c 'mount --bind amd64/rootfs amd64/rootfs && mount -t tmpfs -o mode=1777 tmpfs amd64/rootfs/data &&
+      mount -o remount,bind,ro amd64/rootfs && exec chroot --userspec=65532:65532 amd64/rootfs /box2el-owl "$@"' - "$@"
+  }
+  first inside
+  inside classify places.obo > classes.tsv
+  native classify places.obo | cmp - classes.tsv
+  rm -r home/state 2>/dev/null || true
+  channel="container, arm64" first qemu-aarch64-static arm64/rootfs/box2el-owl
+  # A server inside answers.
+  mkfifo pipe
+  inside serve --exit-with-parent --port 0 < pipe 2> serve.log &
+  exec 3> pipe
+  until address=$(grep -o 'http://127[0-9.:]*' serve.log); do sleep 0.1; done
+  python3 -c 'import sys, urllib.request as r; print("container: health", r.urlopen(sys.argv[1] + "/api/v1/health").status)' "$address"
+  exec 3>&-
+  wait
+}
+
+# The static program reads nothing but its home and its arguments, and from the system its limits of
+# memory and processors.
+files() {
+  native --version >/dev/null
+  for command in classify suggest; do
+    strace -f -qq -e trace=%file -o $command.log "$place/native" $command places.obo >/dev/null 2>&1
+  done
+  grep -hE '(open|openat)\(' ./*.log | grep -v ENOENT | grep -oE '"[^"]+"' | tr -d '"' | sort -u > opened
+  ! grep -vE "^($PWD|places\.obo|/proc/|/sys/(fs/cgroup|kernel/mm)/|/dev/(null|urandom)$)" opened ||
+    { echo "files: the program opens these"; exit 1; }
+  echo "files: $(grep -c -v '^/[ps]' opened) files of the home and the arguments"
+}
+
+# The SBOM of each archive lists what `go version -m` does, each with a license.
+sbom() {
+  for list in "$files"/*.cdx.json; do
+    folder=$(basename "$list" .cdx.json)
+    case $folder in
+      *windows*) unzip -q "$files/$folder.zip" ;;
+      *) tar -xzf "$files/$folder.tar.gz" ;;
+    esac
+    "$go" version -m "$folder"/box2el-owl* | awk '$1 == "dep" {print $2 "@" $3}' | sort > built
+    jq -r '.components[] | select(.licenses[0].license | .id // .name) | select(.name != "std") | .name + "@" + .version' "$list" |
+      sort | cmp - built
+    echo "sbom: $folder, $(wc -l < built) modules"
+  done
 }
 
 windows() {
-  unzip -q "$files"/box2el-owl-*-windows-amd64.zip
+  # A new prefix is what a Windows machine has. Wine 8 has no ProcessPrng, which Go calls at its start.
   export WINEPREFIX=$PWD/prefix WINEDEBUG=-all
   wineboot -i >/dev/null 2>&1
-  # Wine 8 has no ProcessPrng, which Go calls at its start.
   echo 'unsigned char __stdcall SystemFunction036(void *, unsigned long);
     __declspec(dllexport) int ProcessPrng(void *p, unsigned long long n) { return SystemFunction036(p, n); }' > prng.c
   x86_64-w64-mingw32-gcc -shared -o prefix/drive_c/windows/system32/bcryptprimitives.dll prng.c -ladvapi32
-  program=$(echo box2el-owl-*-windows-amd64/box2el-owl.exe)
+  begun=$(date +%s%N)
+  unzip -q "$files/box2el-owl-$version-windows-amd64.zip"
   mkdir "a ü" && cp places.obo "a ü/"
+  local program="box2el-owl-$version-windows-amd64/box2el-owl.exe"
   example="a ü/places.obo" first wine "$program"
-  wine "$program" suggest --json "a ü/places.obo" > there.json
-  "$place"/linux/home/.local/bin/box2el-owl suggest --json "a ü/places.obo" > here.json
-  cmp there.json here.json
-  wine "$program" train places.obo --steps 20 -o there.safetensors >/dev/null 2>&1
-  "$place"/linux/home/.local/bin/box2el-owl train places.obo --steps 20 -o here.safetensors 2>/dev/null >&2
-  cmp there.safetensors here.safetensors
-  wine "$program" history accept places.obo "'underground river' SubClassOf river" 2>/dev/null
-  wine "$program" history backup copy.db
+  same wine "$program"
+  # Wine 8 answers a request to remove a file by handle with a code that os.RemoveAll does not know.
+  local at=$("$go" env GOROOT)/src/internal/syscall/windows/at_windows.go
+  sed 's/STATUS_NOT_SUPPORTED:  /STATUS_NOT_SUPPORTED, NTStatus(0xC0000002):  /' "$at" > at_windows.go
+  echo "{\"Replace\": {\"$at\": \"$PWD/at_windows.go\"}}" > overlay.json
+  elsewhere windows amd64 wine -overlay "$PWD/overlay.json" -short ./api
+  elsewhere windows amd64 wine -overlay "$PWD/overlay.json" -short -run 'Scripts|ServeKilled' ./cmd/box2el-owl -kills 20
   wineserver -k || true
 }
 
+# elsewhere GOOS GOARCH EMULATOR ARG... runs tests of another system.
+elsewhere() {
+  local system=$1 arch=$2 emulator=$3
+  shift 3
+  (cd "$project" && unset BOX2EL_HOME && HOME=$own CGO_ENABLED=0 GOOS=$system GOARCH=$arch \
+    "$go" test -timeout 30m -exec "$emulator" "$@") >tests.log 2>&1 || { cat tests.log; exit 1; }
+  tr -d '\000' < tests.log | sed -n "s/^ok/$channel: ok/p"
+}
+
 arm64() {
-  tar -xzf "$files"/box2el-owl-*-linux-arm64.tar.gz
-  program=$(echo box2el-owl-*-linux-arm64/box2el-owl)
+  tar -xzf "$files/box2el-owl-$version-linux-arm64.tar.gz"
+  local program=box2el-owl-$version-linux-arm64/box2el-owl
   first qemu-aarch64-static "$program"
-  qemu-aarch64-static "$program" train places.obo --steps 100 -o there.safetensors >/dev/null 2>&1
-  "$place"/linux/home/.local/bin/box2el-owl train places.obo --steps 100 -o here.safetensors 2>/dev/null >&2
-  cmp there.safetensors here.safetensors
+  same qemu-aarch64-static "$program"
+  elsewhere linux arm64 qemu-aarch64-static -short ./owl ./rdfio ./reasoner ./embed/internal/kernel ./db
 }
 
 # ROBOT from Maven Central. The chain gives what ROBOT's own reasoner gives, and its subsumptions are
 # those of the program.
 robot() {
+  local classpath=$project/release/robot/target/robot.classpath
+  [ -f "$files/box2el-robot.jar" ] && HOME=$own mvn -q -B -f "$project/release/robot/pom.xml" dependency:build-classpath ||
+    { skip "no box2el-robot.jar, or ROBOT cannot be downloaded"; return; }
   mkdir bin tmp
   printf '#!/bin/sh\nexec java -Duser.home="$HOME" -Djava.io.tmpdir="'"$PWD/tmp"'" -cp "%s" org.obolibrary.robot.CommandLineInterface "$@"\n' "$(cat "$classpath")" > bin/robot
   chmod +x bin/robot
+  begun=$(date +%s%N)
   ln -s "$files/box2el-robot.jar" .
-  export PATH=$PWD/bin:$place/linux/home/.local/bin:$PATH
+  native --version >/dev/null
+  ln -s "$place/native" bin/box2el-owl
+  export PATH=$PWD/bin:$PATH
   bash -euc "$(step ROBOT)"
   grep -q "'underground river' SubClassOf river" suggestions.tsv || { echo "robot: no suggestion"; exit 1; }
+  echo "robot: $((($(date +%s%N) - begun) / 1000000)) ms to the first suggestion"
   bin/robot merge --input places.obo reason --reasoner ELK reduce --output elk.owl
   bin/robot convert --input classified.owl --output classified.ofn
   cmp elk.owl classified.owl
@@ -129,24 +225,32 @@ robot() {
 
 # Protégé installs and updates the panel by "Check for plugins...".
 protege() {
-  BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install
+  if [ -f "$files/box2el-protege-$version.jar" ] && [ -x "$project/bin/box2el-owl" ]; then
+    HOME=$own BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install
+  else
+    skip "no panel in $files, or no bin/box2el-owl (make build)"
+  fi
+}
+
+# What cannot be run here.
+vet() {
+  local system
+  for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do
+    (cd "$project" && HOME=$own CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} "$go" vet ./...)
+    echo "vet $system"
+  done
 }
 
 (cd "$files" && sha256sum --quiet --check SHA256SUMS)
-channel linux tar
-channel pip python3
-channel debian dpkg
-if [ "$(id -u)" = 0 ]; then channel container chroot; else echo "skip container: only root may chroot"; fi
-if command -v x86_64-w64-mingw32-gcc >/dev/null; then channel windows wine; else echo "skip windows: no MinGW or Wine (Debian: wine64 wine gcc-mingw-w64-x86-64)"; fi
-channel arm64 qemu-aarch64-static
-classpath=$project/release/robot/target/robot.classpath
-if [ -f "$files/box2el-robot.jar" ] && mvn -q -B -f release/robot/pom.xml dependency:build-classpath; then
-  channel robot java
-else
-  echo "skip robot: no Maven, no box2el-robot.jar, or ROBOT cannot be downloaded"
-fi
-if [ -f "$files/box2el-protege-$1.jar" ] && [ -x bin/box2el-owl ]; then protege; else echo "skip protege: no panel in $files, or no bin/box2el-owl (make build)"; fi
-for system in windows/amd64 windows/arm64 darwin/amd64 darwin/arm64; do
-  CGO_ENABLED=0 GOOS=${system%/*} GOARCH=${system#*/} "${GO:-go}" vet ./... && echo "vet $system"
-done
+channel linux tar=tar
+channel pip python3=python3-venv
+channel debian dpkg=dpkg
+channel container skopeo=skopeo umoci=umoci qemu-aarch64-static=qemu-user-static
+channel files strace=strace
+channel sbom jq=jq unzip=unzip
+channel windows wine=wine x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64 unzip=unzip
+channel arm64 qemu-aarch64-static=qemu-user-static
+channel robot java=openjdk-17-jre-headless mvn=maven
+channel protege mvn=maven xvfb-run=xvfb
+channel vet "$go=golang"
 echo "$passed passed, 0 failed"

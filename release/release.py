@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """release.py VERSION builds everything of a release into dist/VERSION.
 
-It needs Go and Python 3.9 and no network after `go mod download`. The same sources give the same
-bytes. --only linux-amd64 builds one platform, --from ADDRESS is where the files will be.
+It needs Go and Python 3.9, and no network after `make fetch`. The same sources give the same bytes.
+--only linux-amd64 builds one platform into dist/VERSION-linux-amd64, --from ADDRESS is where the
+files will be.
 """
 import argparse, atexit, base64, gzip, hashlib, io, json, os, re, shutil, string, subprocess, sys
 import tarfile, zipfile
@@ -64,7 +65,8 @@ def modfile():
 
 def build(platform, version, mod, program):
     system, arch = platform.split("-")
-    run(GO, "build", f"-modfile={mod}", "-mod=mod", "-trimpath", "-buildvcs=false",
+    # With the tag, gonum/plot has no PDF, EPS and TeX.
+    run(GO, "build", f"-modfile={mod}", "-mod=mod", "-tags=minimal", "-trimpath", "-buildvcs=false",
         "-ldflags", f"-s -w -X main.version={version}", "-o", program, "./cmd/box2el-owl",
         CGO_ENABLED="0", GOOS=system, GOARCH=arch, GOAMD64="v1", GOFLAGS="-p=2")
     print(f"{program.stat().st_size / 1e6:7.1f} MB  {platform} (goal: 38)")
@@ -185,11 +187,16 @@ def image(version, programs):
                     "config": blob(text(config), "config.v1+json"),
                     "layers": [blob(gzip.compress(layer, 9, mtime=0), "layer.v1.tar+gzip")]}
         manifests.append({**blob(text(manifest), "manifest.v1+json"),
-                          "platform": {"os": "linux", "architecture": arch},
-                          "annotations": {"org.opencontainers.image.ref.name": version}})
+                          "platform": {"os": "linux", "architecture": arch}})
+
+    def index(of):
+        return {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json",
+                "manifests": of}
+    # The name is that of the index of both, from which each machine takes its own.
+    both = {**blob(text(index(manifests)), "index.v1+json"),
+            "annotations": {"org.opencontainers.image.ref.name": version}}
     blobs["oci-layout"] = text({"imageLayoutVersion": "1.0.0"})
-    blobs["index.json"] = text({"schemaVersion": 2, "manifests": manifests,
-                                "mediaType": "application/vnd.oci.image.index.v1+json"})
+    blobs["index.json"] = text(index([both]))
     return tar({name: (content, 0o644) for name, content in blobs.items()}, gz=False)
 
 
@@ -209,11 +216,12 @@ def sbom(version, platform, program):
     built = json.loads(run(GO, "version", "-m", "-json", program))
     for module in built.get("Deps", []):
         name = module["Path"]
+        kind = "id" if re.fullmatch(r"[\w.-]+", known[name]) else "name"  # one of SPDX, or a text
         components.append({"type": "library", "name": name, "version": module["Version"],
                            "purl": f"pkg:golang/{name}@{module['Version']}",
-                           "licenses": [{"license": {"name": known[name]}}]})
+                           "licenses": [{"license": {kind: known[name]}}]})
     components.append({"type": "library", "name": "std", "version": built["GoVersion"],
-                       "licenses": [{"license": {"name": "BSD-3-Clause"}}]})
+                       "licenses": [{"license": {"id": "BSD-3-Clause"}}]})
     return text({"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "metadata": {
         "component": {"type": "application", "name": f"box2el-owl ({platform})",
                       "version": version}}, "components": components})
@@ -227,7 +235,7 @@ def main():
     parser.add_argument("--key", help="private key of ssh-keygen that signs SHA256SUMS")
     args = parser.parse_args()
     version, platforms = args.version, args.only or list(PLATFORMS)
-    dist = ROOT / "dist" / version
+    dist = ROOT / "dist" / "-".join([version, *(args.only or [])])
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir(parents=True)
     native = json.loads(run(GO, "env", "-json", "GOHOSTOS", "GOHOSTARCH"))

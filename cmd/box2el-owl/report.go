@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -102,14 +103,18 @@ func changedFlags(cmd *cobra.Command) []string {
 	return list
 }
 
-// quoted returns a word quoted for the shell.
+// quoted returns a word quoted for the shell. The shells of Windows share double quotes only.
 func quoted(word string) string {
+	windows := runtime.GOOS == "windows"
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
-			strings.ContainsRune("-_=./:,+@", r)
+			strings.ContainsRune("-_=./:,+@", r) || windows && r == '\\'
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
 		return word
+	}
+	if windows {
+		return `"` + strings.ReplaceAll(word, `"`, `\"`) + `"`
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

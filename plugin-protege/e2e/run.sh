@@ -180,7 +180,7 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
       fi
       case $large in *.gz) gzip -dc "$large" >"$state/large.ofn" ;; *) cp "$large" "$state/large.ofn" ;; esac
       # In a Protégé with the release unpacked over it; the program is next to the bundle.
-      release=$(ls -t "$root"/dist/box2el-owl-*.zip 2>/dev/null | head -1 || true)
+      release=$(ls -t "$root"/dist/*/box2el-protege-*-"$(go env GOOS)-$(go env GOARCH)".zip 2>/dev/null | head -1 || true)
       [ -n "$release" ] || { echo "make release comes first"; exit 1; }
       (
         state=$state/large app=$state/large/app

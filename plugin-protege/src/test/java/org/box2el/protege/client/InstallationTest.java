@@ -15,7 +15,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 /**
- * Finds the program next to the bundle, where the release puts it. release.sh tests the release.
+ * Finds the program next to the bundle, where the release puts it.
  */
 public class InstallationTest {
     @Rule
