@@ -147,7 +147,7 @@ func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.
 		return nil
 	}
 	for _, a := range axioms {
-		delete(accepts, owl.HashAxiom(a))
+		delete(accepts, bareHash(a))
 	}
 	for _, a := range accepts {
 		d.AcceptsMissing = append(d.AcceptsMissing, a)
