@@ -94,6 +94,7 @@ function breachStrip(ontology, signal) {
     if (!breaches) return element.replaceChildren();
     try {
       const {items} = await get(ontology.path + '/breaches', {}, signal);
+      if (state !== painted || !items.length) return; // they have been mended meanwhile
       const mend = async apply => {
         try {
           await ontology.mend(items, apply);
@@ -173,7 +174,7 @@ function more(ontology) {
 function trainingForm(ontology, failed) {
   const model = el('select', {});
   const dim = el('input', {type: 'number', min: 1, max: 2000});
-  const steps = el('input', {type: 'number', min: 1, max: 1000000});
+  const steps = el('input', {type: 'number', min: 1, max: 100000});
   const seed = el('input', {type: 'number', min: 0, placeholder: '1'});
   const retrain = el('input', {type: 'checkbox'});
   let models = [];
