@@ -36,7 +36,7 @@ var weights = map[string]weight{
 	"suggest": quick, "findEffects": quick, "query": quick, "getNeighbourhood": quick,
 	"decide": quick, "listDecisions": quick, "listOperations": quick, "listBreaches": quick,
 	"getMining": quick, "getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
-	"listDocuments": quick, "getKeptDocument": long, "getModel": quick,
+	"listDocuments": quick, "getKeptDocument": long, "getModel": quick, "getProvenance": quick, "setProvenance": quick,
 }
 
 // call is the state of the current request.

@@ -147,7 +147,7 @@ func (p presenter) operation(op db.Operation) contract.Operation {
 		item := contract.OperationAxiom{
 			Axiom: a.Axiom, Hash: a.Hash.String(), Manchester: a.Axiom,
 			Decided: nonZero(a.Decided), Undone: nonZero(a.Undone), Verdict: nonZero(a.Verdict),
-			Edit:        nonZero(contract.OperationAxiomEdit(a.Edit)),
+			Edit: nonZero(contract.OperationAxiomEdit(a.Edit)), Edited: nonZero(a.Edited),
 			Probability: converted[float32](a.Probability), Rank: nonZero(max(0, a.Rank)),
 		}
 		if axiom, err := owl.ParseAxiom(a.Axiom, nil); err == nil {

@@ -14,6 +14,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
+	"box2el-owl/owl"
 )
 
 var (
@@ -120,6 +121,14 @@ func TestRandomActions(t *testing.T) {
 			h = start(t, Options{Store: path})
 			c.harness = h
 			count["restart"]++
+		case action == 18 && rng.IntN(2) == 0:
+			write := []any{}
+			if rng.IntN(3) > 0 {
+				write = append(write, map[string]any{"property": owl.RDFSComment.IRI.String(),
+					"value": []string{"{program}", "{program} {date}"}[rng.IntN(2)]})
+			}
+			h.ask("PUT", c.at+"/provenance", map[string]any{"write": write}, 200, nil)
+			count[fmt.Sprintf("provenance %d", len(write))]++
 		case action == 19 && rng.IntN(4) == 0:
 			h.ask("PUT", c.at, organs, 200, nil)
 			count["replace"]++

@@ -143,7 +143,8 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 			return d, err
 		}
 	} else {
-		o.Document, o.Axioms[0].Edit, err = editOfDecision(ctx, tx, d)
+		a := &o.Axioms[0]
+		o.Document, a.Edit, a.Edited, err = editOfDecision(ctx, tx, d)
 		if err != nil {
 			return d, err
 		}
@@ -222,9 +223,9 @@ func revertOf(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
 // document as it was sent has an axiom.
 func agree(ctx context.Context, tx *sql.Tx, undo *Operation,
 	asserted func(owl.Hash) bool) (err error) {
-	edited := undo.Document
+	document := undo.Document
 	if undo.Document, err = keptDocument(ctx, tx, undo.Ontology); err != nil ||
-		undo.Document != edited {
+		undo.Document != document {
 		return err
 	}
 	for i := range undo.Axioms {
@@ -234,8 +235,12 @@ func agree(ctx context.Context, tx *sql.Tx, undo *Operation,
 		}
 		again := Decision{Ontology: undo.Ontology, Hash: a.Hash, Action: a.Then,
 			Asserted: asserted(a.Hash), AlsoEdit: true}
-		if _, a.Edit, err = editOfDecision(ctx, tx, again); err != nil {
+		edited := a.Edited
+		if _, a.Edit, a.Edited, err = editOfDecision(ctx, tx, again); err != nil {
 			return err
+		}
+		if a.Edit == Added {
+			a.Edited = edited
 		}
 	}
 	return nil

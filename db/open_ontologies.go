@@ -160,30 +160,31 @@ func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document in
 
 // editOfDecision returns what a decision that another program than the server makes does to the
 // ontology that the server keeps: an accept adds the axiom, a reject of an asserted axiom removes
-// it if that was asked for. document is 0 if the server keeps none. The error is ErrAsserted.
+// it if that was asked for. edited is the axiom with the annotations that it was added with; "" if
+// there are none. document is 0 if the server keeps none. The error is ErrAsserted.
 func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64, edit EditKind,
-	err error) {
+	edited string, err error) {
 	document, err = keptDocument(ctx, tx, d.Ontology)
 	if err != nil || document == 0 {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	var last EditKind
-	err = tx.QueryRowContext(ctx, `SELECT a.edit
+	err = tx.QueryRowContext(ctx, `SELECT a.edit, a.edited
 		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
 		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ?
 		ORDER BY a.number DESC LIMIT 1`,
-		d.Ontology, d.Hash[:], document).Scan(&last)
+		d.Ontology, d.Hash[:], document).Scan(&last, &edited)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, "", err
+		return 0, "", "", err
 	}
 	asserted := last == Added || last == "" && d.Asserted
 	switch {
 	case d.Action == Accept && !asserted:
-		return document, Added, nil
+		return document, Added, "", nil
 	case d.Action == Reject && asserted && !d.AlsoEdit:
-		return 0, "", fmt.Errorf("%w: %s", ErrAsserted, d.Axiom)
+		return 0, "", "", fmt.Errorf("%w: %s", ErrAsserted, d.Axiom)
 	case (d.Action == Reject || d.Action == Defer) && asserted && d.AlsoEdit:
-		return document, Removed, nil
+		return document, Removed, edited, nil
 	}
-	return document, "", nil
+	return document, "", "", nil
 }

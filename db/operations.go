@@ -76,6 +76,9 @@ type OperationAxiom struct {
 	Hash    owl.Hash
 	Decided bool
 	Edit    EditKind
+	// Edited is the axiom that is added or removed, if it has annotations that a decided Axiom does
+	// not have; else "".
+	Edited string
 	// Reverts is the key of the row that an Undo reverts.
 	Reverts string
 	// Probability, Verdict and Rank, in the run of the operation, are what the curator was shown;
@@ -283,9 +286,9 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 		return err
 	}
 	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
-		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, reverts, probability,
-			verdict, rank)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, edited, reverts,
+			probability, verdict, rank)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
@@ -296,7 +299,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 			reverts = a.Reverts
 		}
 		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
-			a.Axiom, a.Decided, string(a.Edit), reverts,
+			a.Axiom, a.Decided, string(a.Edit), a.Edited, reverts,
 			a.Probability, a.Verdict, a.Rank)
 		if err != nil {
 			return err
@@ -444,7 +447,7 @@ const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
 		WHERE m.key = a.reverts))`
 
 func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
-	return rowsOf(ctx, tx, `SELECT key, axiom_hash, axiom, decided, edit,
+	return rowsOf(ctx, tx, `SELECT key, axiom_hash, axiom, decided, edit, edited,
 		coalesce(reverts, ''), probability, verdict, rank, `+rowUndone+`
 		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, []any{operation},
 		scanOperationAxiom)
@@ -453,7 +456,7 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 func scanOperationAxiom(row scanner) (a OperationAxiom, err error) {
 	var hash []byte
 	var probability sql.NullFloat64
-	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Reverts, &probability,
+	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Edited, &a.Reverts, &probability,
 		&a.Verdict, &a.Rank, &a.Undone)
 	copy(a.Hash[:], hash)
 	if probability.Valid {
@@ -593,7 +596,8 @@ func originOf(ctx context.Context, tx *sql.Tx, key string) (o origin, err error)
 // row that names it; a row of an undo of an undo by a row that names the first one again.
 func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (OperationAxiom,
 	error) {
-	inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Reverts: a.Key}
+	inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Edited: a.Edited,
+		Reverts: a.Key}
 	first, err := originOf(ctx, tx, a.Key)
 	revives := false // whether the first row counts again
 	if err == nil && o.Kind == Undo {

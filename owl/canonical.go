@@ -153,7 +153,7 @@ type canonicalKey struct {
 
 // canonicalOrder renders each axiom once, into blocks, and sorts.
 func canonicalOrder(axioms []Axiom) []canonicalKey {
-	const block = 1 << 20
+	block := min(1<<20, 256*len(axioms)) // less for short lists, which are sorted by the thousand
 	keys := make([]canonicalKey, len(axioms))
 	r := renderer{canonical: true}
 	for i, a := range axioms {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"box2el-owl/owl"
@@ -144,6 +145,31 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 		n++
 	}
 	return n
+}
+
+// annotatedAs returns the axioms with annotations that are an axiom without them, at a state in
+// which some axioms have been added or, with nil, removed.
+//
+// Cost: that of hashing all annotated logical axioms of the set.
+func (s *axioms) annotatedAs(bare owl.Hash, after map[owl.Hash]owl.Axiom) []owl.Axiom {
+	found := make(map[owl.Hash]owl.Axiom)
+	if s.annotated[bare] > 0 {
+		for a := range s.list.each() {
+			if len(a.AxiomAnnotations()) > 0 && a.Kind().IsLogical() && bareHash(a) == bare {
+				found[owl.HashAxiom(a)] = a
+			}
+		}
+	}
+	for h, a := range after {
+		if a == nil {
+			delete(found, h)
+		} else if len(a.AxiomAnnotations()) > 0 && bareHash(a) == bare {
+			found[h] = a
+		}
+	}
+	list := slices.Collect(maps.Values(found))
+	owl.SortAxioms(list)
+	return list
 }
 
 // change is the change of a set by an edit: axioms of the set to remove and new axioms to add, each

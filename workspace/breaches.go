@@ -54,8 +54,9 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 		return b.list, nil
 	}
 	suspects := decided.Select(func(h owl.Hash, d suggest.Decision) bool {
-		return d == suggest.Decision(db.Accept) && o.axioms.saying(h) == 0 && !o.axioms.has(h) ||
-			d == suggest.Decision(db.Reject) && o.axioms.has(h)
+		asserted := o.axioms.saying(h) > 0
+		return d == suggest.Decision(db.Accept) && !asserted ||
+			d == suggest.Decision(db.Reject) && asserted
 	})
 	o.unlock()
 	list, err := v.breaches(ctx, suspects)

@@ -85,11 +85,15 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 	names := relations.Names(found.Both(older.ontology, newer.ontology))
 	d.Manchester = names.Manchester()
 	d.lookup = &lookup{names: names, manchester: d.Manchester}
+	labels := make(map[owl.IRI]string, len(d.Subjects))
+	for _, s := range d.Subjects {
+		labels[s.IRI] = fold(d.Name(s.IRI).Label)
+	}
 	slices.SortStableFunc(d.Subjects, func(a, b diff.Subject) int {
 		if a.IRI.IsZero() || b.IRI.IsZero() {
 			return 0 // those without a subject stay last
 		}
-		return strings.Compare(fold(d.Name(a.IRI).Label), fold(d.Name(b.IRI).Label))
+		return strings.Compare(labels[a.IRI], labels[b.IRI])
 	})
 	return d, o.missingAccepts(ctx, now.key(), newer.ontology.Axioms, d)
 }
@@ -147,7 +151,7 @@ func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.
 		return nil
 	}
 	for _, a := range axioms {
-		delete(accepts, owl.HashAxiom(a))
+		delete(accepts, bareHash(a))
 	}
 	for _, a := range accepts {
 		d.AcceptsMissing = append(d.AcceptsMissing, a)

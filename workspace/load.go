@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -133,37 +134,52 @@ func edits(op *db.Operation) bool {
 
 // changeBy returns what operations change together, in their order.
 func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (change, error) {
-	last := make(map[owl.Hash]db.EditKind)
-	var order []db.OperationAxiom
+	after := make(map[owl.Hash]owl.Axiom) // nil: removed
+	var order []owl.Hash
+	touch := func(h owl.Hash, a owl.Axiom) {
+		after[h], order = a, append(order, h)
+	}
 	for _, op := range operations {
 		for _, a := range op.Axioms {
-			if a.Edit != "" {
-				last[a.Hash] = a.Edit
-				order = append(order, a)
+			h, text := a.Hash, cmp.Or(a.Edited, a.Axiom)
+			var parsed owl.Axiom
+			if a.Edit == db.Added || a.Edit != "" && a.Edited != "" {
+				var err error
+				if parsed, err = owl.ParseAxiom(text, nil); err != nil {
+					return change{},
+						fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again",
+							ErrDamaged, a.Key)
+				}
+			}
+			if a.Edited != "" && a.Edit != "" {
+				h = owl.HashAxiom(parsed)
+			}
+			switch a.Edit {
+			case db.Added:
+				touch(h, parsed)
+			case db.Removed:
+				touch(h, nil)
+				if a.Decided && op.Kind != db.Undo { // a command does not know the annotations
+					for _, also := range s.annotatedAs(a.Hash, after) {
+						touch(owl.HashAxiom(also), nil)
+					}
+				}
 			}
 		}
 	}
 	var remove, add []owl.Axiom
+	done := make(map[owl.Hash]bool)
 	for i := len(order) - 1; i >= 0; i-- { // each axiom once, where it was touched last
-		a := order[i]
-		edit, ok := last[a.Hash]
-		if !ok {
+		h := order[i]
+		if done[h] {
 			continue
 		}
-		delete(last, a.Hash)
-		if edit == db.Removed {
-			if place, here := s.places[a.Hash]; here {
-				remove = append(remove, s.list.all[place])
-			}
-			continue
+		done[h] = true
+		if a := after[h]; a != nil {
+			add = append(add, a)
+		} else if place, here := s.places[h]; here {
+			remove = append(remove, s.list.all[place])
 		}
-		parsed, err := owl.ParseAxiom(a.Axiom, nil)
-		if err != nil {
-			return change{},
-				fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again",
-					ErrDamaged, a.Key)
-		}
-		add = append(add, parsed)
 	}
 	slices.Reverse(remove)
 	slices.Reverse(add)

@@ -108,6 +108,8 @@ type settings struct {
 	Classified bool `json:"classified,omitempty"`
 	// Training has the options of the last requested training.
 	Training *TrainOptions `json:"training,omitempty"`
+	// Provenance are the annotations that accepted axioms get.
+	Provenance annotationTemplates `json:"provenance,omitempty"`
 	// Damaged reports that no document could be read when the ontology was migrated from an earlier
 	// version.
 	Damaged bool `json:"damaged,omitempty"`

@@ -163,7 +163,8 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 		return out, err
 	}
 	v = o.View()
-	p := planner{o: o, view: v, ops: &ops, after: make(map[owl.Hash]owl.Axiom)}
+	p := planner{o: o, view: v, ops: &ops, after: make(map[owl.Hash]owl.Axiom),
+		more: make(map[owl.Hash]int32)}
 	for i := range ops.List {
 		if err := p.plan(ctx, &ops.List[i]); err != nil {
 			return out, err
@@ -293,8 +294,9 @@ type planner struct {
 	list []db.Operation
 	// touched axioms: the axiom afterwards, nil if it is removed
 	after    map[owl.Hash]owl.Axiom
-	order    []owl.Hash    // of after
-	document *db.Operation // the replacement that is undone; nil if there is none
+	order    []owl.Hash         // of after
+	more     map[owl.Hash]int32 // change of axioms.saying, by hash without annotations
+	document *db.Operation      // the replacement that is undone; nil if there is none
 }
 
 // has reports whether an axiom is asserted at this point, annotations included.
@@ -307,10 +309,70 @@ func (p *planner) has(h owl.Hash) bool {
 
 // touch notes that an axiom is there, or with nil that it is not.
 func (p *planner) touch(h owl.Hash, a owl.Axiom) {
-	if _, known := p.after[h]; !known {
+	former, known := p.after[h]
+	if !known {
 		p.order = append(p.order, h)
+		if place, here := p.o.axioms.places[h]; here {
+			former = p.o.axioms.list.all[place]
+		}
 	}
 	p.after[h] = a
+	if former != nil {
+		p.more[bareHash(former)]--
+	}
+	if a != nil {
+		p.more[bareHash(a)]++
+	}
+}
+
+// bareHash returns the hash of an axiom without its annotations.
+func bareHash(a owl.Axiom) owl.Hash {
+	return sha256.Sum256(owl.AppendCanonicalBare(nil, a))
+}
+
+// says reports whether an axiom without annotations is asserted at this point, whatever the
+// annotations. If a client keeps the ontology, annotations count.
+func (p *planner) says(bare owl.Hash) bool {
+	return p.has(bare) || !p.o.client.Load() && p.o.axioms.saying(bare)+p.more[bare] > 0
+}
+
+// add plans to add an accepted axiom, with annotations if there are any.
+func (p *planner) add(row *db.OperationAxiom, a owl.Axiom, annotations []owl.Annotation) error {
+	h := row.Hash
+	row.Edit = db.Added
+	if len(annotations) > 0 && a.Kind().IsLogical() && len(a.AxiomAnnotations()) == 0 {
+		annotated, err := db.ParseAxiom(row.Axiom)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		}
+		owl.Annotate(annotated, annotations)
+		a, h, row.Edited = annotated, owl.HashAxiom(annotated), owl.Canonical(annotated)
+	}
+	p.touch(h, a)
+	return writable(a, h)
+}
+
+// remove plans to remove a decided axiom, whatever its annotations.
+func (p *planner) remove(row *db.OperationAxiom, out *db.Operation) {
+	row.Edit = db.Removed
+	if p.has(row.Hash) {
+		p.touch(row.Hash, nil)
+	} else {
+		row.Edit = ""
+	}
+	if !p.says(row.Hash) {
+		return
+	}
+	for _, a := range p.o.axioms.annotatedAs(row.Hash, p.after) {
+		h := owl.HashAxiom(a)
+		p.touch(h, nil)
+		if row.Edit == "" {
+			row.Edit, row.Edited = db.Removed, owl.Canonical(a)
+			continue
+		}
+		out.Axioms = append(out.Axioms,
+			db.OperationAxiom{Axiom: owl.Canonical(a), Hash: h, Edit: db.Removed})
+	}
 }
 
 // change returns what all operations change together.
@@ -368,6 +430,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		return fmt.Errorf("%w operation: it decides no axiom", ErrInvalid)
 	}
 	decided := make(map[owl.Hash]bool)
+	annotations := p.o.settings.Provenance.annotations(p.ops.Who, p.o.w.opts)
 	for _, a := range op.Axioms {
 		text := db.AxiomText(a.Axiom)
 		if op.replaced { // the decision is about the axiom without its annotations
@@ -387,16 +450,17 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		if err := p.shown(ctx, &row); err != nil {
 			return err
 		}
-		asserted, edit := p.has(h), p.ops.AlsoEdit
+		asserted, edit := p.says(h), p.ops.AlsoEdit
 		switch {
-		case op.Kind == db.Accept && !asserted && (!p.o.client.Load() || edit != nil && *edit):
-			if row.Edit = db.Added; !p.o.client.Load() {
-				if err := writable(canonical, h); err != nil {
-					return err
-				}
+		case op.Kind == db.Accept && !asserted && !p.o.client.Load():
+			if err := p.add(&row, canonical, annotations); err != nil {
+				return err
 			}
+		case op.Kind == db.Accept && !asserted && edit != nil && *edit:
+			row.Edit = db.Added
 			p.touch(h, canonical)
-		case op.replaced && !asserted && !p.o.client.Load():
+		case op.replaced && len(a.Axiom.AxiomAnnotations()) > 0 && !p.has(h) &&
+			!p.o.client.Load():
 			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
 				p.touch(annotated, nil)
 				out.Axioms = append(out.Axioms, db.OperationAxiom{
@@ -405,8 +469,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			}
 		case op.Kind == db.Accept || !asserted:
 		case edit != nil && *edit || op.replaced && !p.o.client.Load():
-			row.Edit = db.Removed
-			p.touch(h, nil)
+			p.remove(&row, out)
 		case op.Kind == db.Reject && !p.o.client.Load():
 			accepted, err := p.accepted(ctx, h)
 			if err != nil {
@@ -415,8 +478,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			if !accepted || !p.ops.cannotAsk {
 				return &AssertedError{canonical}
 			}
-			row.Edit = db.Removed
-			p.touch(h, nil)
+			p.remove(&row, out)
 		}
 		out.Axioms = append(out.Axioms, row)
 	}
@@ -530,19 +592,30 @@ func (p *planner) undoBy(out, undo db.Operation) error {
 		case sameDocument && a.Then == db.Reject:
 			a.Edit = db.Removed
 		}
+		axiom, err := owl.ParseAxiom(cmp.Or(a.Edited, a.Axiom), nil)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrUnwritable, err)
+		}
+		h := a.Hash
+		if a.Edited != "" {
+			h = owl.HashAxiom(axiom)
+		}
 		switch {
 		case p.o.client.Load(): // which edits its copy itself
 			a.Edit = ""
-		case a.Edit == db.Removed && p.has(a.Hash):
-			p.touch(a.Hash, nil)
-		case a.Edit == db.Added && !p.has(a.Hash):
-			axiom, err := owl.ParseAxiom(a.Axiom, nil)
-			if err != nil {
-				return fmt.Errorf("%w: %w", ErrUnwritable, err)
-			}
-			p.touch(a.Hash, axiom)
+		case a.Edit == db.Removed && a.Then == db.Reject && a.Decided:
+			a.Edited = ""
+			p.remove(a, &out)
+			a = &out.Axioms[i]
+		case a.Edit == db.Removed && p.has(h):
+			p.touch(h, nil)
+		case a.Edit == db.Added && !p.has(h) && !(a.Decided && p.says(a.Hash)):
+			p.touch(h, axiom)
 		default:
 			a.Edit = ""
+		}
+		if a.Edit == "" {
+			a.Edited = ""
 		}
 	}
 	p.list = append(p.list, out)
@@ -637,7 +710,7 @@ func (o *Ontology) become(v *View) {
 func (o *Ontology) namesStay(c change) bool {
 	for _, list := range [][]owl.Axiom{c.add, c.remove} {
 		for _, a := range list {
-			if !a.Kind().IsLogical() || len(a.AxiomAnnotations()) > 0 {
+			if !a.Kind().IsLogical() {
 				return false
 			}
 			for _, e := range owl.AxiomSignature(a) {

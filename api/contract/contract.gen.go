@@ -555,6 +555,21 @@ func (e ListRunSuggestionsParamsSort) Valid() bool {
 // Action defines model for Action.
 type Action string
 
+// AnnotationTemplate defines model for AnnotationTemplate.
+type AnnotationTemplate struct {
+	// Datatype The IRI of the literal's datatype; `xsd:string` by default.
+	Datatype *string `json:"datatype,omitempty"`
+
+	// Iri The value is an IRI instead of a literal.
+	Iri *bool `json:"iri,omitempty"`
+
+	// Property The IRI of an annotation property.
+	Property string `json:"property"`
+
+	// Value `{who}` and `{orcid}` are replaced by the person, `{date}` and `{time}` by the time of the decision, `{program}` by this program. The annotation is left out if the person is not known, or has no ORCID.
+	Value string `json:"value"`
+}
+
 // AnnotationValue defines model for AnnotationValue.
 type AnnotationValue struct {
 	// Entity If the value is an IRI.
@@ -1204,6 +1219,13 @@ type NewOperation struct {
 // NewOperationOperation defines model for NewOperation.Operation.
 type NewOperationOperation string
 
+// NewProvenance defines model for NewProvenance.
+type NewProvenance struct {
+	// Who The person of `preview`.
+	Who   *string              `json:"who,omitempty"`
+	Write []AnnotationTemplate `json:"write"`
+}
+
 // NewReport defines model for NewReport.
 type NewReport struct {
 	// By Order of the suggestions.
@@ -1365,12 +1387,15 @@ type OperationOperation string
 
 // OperationAxiom defines model for OperationAxiom.
 type OperationAxiom struct {
-	Axiom       string              `json:"axiom"`
-	Decided     *bool               `json:"decided,omitempty"`
-	Edit        *OperationAxiomEdit `json:"edit,omitempty"`
-	Hash        Hash                `json:"hash"`
-	Manchester  string              `json:"manchester"`
-	Probability *float32            `json:"probability,omitempty"`
+	Axiom   string              `json:"axiom"`
+	Decided *bool               `json:"decided,omitempty"`
+	Edit    *OperationAxiomEdit `json:"edit,omitempty"`
+
+	// Edited The axiom that is added or removed, if it has annotations that the decided `axiom` does not have.
+	Edited      *string  `json:"edited,omitempty"`
+	Hash        Hash     `json:"hash"`
+	Manchester  string   `json:"manchester"`
+	Probability *float32 `json:"probability,omitempty"`
 
 	// Rank In the run that showed it, from 1.
 	Rank    *int    `json:"rank,omitempty"`
@@ -1512,6 +1537,41 @@ type ProofStep struct {
 	Premises []int  `json:"premises"`
 	Rule     string `json:"rule"`
 	Supposed *bool  `json:"supposed,omitempty"`
+}
+
+// Provenance defines model for Provenance.
+type Provenance struct {
+	// Annotated Number of annotated axioms of the document, imports excluded.
+	Annotated int `json:"annotated"`
+
+	// Preview The annotations of an axiom that is accepted now.
+	Preview []ProvenanceValue `json:"preview"`
+
+	// Properties Those on most logical axioms first; `rdfs:comment` is always among them.
+	Properties []ProvenanceProperty `json:"properties"`
+	Write      []AnnotationTemplate `json:"write"`
+}
+
+// ProvenanceProperty defines model for ProvenanceProperty.
+type ProvenanceProperty struct {
+	// Axioms Annotated axioms that carry it.
+	Axioms int `json:"axioms"`
+
+	// Example A frequent value.
+	Example *string `json:"example,omitempty"`
+
+	// Logical The logical axioms among them.
+	Logical  int  `json:"logical"`
+	Property Name `json:"property"`
+
+	// Template Has the form of the example.
+	Template AnnotationTemplate `json:"template"`
+}
+
+// ProvenanceValue defines model for ProvenanceValue.
+type ProvenanceValue struct {
+	Property Name   `json:"property"`
+	Value    string `json:"value"`
 }
 
 // Reason defines model for Reason.
@@ -1948,6 +2008,12 @@ type GetProfileParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetProvenanceParams defines parameters for GetProvenance.
+type GetProvenanceParams struct {
+	// Who The person of `preview`.
+	Who *string `form:"who,omitempty" json:"who,omitempty"`
+}
+
 // ListRunSuggestionsParams defines parameters for ListRunSuggestions.
 type ListRunSuggestionsParams struct {
 	// Cursor `next` of the previous page.
@@ -2031,6 +2097,9 @@ type OperateJSONRequestBody = NewOperation
 
 // PlaceJSONRequestBody defines body for Place for application/json ContentType.
 type PlaceJSONRequestBody = NewClass
+
+// SetProvenanceJSONRequestBody defines body for SetProvenance for application/json ContentType.
+type SetProvenanceJSONRequestBody = NewProvenance
 
 // QueryJSONRequestBody defines body for Query for application/json ContentType.
 type QueryJSONRequestBody = ClassQuery
@@ -2170,6 +2239,12 @@ type ServerInterface interface {
 	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx echo.Context, id OntologyID, params GetProfileParams) error
+	// GetProvenance Get the annotations of accepted axioms
+	// (GET /ontologies/{id}/provenance)
+	GetProvenance(ctx echo.Context, id OntologyID, params GetProvenanceParams) error
+	// SetProvenance Choose the annotations of accepted axioms
+	// (PUT /ontologies/{id}/provenance)
+	SetProvenance(ctx echo.Context, id OntologyID) error
 	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx echo.Context, id OntologyID) error
@@ -3175,6 +3250,47 @@ func (w *ServerInterfaceWrapper) GetProfile(ctx echo.Context) error {
 	return err
 }
 
+// GetProvenance converts echo context to params.
+func (w *ServerInterfaceWrapper) GetProvenance(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProvenanceParams
+	// ------------- Optional query parameter "who" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "who", ctx.QueryParams(), &params.Who, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter who: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetProvenance(ctx, id, params)
+	return err
+}
+
+// SetProvenance converts echo context to params.
+func (w *ServerInterfaceWrapper) SetProvenance(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id OntologyID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetProvenance(ctx, id)
+	return err
+}
+
 // Query converts echo context to params.
 func (w *ServerInterfaceWrapper) Query(ctx echo.Context) error {
 	var err error
@@ -3554,6 +3670,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/provenance", wrapper.GetProvenance, options.OperationMiddlewares["getProvenance"]...)
+	router.PUT(options.BaseURL+"/ontologies/:id/provenance", wrapper.SetProvenance, options.OperationMiddlewares["setProvenance"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
@@ -5336,6 +5454,86 @@ func (response GetProfiledefaultApplicationProblemPlusJSONResponse) VisitGetProf
 	return err
 }
 
+type GetProvenanceRequestObject struct {
+	Id     OntologyID `json:"id"`
+	Params GetProvenanceParams
+}
+
+type GetProvenanceResponseObject interface {
+	VisitGetProvenanceResponse(w http.ResponseWriter) error
+}
+
+type GetProvenance200JSONResponse Provenance
+
+func (response GetProvenance200JSONResponse) VisitGetProvenanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProvenancedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetProvenancedefaultApplicationProblemPlusJSONResponse) VisitGetProvenanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetProvenanceRequestObject struct {
+	Id   OntologyID `json:"id"`
+	Body *SetProvenanceJSONRequestBody
+}
+
+type SetProvenanceResponseObject interface {
+	VisitSetProvenanceResponse(w http.ResponseWriter) error
+}
+
+type SetProvenance200JSONResponse Provenance
+
+func (response SetProvenance200JSONResponse) VisitSetProvenanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetProvenancedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SetProvenancedefaultApplicationProblemPlusJSONResponse) VisitSetProvenanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type QueryRequestObject struct {
 	Id   OntologyID `json:"id"`
 	Body *QueryJSONRequestBody
@@ -6055,6 +6253,12 @@ type StrictServerInterface interface {
 	// GetProfile List axioms outside OWL 2 EL and how the reasoner uses them
 	// (GET /ontologies/{id}/profile)
 	GetProfile(ctx context.Context, request GetProfileRequestObject) (GetProfileResponseObject, error)
+	// GetProvenance Get the annotations of accepted axioms
+	// (GET /ontologies/{id}/provenance)
+	GetProvenance(ctx context.Context, request GetProvenanceRequestObject) (GetProvenanceResponseObject, error)
+	// SetProvenance Choose the annotations of accepted axioms
+	// (PUT /ontologies/{id}/provenance)
+	SetProvenance(ctx context.Context, request SetProvenanceRequestObject) (SetProvenanceResponseObject, error)
 	// Query Query a class expression
 	// (POST /ontologies/{id}/query)
 	Query(ctx context.Context, request QueryRequestObject) (QueryResponseObject, error)
@@ -7308,6 +7512,80 @@ func (sh *strictHandler) GetProfile(ctx echo.Context, id OntologyID, params GetP
 	return nil
 }
 
+// GetProvenance operation middleware
+func (sh *strictHandler) GetProvenance(ctx echo.Context, id OntologyID, params GetProvenanceParams) error {
+	var request GetProvenanceRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetProvenance(ctx.Request().Context(), request.(GetProvenanceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetProvenance")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetProvenanceResponseObject); ok {
+		return validResponse.VisitGetProvenanceResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SetProvenance operation middleware
+func (sh *strictHandler) SetProvenance(ctx echo.Context, id OntologyID) error {
+	var request SetProvenanceRequestObject
+
+	request.Id = id
+
+	var body SetProvenanceJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetProvenance(ctx.Request().Context(), request.(SetProvenanceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetProvenance")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SetProvenanceResponseObject); ok {
+		return validResponse.VisitSetProvenanceResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // Query operation middleware
 func (sh *strictHandler) Query(ctx echo.Context, id OntologyID) error {
 	var request QueryRequestObject
@@ -7754,292 +8032,305 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5H3vchs5kuerILgb0e6e0h+7PbM7UlzEyZI9o2m35ZXVMxvX8myBLFCEVQTYAEoUp8MRG3FfLu7bvcQ+",
-	"2DzJBTIBFKoKRRYlytN996XbIotVKCCRyD+//OXPo4mcL6RgwujR0c+jBVV0zgxT8NekpFqfX57bfxdM",
-	"TxRfGC7F6Gh0QuC7r8j55XlGFkxNmDB7TExkwYr9UTbi9qoFNbNRNhJ0zkZHeLdRNlLsp4orVoyOjKpY",
-	"NtKTGZtT+4w5vX/LxI2ZjY5eHh4eZqM5F/6D59nIrBb2PtooLm5Gnz9no0mltFTd4eWC3ZucyCkxM0YW",
-	"it1xWWmyoDcsDO6niqlVNDq8Vc9wnsNwugP4JMfnZ93nX80Y+STHX2nC+2bjkxyvnYsFNYYp+7u//kj3",
-	"/na49/uPPz/PXh5+/udRaiAln3PTHcj39J7PqzkR1XzMlJ0Qbthc900C3iUeRsGmtCoNzEBmZ8Tezs/H",
-	"nAv3ZxgSF4bdMAVjksLIUt6s+mbIf79umnixu1n6bO+kF1JoBuJ9MpmwhbG3tdtAGCZgBuliUfIJtQM9",
-	"+KTtaH+OnvjPik1HR6N/Oqg3zgF+qw/+JMf4mPZmwcWeMVq4nfVW4gOa9+4M+HM2eq/kuGTzNWNc4BW/",
-	"2W6s/r6J8dq1YUpJXEX3A5wwP2Ym7LL/OKIwhbBEn9jE/qNgU6bggzumzOhjZxmy0YkQ0sDY/0zLisE6",
-	"KrlgynBcGCYMNyt4z7K8mI6Oflz/Lu+srHz+2H6Pc9z+d/YhhGtChVVX+3YIJRU3Fb1hiVnP/GBWm6YQ",
-	"H5uN7vxbdLdlLbk/1rf1v6jnRo5h9uzcqMmMGzYxlUpMTMHn0XPCXvO7JfEu2rCFTv2mNTi4QQYP8D9K",
-	"Du+ey3l3XNR/3Hn+bLWQZsYMn9AydYzE3xO4DTEzauxyCWkIF7CEXlPs17t6LGXJqLDPmFMxmTFtmEop",
-	"QP8d0Sth6D1ZcjMjJR2zUmdkKhVZMLko2f4oIalaVmrCune9vMjIqzcXRCpyfnJxRCgZV7w0e1xs9Q49",
-	"goKz2Xiv3rW4YvcJtX/ix8EFmVYCti0t97RZlawxD+eX5xovKst9eGR05L3819/+y+82HMLZ6JVidDJL",
-	"yERQFq2zGXVGfkQ4ThHjZsYUoVozZVhBhFSECUN5yYp9kqNmCZf7y+xo+7RQSumsEVGqZ5u2+h/tNR1R",
-	"69zKvj9Nv7ZVqrzwJkm40H9QsAnXXIrh0gHDbowo83MeDyQlObhkb7k23WUD+6Dxj3Xz4hb/c3gIVYqu",
-	"OmPGe6WGckoXdMxL7h/fHIw98RSdmORkT6WaUzRbW3ueFZwSe72201vISTW3owYTw79V53bNF8DbD5+I",
-	"N1LNU3cBiyrxZn69dVqf+zG/Whmm+806zf/G7CvS8JIZqYQdnmJa4ybBacLb/+7lKEs8jRXcgDbpGY21",
-	"mz/wv7H0t3ahmR48VLEiEjb8WBarBwy3JVrNmWqNpvFqWTTp0TulpHIuC1YOX/zGoZ0QgjumtFMK6/e2",
-	"vzCrJT8MphZ4L5tBupIba0bFDSv6DuypU2FrXwt++zkbjdlUojky4PLWK7nfZu6R6aGyyW3/ULWu5nay",
-	"kiq1ee7CfveHMxWFPZ3xLKbCnSlWVkilmT4mdKztH9w6RfAREVKwhpYYND3t5e4/aiZSTEuO+mzdrU/9",
-	"dXZz3jsF2Hz5N7TU7Ijkgi1zMmdUaHxRIQnKTsHhMCBLqslUVqJIG0/sflFSEQ6tdaN6HV2643OzMpoX",
-	"GyXswl2GW6oYMJF/dpdtc4j6W/upT4psSbU+EXqJL9RyX36q+B0tnas2SJa8K9EWpXWLbwXXmg7sHtSn",
-	"XWuuiZtKcvGXt+QFef32GK5RTFelIXO6sn8KMmaEg+ItmWFpweBCGyomTD/6JTQ1XE85HZfxCRI9Slfj",
-	"HTylWjjn+hG3aYlJPHK/GFm8vuGx7iXiaeuVmzNmFVFC0wW/eIujp+VLp9SRs5i7YvRW3tR+lybLmdSM",
-	"6ApGa2XJSg5E7R6vEws25YKb9Clov14oNqFulAkttbstxYv0SXLx6oKcn1mX7vSHy/PXSX+QK54cPriT",
-	"yW+sX52wii7AAkIvFA4qWpbWMZNiNR8+2x8mcsGKvheFQFrnyR+svMKiMk2mSs4JJQvFpkwpVti3N3KB",
-	"i04KuRTEyFoMMq9yvC9rhQS+4VPu4r6PWRrFylr8Wx6t9w7ZPdeGCcNpabWaUXjM6YzQUtuxWhnmgtQC",
-	"N3w+L93z02NblHTCilerhDqWyprgQYZxTqzHqon7HTgg5Nn5ycXR4fPDw8PD518/eroG69WusE+50obM",
-	"KlHYVS+4sjteV2MnGI8fWjXWV9LQMu0y1Lq6FbETTg7DiGphje21tgwKaXYph34jNnTNRoex0i6guGm6",
-	"a1MVHSGncZ0BV2m2S8ULo+pdirafrvjIa7Po4Og9yc4NS1jskxkvC8USQZB3IQ3REbkBuiXhJm91bDTH",
-	"8jp8R3Yl9V/2aJlTM5mxnke6L4lh9yZzLo7bKHaS4a7pkKc9U7YLvcMxlIi//8WKc+5GkhOu99cKXK+U",
-	"vXf76jGBqlpcE+smXBC1u8WH7pv++JZ97r9Bls3OaVFwjMW+j95laq35rBPqtxukkYJz1yV9OOcBpFQq",
-	"6cTAjwmYJYRqCABnKJY6c4KqraSibdKJCR8OysvGcxMNLjlBkUvcDv5VqX1b65BbYQ2USkTnIEkcFta0",
-	"ooqR0hoOPYrEOkNCo2WRViVc9Phi58GPysiYTajV31rOmVfz9tFtpyztcS2osmZNekPb0dsdXLttR3hM",
-	"zNjklmgjFwt7tOD2xvPGRxv2CWT0plOrcWdUw4xg3HmeHkljTgccaRkZrzC3lu3Q+2osSntQKVk6YxNe",
-	"oEbsxJGDkA3Ta3UEpqvWuJmRfCrVhOVuDfxE45kURXYHTcaZ+8XGCalv3ff2Xgf0pWLWmhATb/tSmKgQ",
-	"iS2oYXuGQ4Jwi7zKpOTN3RTHwebz3u8qpZIH9lWUJgHjAC9MS/A2walbtuo5YNcGrRZKjjF3Ef8ckRbo",
-	"MdwxZXoM8Fu2aqd+0PwzM66JFIy4nycP6Sj61fluOZObA832lbNhqSRq1krbLg7n/g3QezYPPoDP+HSa",
-	"2hETtuhbmxos40SsXBHqsCJOq6dPEXfX77nWyYD1ad/t/NIzItiSKeLyAKSQDG02NMVTp1qcD31k2Loo",
-	"+qzJekZq36U72vASsizs1cLamZNbnZEJJiPsR3CClVXRdxLDKF4LEzKCiUvqONmFKFcDh4zRrei3pODT",
-	"KYyzXKXH4oa96QELypUmdC7FTftM7fVV1t1PsGW5isMJzE1H+sawCAMC4X6Hwepscb1ic3nX8LAayT/4",
-	"cv2CeQe3++KvVmhoHrvAzZKbmawMoSEMWVJthgfE8Eew59NRCRjHUHcYZ8rPsN8h9YzUEtIVyrYkd6eq",
-	"IRLRJLXHmdRqLuuZ0GxbnN3RUds9QYvoES2L12gnrQPzy/6SlNijR7KVS9wPdnI56raMGaYz6+xwA9kw",
-	"7ayGASN3qs1hYNefQWHCMo+mcg9wA4OjtJ70dcu6C2hGEJGHgzPOZDU2a9BeidU01ECs0043dVnZjNDS",
-	"buubmV2BOV2RMSPW2UHoQknVDR4XSSlgd7xgAlFYg178tf9BQgNsMOncxhvmvbRzRe63WQq/Fb1G70Tv",
-	"xJKCFdsmxKHYHde9iCX/bcAt+eDcVCqynPHJLE4v2s1lB1WZwdCT7SIs/vrkHFYIiU3MISLPB7qkO5W3",
-	"Wy6KtTos4ejb85BI5dNBAUuo+ZyXVGFGhprIBqtjxalwnko86APei5vghUBE6Jg8R49W0zkjS6mK+K7e",
-	"tWktjcf1O6UHr+wfvEHuXxcIWt8iLkaLYnhyNCAkYevfn+OPfBSrvVhjqtlltB064hvw7odJazH4u1HE",
-	"7EWibsCbAk/1Hs4D3DCKNk4nfvnkWkH8aH1sZQtMy3xRbgEt6HVaBFt+qMa6mi9MH5quLa5+HN0fRwNL",
-	"zkAAEPUhPyZVuVDcJDNbBZ9YMwRSrocZHn0gULQMASSiWdjXtaPZTkHF6rOdgdguKB4DrxJ3M/KGmdlm",
-	"Z6Fe2sGmRT2XMIhtlUAAKz52/8Cm9n8ncuhKyqkeFoWPZ6t9dSuZXWrpArfLGUP0cxlgGP4+EY4rFeNK",
-	"IZp65jo60RKFFnwHEJ9pqgoLUUrWUvCHAKE3lAttagFPR+/8sdk9HZfcCKYhpGCnTyqiqpIhkN9tXpLb",
-	"kyjPSF5jAHJ7Zf7d8zx5SOLBtjYapD2M3zoP9lUy+4FUBTpBW2zRnyppeo5++xWiwlsPSx/t7st05orN",
-	"FyXte5D/KRYB/Hz4OSM/P/+ckb//53/BTAaDwCqj3EtJvhmc7g7/KVbS+QFGw0nKZxOC2D5eMNuxJivi",
-	"UxqfKm341JVF6R64oyssSPu8NxKN0UFHUfNx29vq/Wq3fcYlBeYvM8DyKYZ5XQKqChHWoXyis8ca0Ws5",
-	"7d71vWJzrpkmiNu1OmhSVpB0OHaZY22INmzhAWJ2zgYHaN7bp34wbLHRKw0LtUFiHpJbDQ7ssFxQdHx8",
-	"TNXKuZIfSQBLy8U+OUP1j7Z0lMaarNqO1L6DBdeA3c3Hx2t8DFnOVsS+tbghOYwhJ3N6y7RPgrZSo25f",
-	"1/iKKL2W3ixdCa/LQZvFoJtsY10tFjIdFP9jpwJsS9RL38HeEa+OGEHRRjfB/Ob5ETklf//f/4ecHZN3",
-	"b771f/39f/1PtX927KLZzU+txgagF2hMB/rSeUb0gk2qkhp+xzJA+klRrogUxBUqxHVM7948H2Wjd2++",
-	"DZHFZCnTmwdVpsTT09Uxf1CyWiRwisKeSkzDoUTHsrIm6h1T1matQTN9xlkHiQDypwoMc8MB5yKdg1f8",
-	"e+bTa2nwTdfVqkq2jQcfx6p3mMqGsHEFMOIo0LvGaPujS2DGFc6He7+ne9OPP//uZaq+ORv9kdHSzNaX",
-	"UTXXxIX5cTm4DmVEaYPDUFPpuPxX3iYFdHC9i7tjlip8SU4KK4uLqi+SPKMKLRZqyFxqQ55nh4eHnRSb",
-	"UZQLqzQLXkByrdLMZYcQ98qjZI7DORgmMqKouGUFGcO5S6AsB4APDkxTSsHsDr8W4xVZyEWFAZZ9ctGs",
-	"b6TgPDrYb3XPS07VKuhsQKqwqSGyMvvXYs3uSsfZB6sDO/xk3jpAljvf1C+V+Lq1tDCWIOH+ef7ujXul",
-	"VtpF3LdjhICfDd+59hntc6OrV/4kx4kdpZjP5A1LtWA9fZ8RRz7JMZlixWvq19aN0bNtntejDb1jtYHF",
-	"4Dt7WcTgMJC/IWVk3iimh5iFeB1SNICF0WfRIQVEu45cV/O53UbuXMGbRGOqJUsbqrZaOshpDJi0D3Bd",
-	"UvP7mChckQXpSQm+n/1Iy3oUrKOMyEZeg8GZIiC1uJA9ZAt/kuNdJBaA2mL36IwwbdHr/lSxCtOslXBv",
-	"WUgB+TT0CLLRhIoJK5veQf3K3zGWMGVyzdQdU3nmQDeRhR5DjrWRCurOMZwb6s65IHM2l1bEHF7Ajxfv",
-	"OwoB4NSQ3kqt30ueStiWUut+aU9o4XYNj9ZwCFlZLq33Pu8Re5yURI6TlrwI3vcDh/HncBMyZ0bxifao",
-	"4yXVxD2CFcc+28eth2ktm8RgO0YCW4wynKeUDDmTcAtSiiJCyg1DxK3NGz6MvuF7eyCeUpWAK9IWCUjn",
-	"BcZMmw8mJeWYhGULZ9DUfE5gWFS6D3YTQV06Kz2rra5BusJbaSl90Ze6l3X8fp3aT2nz3uqXPuoT+xXA",
-	"ZWOtI+T5fKHkHXMpfFqWH1o0KJGB29gyrQ3JqALzclKpu+HVxLWG2ORLNKQjpN1kyGHglMTYFL+AvWJ4",
-	"Ln7Q7AFyuBYgNVWIIYwwWGCDz+gdC4gwzcWENczyRMJx7TLD71jxYSDRTWv22pOVmqJ3Tmhb52fPa5+f",
-	"hVIWTOVyTeaICCRS+So1zN9SgRVASHj0sLqQngxyZh/GSldMVFegQMWwCEQkDrS94fzeUKVRF4F0T134",
-	"VZ6RHODz9h+CKiWX9l9jJWlh/wGFfwz+6bLeGLDnRTpg/47xm9lYVmomZfHIfP/CbrrhhtCwPepz4u7m",
-	"yUljy1M/zrWxy7apGxL+4Hxyo6MFp86FbcM1Aq4O9mH4oVv9B8ye852aZb2JSpF+uW1fnHIfqPLEhMMi",
-	"teD+dYO030GhSFxMuN9b5jdgWGsdxs/ppT6LqwK2CFVvASpIFx5sExbftkzAG1iDQ7QR7n/I8jcB9l1F",
-	"F11A9EwuhStXCqSEiaB0jM/HIG3CK4cKj8BT1Q4gBfA2wvTxLlBkswIrS7GJVAUrCNUEGalYETJ6dA5H",
-	"ndA42zsIdSf5ZnZBjuHkIUmQs00SHUplNqc1LmHaQtmUrueZ3THhztTVhqz4A9Ev6ytr3rHlRRQJ2Wb7",
-	"ysVq85ujvC2omeVHRC7syxqiGC32rK8JmWb/TF+P39DssS5PVK6hBZHIW421LCsDRoA9ERDPF6YCApRI",
-	"PgRijZ6xt218pBiyr543pxOui6PXJ3v/g+797aP7/+He73+zv/fxm6Mf/0quq8PDbyfwX/bxN8nQ9q3z",
-	"6dfJM/j9vdi6E4jTthj/NirVNInCCZny0i6Cy9KrO6a+0mROJzMumF0ju3pZvTh8vpDK6H1yIpBak1Si",
-	"ZFrXwQVKplg2ccOttI9XJN/bo2Upl3sgGMnp7Qp1UnZjVrrtoXYpWWUFjzWjtPK5i6xdSptZi9kDBVNj",
-	"cQSBIK450I/akVkzG2F2UeS9XbsT7ZK+rFVI8OJrgkrKnFq3Fhc8cJ/gUCpRSFcT6PHNTbY/I4m9ppUh",
-	"Xs5kGV21m/TnWpXchjp2iFOb5eIOsx7gwJkPsgKZrr3y5eHvM5KDN7Nnb54n8b8bAJQIR0sxbLRPZOc3",
-	"KUa1FEzh2QwsVx0CrCY2KEbOom01SA1sYYZtZ+MMPBuRqtgL4lbnYYOTcjNvr93ZUGxbyGToo4auDtIL",
-	"bgtCFu2pFISqetDrurq5cblrVbn6NGsnsgLrtMj72oDMiLOaQI8oKm7h0AO2LKxN8qmFSmRee+dgdeZw",
-	"BvrKry2FHu6QTMyGwXTMXJRoOpkB2AAnO2/M7hZavmVlDzafH2BkbjQjO+QlopD9BnqkbZFZlYqmEu0Q",
-	"uG/IHj7IdFxPtfqOLS8xObPdqoy3oL++UIVdko7be9FEWvi9gM6vc4QTRaouEY0BZIGRFgi0oBlYKLoc",
-	"fkR1cqwvEsvsaK2D6L3YyC4fG3lObwJSkCquIUUWcmf1hx+TGEofvaxxTdtuYB94bJDjD6DHT8pKJR4k",
-	"KAPEAwMERet9e9HMgf52E5gAkrZo3w69d9SsoO4u0G4vsFkE5ly8f6DyAhTCgrbZDbeFG2zwwxeKz6la",
-	"DZuU5rJujnL5szs96R2OkrIqGkqgjkyMV4QinNo5LLn/6tUqT9sUDsL0ipVyOXS0hqobtuVPuENlr7v4",
-	"Ci6qDyQ98ETS6U0YO/rDcG1nXBsuJnVwNa4x98XuUH8Kkfi/vCUn788JsNvoNfXiY6DWTmnomgHHXxMT",
-	"AxwizJBPIRhszVb03HUfC306CziwgjjEN5oFwtYlCAGMI2uTh7BCZv+ydmKPI7Y1tKYH6tKXONkmkuDb",
-	"ROi+RAt+TQy9gZi7I3SUUxJYzRAqpg2ZAuBTGLSFj8Hnd0gwOSV/eH2FND3YJITkaPHvvXWPyMlkJqU9",
-	"l9sUxRt56Upk+TxZ4+CWTSLQTVQGLp11jkGNHq57/BKN7iVTDJxJX3o9fPS9GeNF3RgljakKIbIJbEgy",
-	"Biir4rAZRUGWEM+VpJAtKugJFcmsk/c2exJOfewHjvzp9dtEHKkVWQ7+LLBRc+GiCAo5QAyhZZleEd0G",
-	"0QhEzDjo0MqBhRgtVqOsTaw0bQPt61fuEEFtyK7iOFKGcH+d8bmwWx5MTnv6gF+DiqhbCjegojg647oL",
-	"FVCPwyzrKDneNa9PYjrKUIYBT9ivxaXPebELlB+hENYZYh9IgpWCr+3h7CKvcGsflmlBORJwtTb8ydDS",
-	"PhFunZFxZep6DquO63YleGKRFTOZzxiHR2OM0syoiFbmiGjGSA4X5TE0yknhQjFrhDdkEBPvH7MBCOG0",
-	"QFUCtO1mOpWArEVX2kmDo4V3oJiIeMQlUwOxvNPpflqOyUKxoCyckrO38Su4PY9ENloiZESn6nFAy4WM",
-	"bgi7w/A9gnmh2B3G5yiUg/CtlGwKseiLuRlgr8LmjQC9zWOlPrcjPdncjB/XWFuv75JkJjH+dK2L469r",
-	"x7vW/ihcuNYQ3AV6Mh7friGU+Br/aNa7R6/UwFBHvWbr9TGqNDxGQK/NYG+CfuRl+ToqA2xnIZ1bFGd9",
-	"Mdrso6/w28fybbWjSH5e+pc4Te23LVXfFkLrn9pbqLgmYH8VWzNrovPJI+yBzIE9jsAjAuABJJA0jqxx",
-	"djEd3uoJpmHMbrhw1Ppo5DRp/7j2qaMIUWAHA3lFrAxPW6cPi4JvZ1w9MiCbsC8B2p0u9W5mxezM4OVr",
-	"8/4b1GjRaI7lKJnWlGG1NsGWIOOil5ja5TODOLaYxVLitsN+KxupK6m47S3gawsRN47V4vl+r8yIHvBm",
-	"P5Hl4IYta1dtJ4d3feY8wemtilTbwnws75nOIQ+lfcVZwbG1iMcSOeSrM84RKgJ5bzpRUmsC4bPjyLTF",
-	"C9OpWyH3nP1e56bHK7Jk/GZmNCkZVfZZsNCTSlEjlf4qhLzQOram55RRU7k6vMhziJwkt4O96MObJgX+",
-	"ou4KlHSb26zKzqRHnmPayOfN6S2DnDayOA8vWn3XopFMiziEdB7WHyvY03iPpIzEAYSh6meDBqid065O",
-	"1km2AT6ZNUANvtFlK2rR6MtYliM8Jq1HYZXAxwf0vgyDxaGlZug9tOYYzFR3bnTc5qZS4mgs71+wck8u",
-	"yyPBlnuuEHRad2JwOKcewPSOacMC1fimZqcP1uwJnhK+mejnij8497txkeH5zRdww2205FpHJ/bed1pJ",
-	"dHugk1ngUIcSdMx8WCcG77hPThylLpsvzMovvmH3BjBZsPr+8V0FEvWbGY4lR7FNtUvyZHZbUP8F/rtk",
-	"95q6U84OhhdDqXdwOy96w3xAFMIuEwevk91YtF2PstU7xgfr7EHUQYLWM996z9YsZo0lT4pjuuCvvx9X",
-	"aNuL9RCADoz7L63Fd27TlIrRhM1xEmre7fdMh74o3t6Ao/wrDc2CCWRP0wO6T2qeATXjzfYz9yP7Izfa",
-	"Dd1ooi7pg06A3N8tz0huZAUdSo6StFSR70lFAWWMOnXD+ZjfVLLSe8A+5UCAUms+Lhk0aOTiZssWtBNZ",
-	"VnORVtcPod3rp6fLG055fvRgbrr+lylC17tEeTsre8K4XECtXV3I6Mpc/vTh4h2B6hqm/B7x18Lt0sVU",
-	"rjlfX7wCqE76y9lLLnp64PYXyueaztme/77hHQMsB0P7a5qDr+0q3ZLd+r5Wf6gNznd/SiYGch41EKDQ",
-	"uX5oJibwhaSsDVOyNXLTGVHLSEO4LwVMN4hEDuw0R+OSitvcH944AijrrqZTPuFpapOWGoJv/RDDa/So",
-	"nSkvWdrLTJXnndQ0f9bS4GJDS5gtPdXgKDzSU81GPZV+7yNCh5b943z8YXJxw9b3W2rO2qFdz0pAv5+H",
-	"9IjGBwYagX4O4ZqebA3643HkbjWh2sN6jiA9W8rAVaW1gACO5mlGt6Qm9FxJCV7sxULqdDCrS6/q36/t",
-	"xSH9UXiFtXG3y+CfDvPTT5oYfxegssNWpkOl+LgVvG3Rc1BBQfXXlktUFWmlXVVYbZyKcZhBu9Lxh8DF",
-	"6dmy/0rzJ3p61W34I9trCveIfpEeQ9mTo3B/rQYzaQFS7EEk7OFR4S7JoVaPzKTUCYpkUeKNomkLsr+n",
-	"QjNlHWd6QzU5lhmRW8YW2mV4B/VeqMTGFHkDHJxE/HjcROIudM4awb6us7WMSsS2sW6uWiaNNlE6wBFU",
-	"uoh0z60HkUr0WoJZiJ06eCWaPzpJsPIwIv0wWVOgshUhbjqR8zkVQ2n0XfJn2OHb19INQ7V2sXxkWYpQ",
-	"agNAjC575UZeYiQogjQLimLNueCXp2eL7qIJht3pD+9/EfVX7tL2OGBeWrV6MoSBrTOHngNwlb99csRR",
-	"A5yuhvMNnh5pwfSRfryHPkjesbFqQc/oYviJe4o37n1w1IjocW/QB5GCCUI+CnhSTqTKsB0TsEn7bj15",
-	"rOLG0sx8CyyN5Ca8hz/xEd1F+lsPpcXA6/Nk+KmaJ5lYrQ4IsKe60dflRUZevbkAh+v85MJlWTzJMICR",
-	"qlbLTY4fBaX/yMZk/S0GHxAE2Z786WlC+wmu9COSC7bMIVrkTNg2XgLUMyjStMO4DQWk9RHSUhD6wze6",
-	"vAQW9zCG2japMQYcf0bhBJMx7Ubcc/RRbPM3nqx2WMAYuW3T3M1wq26N1D45aeMmZtQBNAyb1wV48Pv9",
-	"bdPzfL4oeT9wBoPAET9QNBSQCqR5jlpFFpUoaA9t6waXUtZZ1gGxhUG8HHaoc+hcF5cuBpRzU1gmUik2",
-	"afQ2jFz9Lgfpls5EGspwCfWdIeAd18V4/nunrT224ZgcNttoIxts2lyuC2iGWyrBhUuefH1UJW9gq+V4",
-	"GPgIdsoXBkYJe3ZAtp5MKzFBe9h3YCMfmMC6WEJ1RGGNqOy4USnC5/Eie8foEkDd4QFRFLoZTx8eKu5r",
-	"WmQ/xsYpjoq3XrcMMXpLrhk59Cjq8eqIOCAFrhsmN25AND2aIs03ts1RvZ3Hul2mtRKasV5gV0hhI3C7",
-	"9sHSh8O2adtstJyt1lMiQJjFhQVctwh3SuRkwqEnNoBXuIJM6mDV7+I/G7nw1nSwrRuyOS5it0oh1RzO",
-	"9bpbVSffbCdgvYW1C4hRZK9t07st3RjipG7vUZOdNFkQlq5ExifEIeOdbo2CyNkexSNcrtze54jQ+sHW",
-	"UIHCH2i3SNVk1lOt8A9uP7fRG+4reUhvsG272bWLIFLy9ZAGF1sUBU8qpZGZulMtvw7SOKzetG5zLIq6",
-	"4DQdbXpw7XG3mvhFXEv84kkLideU+HZoQe8YgQYKkbERGrWMV8HY60W4/gorhAfSA/wya4NT3T3TexWa",
-	"mzyEYelL9TGLG+5FRfetkvv1VAfDG45d8cktS8Tu2P2CK/znsDi7CTfqohRVIh59sQC2Fs+oNVZyqZNw",
-	"+XZcDZ+Dd83CONPvlsLrngYYGdqn9TY6InnJb1m5ciwxS0m4KNiCicJ6O7dcFGA3eWMkI7lHjeSEkiWj",
-	"t0xBi/FjkkfNZHIosUYzuM1Ijg8E+lG8kz1q6p8mE1FXPN0BzX5MjPT1bxE6OLwXEG+FQWeOOSTWJNCo",
-	"viwxvDHYBvQ28PrONVeeDH+7rfcQzpEoC+JJRxCS0IQzuw9KZo1ONmflYjHKAOeMn48Z/vmClXtG9bAs",
-	"QQh+GHPELklM2oeWtQe89RUYmmP2sppOyzVEqYntxvZtADbJa2ptl7dpMnU+kDDlh7g6eRd2eOOGl1Ju",
-	"2UpZStOXaU8DG5pZuGa7rqi/0kBrEp+/Dt/Qfb/HcSevb86n2AIyAnb3Q0DH6pExS2Nx4s7zXjvqTTNW",
-	"MMXvWBHilRh5aIU/SkYL0GBmA3g/QWEOONJZJQoAaWH4ElxaSPU/OpDZaLD2+LyGm/BE5IQZXdcwHGMk",
-	"CAjJBQNcnw8oerB7JCaNl9xlY8Meyuxo9f3atCeqftOUkP+5jnKEOnS2HMVt9gDh1G0wWG/lP0f24qB3",
-	"jmIm64+rP9e9sYY3duqD+HaJOIYH2daWpA+19eD0mVSKm9UHOxO+8Fje8oRSeH9xeeXDcJ409ZjkB5pp",
-	"DU1atZVTV7wugNILbuRZQPyhae9Tb2W64N8x16/4FmNlsCrwA0YVVhfgtTNjFqPPnwEKOpWpErcpUyGW",
-	"RRGe56MOGPeM7ZpWZwPeoHK4FtfixFPwYHW8hopIH8R4lr+/+HBFDtwHnOn864xUi1LSQgNtrLv5s/z9",
-	"D1f2O82stQjkOfbDk6vTP8LHhiqjySc5dgPxtB92RNCRDI5uXwGG74FcKDp+nwxzGiGa6wt7vtKNYiqk",
-	"6fCVECRQm9vpwGhTzBdcVIqOyxVMxz+RUynumICnXYs98s03H/gNdMvgYv+bb8jrO6ZWZEHNDAgq8oMZ",
-	"tLRzNmYtKE44UZRg2SH2iEK1/0nba6gm+UllZlLxv1E0xV+BOJC//+d/5YHaAmUM5u1akK40Ro6E/YPd",
-	"u7JdTHKh57BPLhEx4jhMaHxXX+er5ZxBMI3MK22wUg/SxSai/fn3vVcg40dkQW9Yvo+T9FopqfQ338C8",
-	"5nSBJQpcigPHgvMbfOVnl29Oye9f/vZfvt4nuRV58BL6sLPagKFR0yIjcsluSQRrw69pKpy4b6cKR4Uz",
-	"FNFB3zHrGgjmFg1B7HmoEcU3+gFTPIjVtm+GYX2cRfQXHFOynVssVtRkTlfkxh5XUjH3UwIUHYapkIN3",
-	"T3jLtfFTZueygOzqvcm9Bsox9JV7+9V+CVcif5b2CSnH8ozwI8H2yfm0Dp5an67RyyTzcGktocuRf40M",
-	"hAsCfnvuwfvkxF/oLWx6L4WcI6krF5VVGFNAuPsBuMYPWOYJX9kHFNy4t7aWhrY76TTNemJnA+o3zi/P",
-	"9T45t2sH240KoAHnmiyYmjBh9piYyIIV7sZYc+nms5FA2tNmVTKXRkL5tzfHi8pyn7hyTS5C2SmOY0KF",
-	"FMA79UwzRr45DX9b7+Ubq9gkYT9VtIGZxg/woPJr/UoWnNnBWQEZI9jTRapOpRVes/favg0XN0fk5m98",
-	"kcdSBWOR84ViWtcE505xYwgTTiV81hW9gQmOfg99USPNnoHyrgF8NRmYX1+3KsAiDjuGCpK/vqI3eax9",
-	"MfjtslkoH1ZRkvx8uvdOCrb3PTWTWW4lq13U++3hyyyq/B3LYmVdM8PLSA85egyvZED3+pt88w321RZW",
-	"JznttndegHvPJzMQbSuELutUyhun4b9jbIEKHbDI1+J1H6GTszprMmf/vuHUBPWJgMdG+B/PQW4cR0A4",
-	"H4Gtt3U8difU6XpkT4Zx7ZNz425a83FDr3ovDeG3XMeBWvIsLpX4OuAheIF0BaDkgPvPbVY7vyaqosUT",
-	"61o8y93FdanI13BE8ZrhF/Vpg3cnd2YKMsmBJHvObt+3vmujzCgS0SPMwC7gUpLaCHG3dNxG12JSSl2F",
-	"0m2XzyVXS+k5iKZTPBpj3kPgTl7KffJOmppezp5eZ2xSUsRw5hnJT8KPEMLtPv5QjetvXDBndTHNs2uR",
-	"d784k3PKhZug7teXkBz3FkhDy1gTzee1Uee7vRwmZ9K4/pjkM6pn4RD58MeTvRe//R0uJ7CcqDms9+9e",
-	"klIumdqbUG2P93tqHzOnJSn4DTd204GHKdUcIDM96pQL8sPVm71/DVKsGZnMJJ8wfWTfx27dC+vELeiE",
-	"kTEzS8YEoeoGVA+QLQp3tBlJsKGOvYk+bizXRM6ZJybM/0j1d2yFpgP++9kpebYgP31NnhVff22X54zr",
-	"T5IL84MAS8le2fjo2Sk5I6+/RvsFFQucLngkhHHm2PnBLRw2gMhRe05mVNEJdK6rhDthsQN9gKhh311r",
-	"94FVk5FcFVPtzJv8XhdHOTFSwhhOSMkN9K3maFqX7D4sahjPT5WbETKn6lZn3pob08mtLqmeedQx2MnN",
-	"q+Gp9YUUyG5Qz0IbLqYndMGKY6etBcn/O47UtJgkwaKxokOs6GBx01//Wl9bUEOtbRdpYsHumIrbBu/B",
-	"/ob2RrKyR2/B73hR4evn/+HmKPSOIpCmFeGXlbCHLJ9yVpAJVQUXFCA89kSwP5rysmQqw4m/su+I/bpg",
-	"/t/iROPaA3mGC3HnF+A1ngu7qgh2sTvafw6CE39wIRj+eUYN7f7Kfhr9xv4ZfvH6p4rf0ZIJ4+ygHO2v",
-	"+nN8RB0mbv7K3qz53Qc6Z+dhGl0X0SmduMgKPN6uymVdI5xnCA61hiJe5HZW5tfSjinehk6ZI/xLRV+h",
-	"QwUUy54NZLwygWWDq5aa0q7X/NSZS1KwQC90yxa40Fee1j7s3TBZ9UepefLfdWfpDA4DJkw9VfD5ubDW",
-	"OUvczA2zpVHsxIzZjDuR91ZvmITMZZQXzPD6wAlvdjqjXLg5sFtjVe/DDOwJN2lABADnQk4X/MAwbezu",
-	"OgiT6VxJyNxYx+SOTYxUGhtzl3zCBJJluPjEyYJOZmzvxf6hyyVhxEEfHRwsl8t9Cl/vS3Vz4H6rD96e",
-	"n75+9+E1/KauixzV7lrUHf1o9Byvkgsm6IKPjkbf7h/ufzvCPjUQezmY0AUmsl1cyQGT2iTv1r5Cjl7n",
-	"zMztxsbaeKGN/dxKowMLB9xmqL84L0ZHoz8wcxo/Dkrk0Sq2z3xxeOjbz7uil9h1/eQKvDCEthHCGz8H",
-	"IjitN2p8n9XJkPRtwzgPfOk4xLKwizS+WXAoM9cFCTA0c2rQqcIZA1jRjY76AH+0N3Jxi975f8dYAZkR",
-	"iF0kJ9Y183/CKXVPSEzmVV1uhE8vHjGnLj44OvrxYzzDpzM2uY1Aoa3H9czrJznul2pUaHBLVQmnZMNH",
-	"4GcxUTS6jrrHuqbg3YV4y7X5k30m8Ni4XrqAOIYA5U8AzgnxyVAGnkVL0MTVJFLR6Xv5ZuHD1jLuP56+",
-	"sh7+gcP8DLgSsTWfPz6hFPoG5QkxPIFwzA52s11FCI9moTheOyLuSNBAtmoxO/j5kxx/RilLJ7lOoG+/",
-	"Ey7tZMuhMZ3JiqTesWeOsQlsK4ON/+1vXUfirgCeQqvzP8nx6GnXoE8N2AGi72rPByaKHSwHvhOh9ubd",
-	"+c/SmxtIm6yIZxioZFo7I8C3+u+o0H/orO3oEOqdpJY62rCRP8nx+dno88emcB8AbXC/Qv0A2nEPRBYv",
-	"dS3tCn1E8k9ynJNnlPxJjjPi1DjQW0JAHww7geZXFP7hfhm/zkjuFxJu47kF7BeldB+GtthfO4dZG8Xo",
-	"nECsJkR2PsnxsfNmtBspODp2hB4M/pZqswc8w3vnZwAI7wZZqfvxMSRxWEHsOJBmxPVAhJDgDeUiuxbu",
-	"miCNuPNxx8NAXhweOqUAqRlvoro4XIgFHTt+2XDRy8OXaGE2JfqNLEu5RKFOHUaYQ6hPkMYbb3Ukbdb3",
-	"ht0blJ49XJHGtknsitcoaY/fFDgLriAJRBJSBzvfJXNm/bj+vfHOxdesnBeVqj04l8TQmZNVvARPH8/c",
-	"yO6NMybtL94rCMmySifV2PduJMMWZVE64FC93O3lTaqs3jHtSJG5+YQkUnTzHjuvDkeusfYYYLP9SZ42",
-	"3i7qG20rDb8oM6lBR/7ktpKMZ80vUPQhbC3ZB5sRbFnH6h1vooPNk6vY6Ia2NFK0gP0QXDu/PHd1RmLl",
-	"ET+Y0bH++5HLEOR2R83ZXKpVFiq3llwUcumjKazgRlon/6Qs4yg3hvYw66VnkNUyOtn9NqWLTyGff1Hb",
-	"+27Xv5LFamdrHvcd/tzEZBhVsc8dcXu+c3FLutqB6R9PHHj4W1mjmNZonh0Yj/D0ON3WJ6JNPXLwMy/W",
-	"WvNolWKAE49iUZCpYgw/QimL4Q6t/sgQfeoIyhk8rSEojSV7mWgoBT/ZhaGNdxoyV5uNbte/yp25hpUl",
-	"MD+3I9jaG3nYNyN5oPXPxuEXEeCrKJe4KzN9yBRvd/z4+4FFAhG+ySzJGem7t1Aj53xy5FCLvjjTZUVz",
-	"WhSQ9XbIPyo8vqEONxeF+4bdQ08zxAe2myiQ8ynJ4wbC+bpWwdeikekc0Dk483Y9re9yHKfk4X3a2Vqf",
-	"bccW235GIv55kNQJFWTs+fT3EZ8FUCkekfBBVXL9MeaBY7qZljefOh9eF9w88ekAPbEHHQtfZlfZ8exE",
-	"a50UvmAM23d7huy+XVWZVBsPLF+GsgOPHglQmqbIgIkyZkxAODxlojQ677hc2TFIkYuNR2LmK6dzcO/C",
-	"zxdWlGWlr4ETw/mk1pT5b96SaSAcsIQFzxyCTfTaCALoK9/CGYR8Cfb98zAJEOEAXHLvRkvoxeTe8VrE",
-	"0MS65tu99VcaLbL07m1yXMZ974u6V/JELla5nSjRmtDQKBBABK6EwyG2r4UbtDXT2j2QEHqgEVkWT7LV",
-	"W+s1TTRYPz744vzyPMd9Dc+O+jtZBTdlBipZ3fLNq9LwBVXmwPpNewU1NG+OcCLn3tSE6cD7ZaBXAfzD",
-	"BZq79i6+uG5CDS3lzd7d4eHz/ft5mbfp848BtKXMtXB4pxq9hNIbi1FoRi/onBUk92PL45J5lL1yBQPz",
-	"xCMYlYDfuoEf1SPBaMgdU7RMzPSLF9m1aHPiBsXOuMK3hww+aGx8AJKHVCIkOcOLuOWn8DtfVE7cTEGO",
-	"fLzyqWm8Lx4Z8A6BbDNvAqZzOAHsB21tANsEERiBjwvUJ7EWrb4WOfjaclnu1cgN4BK2H5tKGaiEakA1",
-	"VTH9jV3N1sdizyi+KDF/Gn9RFg7VCXAGfN5Y5sfec1m5BYpHZmfiWnjcF+wCPAkLZqBgsykfuKtRSupC",
-	"nhq45hwq8NDQqgMcM2BlWntx5jneEoehU8bRediyhJq6+xXVYb8DEza/YwFSGD804MRbqRNrRpxfnveF",
-	"vF4e9qRh2i0PmGIdrYyo5uOIZhw44TAyaHWx68uXGpfrpjbsqMUepN1hQY0jj7Rm1labjSEH3eMaF6TG",
-	"BV1c43FtqjnrjgrblcZAYAedKTwiYN0AvOrdbhAf19lV3xx80zRrQkXcmAsKD0+ExX4ZlpTbL7uwpdyt",
-	"mjIRaCiHO84HcTvipKt44roRI2bcuwEIn20AW4xreSkYx7Zqvl5LSBUK4h3Nd+1NANNJ6jb+54DhxGSQ",
-	"swgoBKJcFr+r3Ki4Fr5vOZlxu7FX+FjnQMhp0+ug6U7K5JItrFJ0lmBAE+JhTkstrWWcE5AVCCbUpqPd",
-	"mLXpqOx56rHGyWjmK78KTyiZ+AxgX0zFGcsytJ3eVbSxDroFOEDdvLdRtOXF1S3XY73qlKBHbS2Scv4X",
-	"d7jmP+WZg3ZZH8OXIIbaQHIK6L2lVAXijBD0XVaKlpoUEgzKOTWGqWN7mgqJlRiAui5L+KHG3zsLEo5h",
-	"BWhds1pIsGquBZLBkbfYphQqlFYA/MPKjLKMQjNotDk6Fmt2nZ8FcweAkPnp2yMoxv3Xl9YckWN5dPr2",
-	"P6JPGn9hhYOzzvevxVlgSKybriqXC8MuTOoWCgq6qS0uitPQZ2MA0uKnNYd78mz/NcX6YSbWB/ozMq4h",
-	"DDtIqnFRdEQ485KUoTWmyMWrCwKpxN0HuNZsxYOf4R+fe7fkudHoSmSd4l/MIASE5bHzon14Z+JCQ1DJ",
-	"YDTBw9KZmTPOlN0rqzTwzdWrPq0UnGHXjJ4gJtbM7gpo4Ctwd764A7affTSQwfQLAp+Cjfe4IGoyZ3Vi",
-	"lx+bVLcLIp0V22y1x6fOgTe6Q4fcShP5gXfk5MXmtTpx7Em7QNz4gtB4uGnoU3vuw+Hcu/0aBaB4FiK6",
-	"VIpOwg3IWexpAeV3CgJfJaN3DNr5OQvIEUYBc6hmBStqCyGd5A0jGHZ4uCdv7fKk7kUnnud/0Kb2rLJd",
-	"D8oqsRnVsz4fyVPdDcR2AtPor+3g8+u46ezrgPh2bYju3tRcly8H0wvqWLxk61CVGkKazo85JpVmjSux",
-	"cV2UuFaMKDaxNmdhjzII6SkqNIpq5iqyWQ1C7CQ0fMlm4G/znYexfhTCHq75c/jKxwZX16K22fuCsM12",
-	"U3VgMHSbqsOy2HLcx2ShrsXFGhoMo8TIRnG9qz53gUIMeR9D9Dz2JAM/nWu7BgSpUV6TmoiG91o0rYv6",
-	"dUI3sX1yAlUJYAP7aubwcsCJnp8XbL6QhonJas/XWYX1kmLCnNGil9CkMPwap93P5XEjttJ4VMh9YeEx",
-	"efniRcrmPgM2v4FYstag+6xvT7YX0GU92LInwUrUp8AXjuWcOV7EZCgHF3YXaTEQ1sxJcEagYbm1yvHQ",
-	"TKqstQf6AbtfSGV6z3XosfaWC1dFfvXhzzVfAWbQ3IP2yeXFq4srYth8UTqai4J894fTt76Nha5/6Q7f",
-	"ctXafWC8kylVJHJIqYGULbuH9EZPFcpreI0tbQAXDkyaACO7/DGpl//b6DvgWRpL+8vbm0mZ6mi7/QlZ",
-	"rkfNZIORfe5KQ8d72pqzVg/tYdOSB0ACp7zcBaIM1+cpD9ekmPseGLs/s0/lHF2Flrd5DLGZuNo6XRwN",
-	"mbbAZeBSMnC8+mClC6tg2X4UVIcbrUJqSvkUHCyVHc+1mEpF8vc/NHhlYEby4xYhQH1QhFOzgdUgz/K4",
-	"GJ0GRhc/mmd1MvFrn4PznXKc7WLNiWsR5865ZwUGO8MNxFNzL+s5yNqVe+i7ABkvJLa8gQC/ipK2XScM",
-	"l2to+qlJMdZ56z77PAqqJ5IOHRq+JMVdfwOkmnOgdjUHVyAtIMpor/7rj3Tvb4d7v//48/Ps5eHnfx4N",
-	"y4PBo02flOKy+VYfiUHBBY0RbU4ofY/kgI0mVVA9qvuegv5JUqE7ctOt+AZ3nl16UgvEKrseLe6txMku",
-	"dLnbS4kco5dQX6y6RW4pbovWC/UOOsTUxOLCRFgT4P04QuWKJa0C0YgMgEleL+N0ZHUzh1Q3hIxcQQ4/",
-	"I5dnbw7+/fu3LvrpkB8U3JI5NbnbEcAODsmcpciuBRTXTyGkBrmjmsIk6uoGD18qbgwTwBCCRtVRKHGO",
-	"tGmyY0NC1f2BmbNaD61VcxGHZxvrsEnVJWwnbynJKay8sdYSFi/DSORYPsxS6my0jYbLSZzejADK/773",
-	"Fzu9e2e9Pfj+4ljx6xQ2TS1QRmhpj9EbFDtP1BHYJ61TPJXAOvykQOgzuRSldPXbg3O7u7ez3AP744MX",
-	"04aN0S75hc2xT354CJrOnzqJkGAY1lOqXfeQdclSxxq6A917VZtUERox4K8hGHbHPFKVm7XFrl9IKA5+",
-	"9v/sT9+cNri3IvuQaJlMvXzHFrGa21aFDEKC9B9Ax02YFtCJdQe+C4c/Oi3GK4P8e/CPphn9RCmboQ1K",
-	"wymxoMBX0LWHm5GYh9vHg0XtwCmLx/l/v8w56E1iaY/JY64VdOMcqytX9xP4PJit4VvqqWBP6GrtGPbU",
-	"QqSJMD+uG/hwK7Uam2lV9iOgUn23XOMMgoy5mhgZRbsDiWrPEeYe+KsuXIS3+DJVi36F2nGZuMi0Tu4+",
-	"xbnHplPmaKOfKFck2JJwMWVKQSedsa7m2EY3BHdM3J6LzTUroelbqA1wGZY2qHw/Ccp57V7oaYL2ceeU",
-	"LxyzxxfrO+uZ+3Yn/nJlUBHhTSGaE/pUrJdQ+/iiwpRxWinVTViPQqf3J5A84PCkJdQeIK7Rp/1yBM80",
-	"JAthAAk0hB3h6zDip6qLCg+A531xwQqPP4EUXkrE6jZDjxcwOF1Qio4i+GyEmyRSEWTA9zK2UaoeTAsS",
-	"U4hTQfxxD+wPR1HaOsfsc4iQSOVTRS4X6gpdchWKDEO62ik3yCh57mWn/LCKyT8kI2M2oZVm9XNqH3J+",
-	"DHTMptLRrRtV61ASFtcHIgdOTAAfj+GY5DdSuILLiIkkw9sj8eq1gLtiDbKvNUNKE6BOcTPpR/YQ8pJ+",
-	"6pD+CPgvjD9kkAkJIxt9eaqRJ670Te7H+0VJBWaPngoDRxZKwusVBBwQWiIBfuAPRlmM6XEz7wZxMZFC",
-	"cw34gHazxmTCFlKZT6T/68nC3olf+gCon99nXsBU7yazWkJjh0Y3dtd9O0LYbKH659DiaZdS5jHh3vNt",
-	"nyWM5KoSOu/KyfccPLQngotcVgONzi8L1fwAxb203X78WQh5Al2/nLpZQ9oTKRg2RXDZl6/b2M6s5fms",
-	"Wfqa9y4c/gOX8OBnVYnPB9GT8jShETZs+1W7ta0GwE/u27bblDsla0XD81+RZ5tEYXfeb7YVl1ZH0nwj",
-	"vbUVNq5dTQ+EUMg9+LpHxOAJT7j+8IBTqoo+He+g4oJUmu0Ioh+67AEp95eLagjGb2ZjWamZlMXGaowP",
-	"fM5LqrhZtQuLYezHZCIlUIobFvoEkIXiYsIXtCT1GL3xi8r1iPA5vWEH+u4Gyqg7YgE9C+gNS8rDu/gV",
-	"nlIumg+CTlPxsB+AwnKz7264Q0HShmhcq1D6I6eJOpAvqTU2FILUsOf+bGO4ZJtyhDR3XP20Xzd3nH+P",
-	"fxSuXsYT+YWA9R4PiiTwBTdNYHyNaBcFfDMAFZ8jYjVvQc/1EOz5PjnxbbND05ZGlPpagA6LUd8tcHkN",
-	"eauLimvIOtC7JOIcUVeiqJoZm+R4oHt0Q2D7avSKIQV0iZT71yKvRCHzUKfcjLVgTypB8KJAHrFw3W44",
-	"dNLyvWyOER+DnbvqdL8P5zjGCWy3mT7/jawmM5iViG1m/1qcxMkXxR5Ww0CesIThWvx6agRQc/y/VCQQ",
-	"dOEXJ3zAqfyyVQJ2E2KdgMfY242fAf/A4IKBwDyXPG9zK2GuU2AlMFJqPwpNdUwveC/kpEDom0A+9Gvz",
-	"G6u3F4tyZTUGyCybL8wqJLvg2n2S395MSseUA/D8nHiUYqLK4FpwQfJOIUTeVKEp0F5ImAlJ8MWPEurh",
-	"ZQ807z1M5OPLEwDaXlcnuD+hHMFXJ3whsB0Es9xbPQ3WTrs2Y3MqVg7SiSrty+Lr8LyEgfn3/TKhX8Ax",
-	"BHzdE9hJb5Sc14SdWc0eAcTWbMoFx/NdKux5GtFDYrPoqb/D+eX5ERGMKlJUqCaZzrCMN7RAVHV/pPYj",
-	"EsW97+3bP10IEGv4v/BB8N6vaGpDnT1o4nZwbrxXciF1sGixu61gyw3eYFJksbFl74nxOtFkeJ9gtlT7",
-	"Fp5c+ObyIYnnDMKkf//ePfNX7ae5l/gyAUW30LIymhcMGl2/IK/fgmjNXNbLN4AmlXZJ055Mws7VHh6H",
-	"T6PxPjT2la7G4d8sNICrCWxEAQ2xaNQU3JUjQgmMIN9TMZkxbR0ZB8zvCOi/ucP9KdQY6LB/SKILntwP",
-	"cnj4NO9AxGFCfCwrWrAtMmGKha76T4HlUpRbRe4CulI4Ts9Wi1wARFBxqyM2y0SijN6ySxjuE6bL8P6/",
-	"wIyZZ4QnuGKu6bqv0Qw6LNC1D+M9cct/8LO1yD+vAX3Cwt0gQ3pBDYX8q/0U2qsDLR3XpJQ6avtU0wsv",
-	"0hTp0Wo+Yvc6qxixp3V58MzMyy9ZR6yc6Owsdu1ilMpPUndLZ7uNWiew3fC/dbhu756hJHJr5MDEZ/En",
-	"sGaNT4y+S3pvSRmt1gTCXzXZfjyDMzSNhX6xrt8/mdOCRaE2j8NyHTaBAJmLSVkVfQ3yLivxpGU2l5X4",
-	"chU2ANyyXmgzAb++ddwOE3DrwL9Ib+mPCN87znTKElQlMkjJ1w1WW8i1jORAHJjIngIA4bIS/98hL4AE",
-	"zzFEB/N4GtFdNCPpulK9XQSHwC3SiIm1NbB3DjfqglsyOEW44gC9zH1YK/Qo9ySqvbVyl5X40EAdP7EP",
-	"1UOlZXirSnydGF1xXzKfupWbqMF3c4Dcvhr8wD4O5mRfWawrUB/8UEhzdh+YW3svP4IiL+EX95jkeiIV",
-	"c/HGGb+ZBeGz3+Gj8yMyXq0jWtZ4XqaCivapUVDR/QkPBXHGd9sJ3ckvEmVz1QXYUDvzT5UI31RapirR",
-	"U1Wmgm5+sqK66E2PntIVf8tvWblCZlypNR+DlmU6pM6sTtA5ofoWY1LoAcUoc7fVXa/vvnoqJ0hPVsfi",
-	"p+sf4ogP3SU7Jo2FMFK8ZTBouH3A0NB7KeR81U/wGhU8uYjBcROvP6+0gU4YAa6/H/W3l8vy6B22L6oT",
-	"Q5XQ1HA95ZD2d7dtY4563aAO/uhaxLxYjjk2dHysGyvmnsyU7O25T42+y3tSRld+ajawObhGRvsk0DrA",
-	"S1/BK/f2SWClXD62S4Knw4ab5UdAie1r9N2qKSmNJs/OTy6AXPpfDg+/znyxalhBIPAlVPRS24T7PbJV",
-	"wTn6MqTosFX3kuqMtYSecckHo/pNPffXyjm9O+8f9Q7ynyMixmWZpCKJ7bKzQlCu2MRE2uJLha2BJ3jH",
-	"+PkGVYJXb01oj8N98CkRjBXA7e7iir7JkycwlqCO6jyPT8NoRjQzxg4dsSaVZlHvJsXgBgHD0lFVEM58",
-	"otP1yk3qL9FnhLGFKC7YMcgjTZp1nAMCjo3zqD/eKFIHF7b4UfwucGhwTUAjR8xh0B0IO+oA5slRhFBD",
-	"Con9/axOZNi3mwPpkKmUOI76RDnYEGh0aHxBufKkLaDlr4WCDx1wwg0pRP6dPAHECmrnKIlze1wRuYT8",
-	"/5KV5T6BTKG9L8Q5pGDkU6VNxNvu8CO+YKl+tgN/YTMp+yJ8zvqaavzQmPhHeL+bGMxghh5EXxaRl/12",
-	"EHHZE50SjakagibFox+0DACOUcAAjrtTM9Q/C8UJvLekffdkB8GCCbrg+ys6L9eGcBA2ODGRmwft8h1K",
-	"NNlpwP1kuxCrH8mWsXo/vp1F661m6nJSNZp9a5eb65u3N1KRsZJLzZS2WgePd+17XS3Z2GdgUBCmit4A",
-	"qCg3MhHgvFgw8SGkAweAsQyf3LL1JC7bwRu77bPqMXveb3rDvtKEFoVi/SEnI7cz39u64dvDb1MFHDcC",
-	"qMOPiWrPNQRbHtD4ORt9YGbvVMpbzp6qRTSbVIqb1ejox4/NIklEFRNKcCG9n4qD6ZFJvBTtuN54vFsd",
-	"7+QhHpdofiPCZ05uXR0MNL/kzgVHzDCaD1xUJhG2wNTmVS1/T9Tu2z0hqcyd9O8wTysF27MHcnM93Ewl",
-	"F6S5vD+PjLxlwi603UpuIe1fduHhR7iZK1WOjkYHdMEP7p6DWe1unVpMl5PlRrNyekRmjJZmlhE4l3UG",
-	"qwotuyAs5+OpOMJEl75g3GXOsAk8VVkD9FCzc+r9Do0rByxEnxMwccB773Rk7ZRVnMKLbg42aIrn1anP",
-	"kDHHmmLHHbPEPjie2SocngllFiHwHZrLZVVqFhpf2UdNDW+YxxMbWc/dJzR7sCM2U07JgslFyaK7eFzz",
-	"54+f/28AAAD//w==",
+	"5L3vchs5si/4KgjeE9HuntIfe3zmnJFiI1aW7Gl1uy1fWT1zYlueWyALFGEVATaAEsV2OOJG7JeN/bYv",
+	"cR9snmQDmQAKVYUiixLlmd790m2RxSoUkEjkn1/+8vNoIucLKZgwenT0ebSgis6ZYQr+mpRU6/PLc/vv",
+	"gumJ4gvDpRgdjU4IfPcNOb88z8iCqQkTZo+JiSxYsT/KRtxetaBmNspGgs7Z6AjvNspGiv1accWK0ZFR",
+	"FctGejJjc2qfMaf3b5m4MbPR0cvDw8NsNOfCf/A8G5nVwt5HG8XFzejLl2w0qZSWqju8XLB7kxM5JWbG",
+	"yEKxOy4rTRb0hoXB/VoxtYpGh7fqGc5zGE53AJ/k+Pys+/yrGSOf5PgbTXjfbHyS47VzsaDGMGV/9/df",
+	"6N5vh3t//vj5efby8Mu/jVIDKfmcm+5AfqL3fF7NiajmY6bshHDD5rpvEvAu8TAKNqVVaWAGMjsj9nZ+",
+	"PuZcuD/DkLgw7IYpGJMURpbyZtU3Q/77ddPEi93N0hd7J72QQjMQ75PJhC2Mva3dBsIwATNIF4uST6gd",
+	"6MEnbUf7OXrivyk2HR2N/ttBvXEO8Ft98IMc42PamwUXe8Zo4XbWW4kPaN67M+Av2ei9kuOSzdeMcYFX",
+	"/GG7sfr7JsZr14YpJXEV3Q9wwvyYmbDL/suIwhTCEn1iE/uPgk2Zgg/umDKjj51lyEYnQkgDY79i80VJ",
+	"DYNXKgpuP6PleyUXTBluV2lKS82y0SL66POooIbiXVNidX557nd+yQ1TtPxGE/+TY5Lf6+IIB5OT8Yo4",
+	"Cbfyt53+yUZc8cYecYPtDumOlhUjXBMqYHhcaMNoYYdJ/SD3a4kdS1kyKuwj3Iuv1r4qFYSGOSX+Jw95",
+	"IxhoQp9+Xs7kl5xQUZD8s1QTXti/FCOKLUo6YYWdSdC1TGkpMpJ/Lqhh4SeGz+0f7iL7l1+igk245viT",
+	"hZI3is79hVwT98k+sW8bvSPXpGRTQ2RlCJ9GT7bfCGnIrZBLkRGpyIzaT8jF5en52fZT8iXWPr/Uy+Gn",
+	"qpZvOYYd0JDvv/rpbMovE4bjktKyvJiOjn5Zv1ffWV345WNbss7xxVvCtW+HUFJxU9EbltAqTZna/NhI",
+	"KHYxN2oy44ZNTKUSE1PwefSccJb40yDxLtqwhU79pjU4uEEGD/A/Sg7vnst5d1zUf9x5/my1kGbGDJ/Q",
+	"MmUmxd8TuA0xM2q8mHIBS+hPwrQOmFMxmTFtmEod8P47olfC0Huy5GZGSjpmpc7IVCqyYHJRsv1RYrtr",
+	"WalJYr9fXmTk1ZsLu33OTy6OCCXjipdmj4ut3qFHUHA2G+/VuxZX7D5h1pz4cXBBppWY4Lmxp82qZI15",
+	"OL8813hRWbY2//PDl//57//xp40q8ZVidDJLyEQ4DFu6Es/E/IhwnCLGzYwpQrVmyrCCCKkIE4bykhX7",
+	"JMeTM1zuL7Oj7TtlU4fqGhGlerZpq39vr+mIWudW9v1p+rWtguaF1+rhwraaHy4dMOzGiDI/5/FAUpKD",
+	"S/aWa9NdNrB/G/9YNy9u8b+Eh1Cl6KozZrxXaiindEHHvOT+8c3BWItO0YlJTvZUqjlFt6y151nBKbHX",
+	"azu9hZxUcztqMKH9W3Vu13wBvP3wiXgj1Tx1F/AYEm/m11un9bkf86uVYbrfbdH8N4ZGkv9BRiphh6eY",
+	"1rhJcJrw9n96OcoST2MFN6BNekZj/cIP/DeW/tYuNNODhypWRMKGH8ti9YDhtkSrOVOt0TReLYsmPXqn",
+	"lFTOZcHK4YvfOLQTQnDHlHZKYf3e9hdmteSHwdQC72UzSFdyY82ouGFF34E9dSps7WvBb79kozGbSjRH",
+	"BlzeeiX328w9Mj1UNrntH6rW1dxOVlKlNs9d2O/+cLaW9fnJBZ7FVLgzxcoKqTTTx4SOtf2DW6cfPiJC",
+	"CtbQEoOmp73c/UfNRIppyVGfrbv1qb/Obs57pwCbL//G+lJHJBdsmZM5o0LjiwpJUHYKDocBWVJNprIS",
+	"Rdp4YveLkopwaK0b1evo0h2fm5XRvNgoYRfuMtxSxYCJ/Ku7bJtD1N/aT31SZEuq9YnQS3yhlvvya8Xv",
+	"aOlCEYNkybsSbVFat/jesWP3oD6d2+emklz87S15QV6/PYZrFNNVacicgoMpyJgRDoq3ZIalBcP64FRM",
+	"mH70S2hquJ5yOi7jEyR6lK7GO3hKtXDBo0fcpiUm8cj9YmTx+obHupeIp61Xbs6YVUQJTRf84i2OnpYv",
+	"nVJHzmLuitFbeVP7XZosZ1IzoisYrZUlKzkQlX68TizYlAtu0qeg/Xqh2IS6USa01O62FC/SJ8nFqwty",
+	"fmZdutOfL89fJ/1BF9DqfA7uZPIb61cnrKILsIDQC4WDipaldcykWM2Hz/aHiVywou9FIVDcefIHK6+w",
+	"qEyTqZJzQslCsSlTihX27Y1c4KKTQi4FMbIWg8yrHO/LWiGBb/iUu7zGY5ZGsbIW/5ZH671Dds+1YcJw",
+	"WlqtZhQeczojtNR2rFaGuSC1wA2fz0v3/PTYMJD3KhFqfCOVNcGDDOOcWI9V+wAgOCDk2fnJxdHh88PD",
+	"w8Pn3z56ugbr1a6wT7nShswqUdhVL7iyO15XYycYjx9aNdZX0tAy7TLUuroVsRNODsOIamGN7bW2DApp",
+	"dimHfiM2dM1Gh7HSLqC4abprUxUdIadxnQFXabZLxQuj6l2Ktp+u+Mhrs+jg6D3Jzg1LWOyTGS8LxRJB",
+	"kHchzdYRuQG6JeEmb3VsNMfyOnxHdiX1X/domVMzmbGeR7oviWH3JnMujtsokPixd02HPO2Zsl3oHY6h",
+	"RPz9b1acczeSnHC9v1bgeqXsvdtXjwlU1eKaWDfhgqjdLT503/THt+xz/ztkkbfM4cEGSaXPkj6c8wBS",
+	"KpV0YuDHBMwSQjUEgDMUS505QdVWUtE26cSED7dOCUWDS05Q5BK3g39Vat/WOgRyWKQS0TlIEoeFNa2o",
+	"YqS0hkOPIrHOkNBoWaRVCRc9vth58KMyMmYTavW3lnPm1bx9dNsp68llUmXNmvSGtqO3O7h2247wmJix",
+	"yS3RRi4W9mjB7Y3njY82YHaQTadW486ohhnBuPM8PZLGnA440jIyXmFuLduh99VYlPagUrJ0xia8QI3Y",
+	"iSMHIRum1+oITFetcTMj+VSqCcvdGviJxjMpiuwOmowz94uNE1Lfuu/tvQ7oS8WsNSEm3valMFEhEltQ",
+	"w/YMhwThFnmVScmbuymOg83nvd9VSiUP7KsoTQLGAV6YluBtglO3bNVzwK4NWi2UHGPuIv45IonQY7hj",
+	"yvQY4Lds1U79oPkHaX0pGHE/Tx7SUfSr891yJjcHmu0rZ8NSSdSslbZdHM79G6D3bB58AJ/x6TS1IyZs",
+	"0bc2NRjMiVi5ItRhoZxWT58i7q4/ca2TAevTvtv5pWdEsCVTxOUBSCEZ2mxoiqdOtTgf+siwdVH0WZP1",
+	"jNS+S3e04SVkWdirhbUzJ7c6IxNMRtiP4AQrq6LvJIZRvBYmZAQTl9RxsgtRrgYOGaNb0W9JwadTGGe5",
+	"So/FDXvTAxaUK03oXIqb9pna66usu59gy3IVhxOYm470jWERBgTC/Q6D1dniesXm8q7hYTWSf/Dl+gXz",
+	"Dm73xV+t0NA8doGbJTczWRlCQxiypNoMD4jhj2DPp6MSMI6h7jDOlJ9hv0PqGaklpCuUbUnuTlVDJKJJ",
+	"ao8zqdVc1jOh2bY4u6OjtnuCFtEjWhav0U5aB+aX/SUpsUePZCuXuB/s5HLUbRkzTGfW2eEGsmHaWQ0D",
+	"Ru5Um8N4rz+DwoRlHk3lHuAGBkdpPenrlnUX0IwgIg8HZ5zJamzWoL0Sq2mogVinnW7qsrIZoaXd1jcz",
+	"uwJzuiJjRqyz4/CdVN3gcZGUAnbHCyYQhTXoxV/7HyQ0wAaTzm28Yd5LO1fkfpul8FvRa/RO9E4sKVix",
+	"bUIcit1x3YtY8t8G3JIPzk2lIssZn8zi9KLdXHZQlRkMPdkuwuKvT85hhZDvxBxiZcVAl3Sn8nbLRbFW",
+	"hyUcfXseEql8OihgCTWf85IqzMhQE9lgdaw4Fc5TiQd9wHtxE7wQiAgdk+fo0Wo6Z2QpVRHf1bs2raXx",
+	"dStO6cEr+wdvkPvXBRZlbBEXo0UxPDkaEJKw9e/P8Uc+itVerDHV7DLaDh3xDfUch0lrMfi7UcTsRaIu",
+	"xpsCT/UezgPcMIo2Tid++eRaQfxofWxlC0zLfFFuAS3odVoEW36oxrqaL0wfmq4trn4c3R9HA0vOQAAQ",
+	"9SE/JlW5UNwkM1sFn1gzBFKuhxkefSBQtAwBJKJZ2Ne1o9lOQcXqs52B2C4oHgOvEncz8oaZ2WZnoV7a",
+	"waZFPZcwiG2VQAArPnb/wKb2fydy6ErKqR4WhY9na33Jy0mppQvcLmcM0c9lgGH4+0Q4rlSMK4Vo6pnr",
+	"6ERLFFrwHUB8pqkqQ0QpWUvBHwKE3lAutKkFPB2988dm93RcciOYhpCCnT6piKpKhkB+t3lJbk+iPCN5",
+	"jQHI7ZX5j8/z5CGJB9vaaJD2MH7rPNhXyewHUhXoBG2xRX+tpOk5+u1Xrn6n+bD00e6+TGeuosqxhJnu",
+	"fopFAJ8Pv2Tk8/MvGfnH//xfMJPBILDKKPdSkm8Gp7vDf4qVon6A0XCS8tmEILaPF8x2rMmK+JTGp0ob",
+	"PnVlf7oH7ugKC9I+741EY3TQUdR83Pa2er/abZ9xSYH52wywfIphXpeAqnLVbv4tO3usEb2W0+5d3ys2",
+	"55ppgrhdq4MmZQVJh2OXOdaGaMMWHiBm52xwgOa9feoHwxYbvdKwUBsk5iG51eDADssFRcfHx1T1oiv5",
+	"kQSwtFzskzNU/2hLR2msyartSO07WHAN2N18fLzGx5DlbEXsW4sbksMYcjKnt0z7JGgrNer2dY2viNJr",
+	"6c3SlfC63LlZ7LzJNtbVYiHTQfHvOxVgW6Je+g72jnh1xAiKNroJ5jfPj8gp+cf//f+Qs2Py7s0f/V//",
+	"+L/+T7V/duyi2c1PrcYGoBdoTAf60nlG9IJNqpIafscyQPpJUa6IFMQVKsR1TO/ePB9lo3dv/hgii8lS",
+	"pjcPqkyJp6erY/6iZLVI4BSFPZWYhkOJjmVlTdQ7pqzNWoNm+oyzDhIB5E8VGOaGA85FOgev+E/Mp9fS",
+	"4Juuq1WVbBsPPo5V7zCVDWHjCmDEUaB3jdH2vUtgxhX8h3t/pnvTj5//9DJVv5+Nvme0NLP1ZVTNNXFh",
+	"flwOrkMZUdrgMNRUOi5vl7dJAR1c7+LumKUKX5KTwsriouqLJM+oQouFGjKX2pDn2eHhYSfFZhTlwirN",
+	"gheQXKs0c9khxL3yKJnjcA6GiYwoKm7rSm4oywHggwPTlFIwu8OvxXhFFnJRYYBln1w06xspOI8O9lvd",
+	"85JTtQo6G5AqrnR7/1qs2V3pOPtgdWCHn8xbB8hy55v6pRJft5YWxhIk3D/P371xr9RKu4j7tvX555fn",
+	"w3eufUb73OjqlR/kOLGjFPOZvGGpFuSL6DPiyCc5JlOseE392roxerbN83q0oXesNrB0/GgvixhKBvKT",
+	"pIzMG8X0ELMQr0MKErAw+iw6pDhp15Hraj6328idK3iTaEy1ZGlD1VZLBzmNAZP2Aa5Lan4fE4UrsiA9",
+	"KcH3sx9pWY+CdZQo2chrMDhTBKQWF7KHTOQHOd5FYgGoW3aPzgjTFr3urxWrMM1aCfeWhRSQT0OPIBtN",
+	"qJiwsukd1K/8I2MJUybXTN0xlWcOdBNZ6DHkWBupoO4cw7mh7pwLMmdzaUXM4QX8ePG+oxAATg3prdT6",
+	"veSphG0pte6X9oQWbtfwaA2HkJXl0nrv8x6xx0lJ5DhpyYvgfT9wGH8NNyFzZhSfaI86XlJN3CNYceyz",
+	"fdx6mNaySQy2YySwxSjDeUrJkDMJtyClKCKk3DBE3Nq84cPoG36yB+IpVQm4Im2RgHReYMy0+WBSUo5J",
+	"WLZwBk3NVwaGRaX7YDcR1KWz0rPa6hqkK7yVltIXfal7Wcfv16n9lDbvrX7poz6xXwFcNtY6Qp7PF0re",
+	"MZfCp2X5oUWD0qABirZMa0MyqsC8nFTqbng1ca0hNvkSDekIaTcZchg4JTE2xS9grxiei581e4AcrgVI",
+	"TRViCCMMFtjgM3rHAiJMczFhDbM8kXBcu8zwO1Z8GEh005q99mSlpuidE9rW+dnz2udnoZQFU7lckzki",
+	"AolUvkoN87dUYAUQEh49rC6kJ4MM3E6sdMVEdQUKVAyLQETiQNsbzu8NVRp1EUj31IVf5RnJAT5v/yGo",
+	"UnJp/zVWkhb2H1D4x+CfLuuNAXtepAP27xi/mY1lpWZSFo/M9y/sphtuCA3boz4n7m6enDS2PPXjXBu7",
+	"bJu6IeEPzic3Olpw6lzYNlwj4OpgH4YfutV/wOw536lZ1puoFOmX2/bFKfeBKk+8OSxSC+5fN0j7IxSK",
+	"xMWE+71lfgOGtdZh/JJe6rO4KmCLUPUWoIJ04cE2YfFtywS8gTU4RBvh/ocsfxNg31V00QVEz+RSuHKl",
+	"QLqZCErH+HwM0ia8cqjwCDxV7QBSAG8jTB/vAkU2K8f5N5GqYAWhmiAjFStCRo/O4agTGmd7B6HuJN/M",
+	"LsgxnDwkCXK2SaJDqczmtMYlTFsom9L1PLM7JtyZutqQFX8g+mV9Zc07tryIIiHbbF+5WG1+c5S3BTWz",
+	"/IjIhX1ZQxSjxZ71NSHT7J/p6/Ebmj3W5YnKNc/C2clbjbUsK4M0meOVw/OFqYAAJZIPgVijZ+xtGx8p",
+	"dvyRCN7shOvi6PXJ3v9B93776P5/uPfnP+zvffzu6Je/k+vq8PCPE/gv+/iHZGj71vn06+QZ/P5ebN0J",
+	"xGlbjH8blWqaROGETHlpF8Fl6dUdU99oMqeTGRfMrpFdvaxeHD5fSGX0PjkRSB1LKlEyrevgAiVTLJu4",
+	"4VbaxyuS7+3RspTLPRCM5PR2hTopuzEr3fZQu5SssoLHmlFa+dxF1i6lzazF7IGCqbE4gkBkUgV6XTsy",
+	"a2YjzC6KvLdrd6Jd0pe1CglefE1QSZlT69biggfuExxKJQrpagI9vrnJ9mcksde0MsTLmSyjq3aT/lyr",
+	"kttQxw5xarNc3GHWAxw480FWIIu2V748/HNGcvBm9uzN8yT+dwOAEuFoKYaN9ons/CbFqJaCKTybgeWq",
+	"Q4DVxAbFyFm0rQapgS3MsO1snIFnI1Jxe0Hc6jxscFJu5qW2OxuKbQuZDH3U0NVBesFtQciiPZWCUFUP",
+	"el1XNzcud60qV59m7URWYJ0WeV8bkBlxVhPoEUXFLRx6wJaFtUk+tVCJzGvvHKzOHM5AX/m1pdDDHZKJ",
+	"2TCYjpmLEk0nMwAb4GTnjdndQsu3rOzB5vMDjMyNZmSHvEQUst9Aj7QtMqtS0VSinQYFG7KHDzId11Ot",
+	"vmPL90reMUEdUm+LlXHDSfg9SOVtFx96N7BlPkiLLRU37AHUYoGGvrFkLw43BEHwcT2zcokpq+1mZLwF",
+	"KfiFKqygdoIBF038idcQGBJw4YFE6a5Lz2NYXWD8CcJPaBwXii6HH9ydzPOLhPA7su+wIV9s7CkRm77u",
+	"NAH8JFVcQ+IwZBTrDz8mkaU+plujvbZVaz4c22iJMaApRlJWKvEgQRkgHhg2KVrv24vxDqTAmyAWkMpG",
+	"q3/ovaMWJXVPkXZTkc0iMOfi/QNVOmAzFrTN+bgtCGNDdGKh+Jyq1bBJaS7r5tift2jSk95hbimroqEE",
+	"6njNeEUogsydG5f7r16t8rSl5YBdr1gpl0NHa6i6YVv+hDus+rqLr+Ci+pjWA89pnd6EcfhjGNrvjGvD",
+	"xaQOOceV954CAKpyIT/xt7fk5P05Ac4fvaaKfgyE4ykNXfMC+WtiuoRDBF/yKYTIrTGP8Qzdx82fzo0O",
+	"rKsOUZ9m2bR1lEJY58h6KiHYktm/rPXc455uDTjqAQD1pZO2ia/45hm6L/2EXxNDbyAT4Wgu5ZQErjcE",
+	"0GlDpgCDFQY9hGOIhDh8nJySv7y+QvIibA1EcvSD9t66R+RkMpPSnstt4uaNbH0lcp+erHH7yyY96iaC",
+	"B5fkO8dQT08HAPwSXZElUwxcbF+QPnz0vXn0Rd0OKY00C4HDCWxIMgaAr+KwGUVBlhDllqSQLYLsCRXJ",
+	"XJz3wXvScH2cEI4S6/XbRHStFW8PXj5wdHPhYisKmVEMoWWZXhHdhhYJxBE5QNXKQagYLVajrE03NW2X",
+	"H9Sv3KHH2pBzxnGkDOH+6utzYbc8mJz29AFvDxVRt0BwQJ11dMZ1FypgQYdZ1hFkoGten8QknaE4BZ6w",
+	"X4tLn0tnFyg/QiGs8+Y+vAYrBV/bw9nFo+HWPljVArgkQHxtUJihpX0i3Doj48rUVS5WHddNXPDEIitm",
+	"Mp9HD4/GyK2ZURGtzBHRjJEcLspjwJiTwoVi1ghvyCDCET5mA3DTaYGqBGjbzSQzAW+MAQYnDY4s30GF",
+	"IjoWl2IOdPtOp/tpOSYLxYKycErO3sav4PbsGtloiUAanapSAi0X8twhGQHD97hu6xtj1JJCkQzfSsmm",
+	"cJy+xJ0BIi1s3gjm3DxW6nM70pPNzfhxjbX1+i5J8RKjcte6OP66dhRw7Y/ChWsNwV1gSuPx7RpYiq/x",
+	"z+YCfPRKDQx11Gu2Xh+jSsNjBPTaDPYm6Edelq+j4sh2bta5RXEuHGPwPiYNv30sC1k7tubnpX+J04SH",
+	"2xIYbiG0/qm95Ztr0hhXsTWzJmeRPMIeyKfY4wg8Ii0QoBNJ48gaZxfT4Q2wYBrG7IYL13AAjZwmGSLX",
+	"PqEW4SzsYCDbivXyaev0YbmB7YyrR4apE/YlAN7TBfDNXKGdGbx8LRpigxotGi3DHFHVmuK01ibYEnpd",
+	"9NJ1uyxvEMcW31pK3Oxv+qydZi8+uBswBuDtPEAdysej4ETwO9xYQ3FtYGOc0bt0Sf4OW+JsZBel4ra3",
+	"xrIt0dw44pHn+70CLHrwtf1co4N76qwVoZ1YEvUB+ASmhCpSnSXzsbxnOodUofZFgQXH7i8e7uXAyc5T",
+	"QDQPQBPoREmtCcTyjiM7Gy9MZ9eF3HPORA0fGK/IkvGbmdGkZFTZZ8FCTypFjVT6mxB/Q1Pd2sFTRk3l",
+	"SiUjNyby2Jw68fsQ3jS5+y7qxk1JH75NfO38C6Sipo2U65zeMoAdINH28Lridy2mz7SIQ3zpYS3MgnGP",
+	"90jKSBzNGKoLN2iA2lPuHhA6SQjBJ7MG7sTrv1YIpdE6syxHeGZb98YqgY8PaE8aBotDS83Qe+ieMphM",
+	"8NzouBNRpcTRWN6/YOWeXJZHgi33XK3utG6W4VsZpzHtO2Z2C2zwm/rRPlizJ6hk+GYupiv+4PT8xkWG",
+	"5zdfwA230TVtHePbe98MJ9GQg05mgeYeWAIwDWM9KrzjPjlxrMdsvjArv/iG3RuAzcHq+8d3FUjUEmg4",
+	"3B/FNtXRyvMNbsHOGCgKkw2G6mZGOxhejHbfwe286A1zSFEIu2QpvM68Y119PcpWex8fObQHUQesW898",
+	"6z1bs5g1ljwpjumazP6WaaGzMpasAIAzbpG1FoK7Td8wRhM2x0mgJbDfMx1a13h7A47ybzT0cyaQyk0P",
+	"6D6peQaU9Tc7BN2P7I/caDc0DHpfZyYGnQC5v1uekdzICprIHCWZwyJHmIoCKk116obzMb+pZKX3gCDM",
+	"4TSl1nxcMuihycXNll2CJ7Ks5iKtrh/CjNjPIJg3IgT50YPpA/tfpgiNCRMMBKzs8bK4gHLIutbUVSL9",
+	"8OHiHYECKKb8HvHXwu3S9W6uf2Jf8ATYaPoZB0ouetoU93MZ5JrO2Z7/vuGqA0YI8wxr+revbfzdkt36",
+	"vlZ/qA2RgP78UIy1PWqAdO9oWbGhaaFA6ZKyNkzJ1shNZ0QtIw0R2RRg9yASORAIHY1LKm5zf3jjCKDy",
+	"vppO+YSn2Wdaagi+9UMMr9Gjdqa8ZGkvM1VBeVIzMVpLg4sNXXu29FSDo/BITzUb9RRjvo84N1r2j/Px",
+	"h8nFDVvfEqs5a4d2PSsBLZke0sYbHxiYHvppnmsGuTVQlMfx79Wcdw9rC4MMeikDV5XWAgJsnGeC3ZI9",
+	"0tNZJajLFwup05G1LgOuf7+2F4cMVeEV1gYBm7jWZCvblAUVuev+olZXkbqXvc8ksvt1LUMcBrYnBhhF",
+	"9jD22ooK+iIzIZfb0Bi6V+/tutt2PZrjAjy5QAhMC2bigDC5Kqb6yAX2cxhpuaSrNgxly+E64GQy5bYL",
+	"dPB64oIgFI3p8U+uF3K9tIV3GIxFO2kLGiz+hCq1cknhrlC5gpFk7ZfHLIWTtmuG4JruBFe0iN53EBFd",
+	"RP06kOAysZYd5+17B9Wzmt3vVDdJXRctjLmbGt/EBtveW51V3nY+7vxt1h+r0ZDxF6nBXYaY3EDJa5ae",
+	"uaC8VdXKdBh+H3dq3bZYo6igYO7W3lpUrG9PeFUhCUYqrmsGWSKO1gouTs+W/Vea1tezfm9Da9w+x+Ae",
+	"0S/SYyh7ksRb7yuA6j6oN0gkW+4uyaFWj0xl1xniZK38jaJpr7m/1U8TM9Q6nKdR9Su5ZWyhnTYd1BKo",
+	"EhsxSo3qjCTk0gPXEnehc9ZIcHQDTMuocnkbj+6q5cZpE+VjHW+yy8L13HoQ11Gv95uFfJHDt+NBpJO8",
+	"Xw/r7xImawoM6yLYZtYgoWJodxeXfR/mcPR1GsX0lF0sn02TIlSAAhKuS6q8kS4fefMgz42iWFMB+eXp",
+	"2aK76M1kd/rD2zJFbf+7bHIOGZ1WrZ6jZ2BH56HnAFzlb58ccdSXravhfN/BR3ptfVxU76E9nw/mWLWg",
+	"Z3Qx/MQ9xRv3Pjjqj/e4N+jDqMIEIU0SPCknUmXYJRCaHPgmcnms4sbSzHxnRo2cW7yH1vcRTa/6O+Kl",
+	"xcDr82TIvZonCcKtDgi409pTvLzIyKs3FxBkOj+5cJllz30PaNCq1Qma40dB6T+yX2Z/59sHBH635yR8",
+	"mnRmooXHEckFW+YQIXcmbBuwBuoZFGk6SLYNM/FU9XWX88mOZvOx0FwkjKG2TWqQF8efUTjBZMwGFbfC",
+	"flQTlBvPoT7M60LK9XRLAbhVt0h1n5y0gWsz6hByhs3runD4/f62kCQ+X5S8H7mIgZOIti4aCkgFdh+I",
+	"OhgXlShoD5v4hjCarJElA+Kpg+ii7FDnEAaIK+oD3KspLBOpFJs0Wu5G4c0uNfaWzkQavnUJtAMhyRcX",
+	"Jvq2LE5bezzXMTl0ms0VKiBJedpcrisYh1sqwYVLnnx9DFpvYKvleBj4rF3KFwaiI3t2AEKJTCsxQXvY",
+	"NwYlH5hAugZCddRZActi4v7ZWL+EF9k7RpcA7BkPiKLQzRzi8PRYXy89+zH283IM8fW6ZQiSXnLNyKEv",
+	"YxmvjogDj+G6YUL3BkTTI8jSNJjbHNXbeazboUsqoRnrRdYG2A5WztQ+WPpw2Baqko2Ws9V6ph4Is7iw",
+	"gGti5E6JnEy4YZkD7HEF6JHBqt/FfzZGOtc0Vq/7hDqKfLdKAV4TzvW6iWIHY2MnYL2FtQtYZWSvbdNS",
+	"NN2v6KTuOlVzcDXJeZauRtGDgADlk+7YhaULPYpHOHyQvc8RofWDraEClZfQBZiqyaynXOyf3BV1ozfc",
+	"V3OW3mDbNlltV6Gl5OshfZe2YGWYVEpjw4QOics6TPmwgv+6+74o6or/dLTpweQPXTqHFzGZw4snZXJY",
+	"w7HQYau+YwT6+kTGRugfNl4FY6+3xOB3SNEwkJ/lX5OcIdV0Or1XoefWQ4j/vlZ7zbgPbMR60uI8Wc81",
+	"M7wP5hWf3LJE7I7dL7jCfw6Ls5twoy4yWyXi0RcLIBHzRI9jJZc6Wa/Ujqvhc/CuWRhn+t1SNQqnATqL",
+	"9mm9jY5IXvJbVq4cedlSEi4KtmCisN7OLRcF2E3eGMlI7pFyOaFkyegtU2RBuTomedTjDDLVzgxuN8rA",
+	"BwIrNt7JHjX1T5OJqCuebsxpPyZG+gLkqCIivBfwQYZBZ466KdYkVDFoHAnhjcE2oLeB1zdUu/I9Wrbb",
+	"eg8hfYqyIJ71CWFYzRIO90HJrNHJ5qxcLEYZ1Hbg52OGf75g5Z5RPeR/EIIfRt2zSxap9qFl7QFvfYXG",
+	"ATGpZs3y6Pp01XyrY/s2ABXndccHl7dpEkg/kLHq55geYhd2eOOGl1Ju2eFfStOHLkqDuZpZuGYXyajt",
+	"30BrEp+/DtPVfb/HUfqv7xmr2AIyAnb3Q0DH6pExS+MPI3kO2lFvmrGCKX7HihCvxMhDK/xRMlqABjMb",
+	"CpYSnTUAOz+rRAHAVAxfgksLqf5HBzIbfT8fn9dwE56InDCj67qtY4wEQZ8MwQDL7AOKvsAnEpPGS+6y",
+	"325PJ4do9f3atCeqftOUkP+1jnIEIhC2HMXdXwHV2e17W2/lv0b24qB3jmIm64+rv9YtG4f3G+wra+gy",
+	"IQ0Psq3lBBlq68HpM6kUN6sPdiY884O85Qml8P7i8sqH4TyX9zHJDzTTGnqHayunjj1EAKci3MjTMPlD",
+	"096n3sp0wX9kro3+LcbKYFXgB4wqrKjCa2fGLEZfvgD8fSpTZb1TpkIsiyIk2UcdMO4Z2zWthju8waVz",
+	"La7FiedAQ3oSDSXpPojxLH9/8eGKHLgPONP5txmpFqWkhQY2c3fzZ/n7n6/sd5pZaxHYy+yHJ1en38PH",
+	"hiqjySc59og7x7tkRwSNMuHo9lWv+B5IRqXj98kwpxGiub6Y8RvdKCBFniRf/UVCxw07HRhtimnsi0rR",
+	"cbmC6fhv5FSKOybgaddij3z33Qd+A02cuNj/7jvy+o6pFVlQMwOGoPxgBp1WnY1ZC4oTThQlWHaIPaJQ",
+	"7X/S9hqqSX5SmZlU/DeKpvgrEAfyj//5v/LALYQyBvN2LUhXGiNHwv7B7h1vAia50HPYJ5eIGHEkUjS+",
+	"qyda0HLOIJhG5pU2WJ0M6WIT8a79194rkPEjsqA3LN/HSXqtlFT6u+9gXnO6wLIsLsWBoyH7A77ys8s3",
+	"p+TPL//9P77dJ7kVefAS+uoFtAFDo2brR+SS3ZJYoIJo2FQ4cd9OFY4KZyjqUnDHrGsgmFs0LNzJQ108",
+	"vtHPmOLB+hT7ZhjWx1lEf8ER+Nu5xQJtTeZ0RW7scSUVcz8lwJFkmAo5ePeEt1wbP2V2LgvIrt4jxNdO",
+	"eY6hr9zbr/ZLuBIJDLVPSLnmAwg/EmyfnE/r4Kn16RottjJfIqIlNN/zr5GBcEHAb889eJ+c+Au9hU3v",
+	"pZBz5BrnorIKYwpVPX4Arh8RlrbDV/YBBTfura2loe1OOk3TTtnZgJq188tzvU/O7drBdqMCulNwTRZM",
+	"TZgwe0xMZMEKd2OsM3fz2Ugg7WmzKplLI6H825vjRWW5T1yJOheh1B7HMaFCCgDoPtOMke9Ow9/We/nO",
+	"KjZJ2K8VbdSJ4Ad4UPm1fiULzuzgrICMEezpIlWn0gqv2Xtt34aLmyNy8xtf5LFUwVjkfKGY1nXfDae4",
+	"MYQJpxI+64rewARHv4d23ZFmz0B51wC+mo3Rr69bFWhuATuGCpK/vqI3eax9MfjtslkoH1ZRkvx8uvdO",
+	"Crb3EzWTWW4lq01k8MfDl1nEdjCWxcq6ZoaXkR5y/EReyYDu9Tf57jvH12F1ktNue+cFuPd8MkOcvJY+",
+	"61TKG6fhf2RsgQod6i+uxes+Rj1nddY9Bvz7hlMT1CcCHhvhfzwHuXEkLeF8BBL51vHYnVCn65HUH8a1",
+	"T86Nu2ndJoLe2DOTT5u/5ToO1JJncXnYtwEPwQvkiwElB+SrbrPa+TURcwCeWNfiWe4ursvjvoUjitfE",
+	"86hPG8RnuS+1ACpPkGTfSgK9pJSNMqPYHwVhBnYBl5LURoi7pSsJuRaTUuoq0FW4fC65WkpPAjed4tEY",
+	"V4AApf9S7pN3Miq8sKfXGZuUFDGceUbyGhKPEG738YdqXH/jCxEupnl2LfLuF2dyTrlwE9T9+hKS494C",
+	"aWgZa6L5vDbqfLeXw+RMGtcfk3xG9SwcIh++P9l78e9/wuUEmik1h/X+00tSyiVTexOq7fF+T+1j5rQk",
+	"Bb/hxm66Kw/y57pXnXJBfr56s/efQYo1I5OZ5BOmj+z72K17YZ24BZ0wMmZmyZggVN2A6gG2W+GONiMJ",
+	"9nmzN9HHjeWayDkLBTHfU/0jW6HpgP9+dkqeLciv35Jnxbff2uU54/qT5ML8LMBSslc2Pnp2Ss7I62/R",
+	"fkHFAqcLHglhnDk2JHILh32JctSekxlVdAINVSvhTthjmPIAUcN28NbuA6smc6U87m73ujjKiZESxnBC",
+	"Sm6YopDRg1Z+7D4sahjPr5WbETKn6lZn3pob08mtLqmeedQx2MnNq+Gp9YUU2MZQz0J3SKYndMGKY6et",
+	"Bcn/dxypaVH5gkVjRYdY0cGCzr//vb62oIZa2y7SxILdMRV3s9+D/Q1d92Rlj96C3/GiwtfP/4ebo9DS",
+	"kECaVoRfVsIesnzKWUEmVBVcUIDw2BPB/mjKy5KpDCf+yr4jtpGE+X+LE41rD4RBLsSdX4DXeC7sqiLY",
+	"xe5o/zkITvzBhWD45xk1tPsr+2n0G/tn+MXrXyt+R0smjLODcrS/6s/xEXWYuPkre7Pmdx/onJ2HaXTN",
+	"rad04iIr8Hi7Kpc1L0KeITjUGop4kdtZmV9LO6a+ujnIr/uv0KECjnvPgDRemcAsxFVLTWl8hJw6c0kK",
+	"FvjdbtkCF/rKd1sJezdMVv1Rap78d91ZOoPDgAlTTxV8fi6sdc4SN3PDbGkUOzFjNuNO5L3VGyYhcxnl",
+	"BTO8PnDCm53OKBduDuzWWNX7MAN7wk0akJ/AuZDTBT8wTBu7uw7CZDpXEjI31jG5YxMjlVXeo2xU8gkT",
+	"SBDk4hMnCzqZsb0X+4cul4QRB310cLBcLvcpfL0v1c2B+60+eHt++vrdh9fwm7oWfFS7a6MQqhkdjZ7j",
+	"VXLBBF3w0dHoj/uH+38cYfs0iL0cTOgCE9kuruSASe0uG9a+QpJ058zM7cZGPhChjf3cSqMDCwfcZqi/",
+	"OC9GR6O/MHMaPw5oQdAqts98cXjoiECNK3qJXddPrsALQ2gbIbzxcyCC03qjxvdZnQxJ3zaM88DTZUAs",
+	"q5pjNt++WXAoM9ecDzA0c2rQqcIZA1jRjY7a03+0N3Jxi975f8dYAZkRiF0kJ/Z7vMMTTql7QmIyr+py",
+	"I3x68Yg5dfHB0dEvH+MZPp2xyW0ECm09rmdeP8lxv1SjQoNbqko4JRs+Aj+LiaLRDNs9FmxyRA01F+It",
+	"1+YH+0zg7nIt3gFxDAHKXwGcE+KTgfoii5agiatJpKLT98IihWzgWv4gxx/gB3C/1JX18A8c5mfAlYit",
+	"+fLxCaXwBzmG1F1CDE8gHLOD3WxXEcKjWSAE0a4TQiRoIFu1mB18/iTHX1DK0kmuE3tPL1zayZZDYzqT",
+	"FbsqxJ45xiaw2xmDG9jfukb5XQE8pWLCyh/kePS0a9CnBuwA0Xe15wMTxQ6WA9+JUHvz7vxn6c0NRHVW",
+	"xDMMVDKtnRGgq9IkVeg/ddZ2dAj1TlJLHW3YyJ/k+Pxs9OVjU7gPgLe9X6F+AO24ByKLl7pOq4U+Ivkn",
+	"Oc7JM0p+kOOMODUO/MIQ0AfDTqD5FYV/uF/GbzOS+4WE23g+FftFKd2Hb6XWwB32rXOYtVGMzgnEakJk",
+	"55McHztvRruRgqNjR+jB4G+pNntA9L53fgaA8G6QlbofH0MShxXEjgOplVxrXggJ3lAusmvhrgnSiDsf",
+	"dzwM5MXhoVMKkJrxJqqLw4VY0LEj+A4XvTx8iRZmU6LfyLKUSxTq1GGEOYT6BGm88VZH0mZ9b9i9QenZ",
+	"wxVpbJvErniNkvb4TYGz4AqSQCQhdbDzXTJn1o/r3xvvXHzNynlRqdqDc0kMnTlZxUvw9PFstezeOGPS",
+	"/uK9gpAsq3RSjf3kRjJsURalAw7Vy91e3qTK6h3TjhSZm09IIkU377Hz6nDkGmuPATbbn+Rp4+2ivtG2",
+	"0vAvZSY1+kE8ua0k41nzCxR9CFtL9sFmBFvWsXrHFetg8+QqNrqhL5gULWA/BNfOL89dnZFYecQPZnSs",
+	"/37kMgS53VFzNpdqlYXKrSUXhVz6aAoruJHWyT8pyzjKjaE9zHrpGWS1jE42ZU/p4lPI51/U9r7b9a9k",
+	"sdrZmsft8L80MRlGVexLR9ye71zckq52aLWCJw48/K2sUUxrNM8OjEd4epxu6xPRph45+MyLtdY8WqUY",
+	"4MSjWBRkqhjDj1DKYrhDq20/RJ86gnIGT2sISmPJXiY6+sFPdmFo452GzNVmo9uxErkz17CyBLb7dgRb",
+	"eyMPGxclD7T+2Tj8KgJ8FeUSd2WmD5ni7Y4ffz+wSCDCN5kleXJ9+yxq5JxPjhxq0RdnuqxoTosCst4O",
+	"+UeFxzfU4eaicN+we2gqifjAdhcbcj4ledzXPl/Xwf5aNDKdAxraZ96up/VdjuOUPLxPO1vrs+2Q2Qwz",
+	"EjUAAUmdUEHGvqHJPuKzACrFI+JRqEquP8Y8cEw30/LmU+fD64KbJz4d7COGHQtfZ1e9xgYhj99PJ4Uv",
+	"GIOW9oHXrG9XVSbVRwnLl6HswKNHApSmKTJgoowZExAOT5kojdZnLld2DFLkYuORmPnK6Rzcu/BzoNyT",
+	"lb4GTgznk1pT5n/zlkwD4YAlLHjmEOxi2kYQWCXbxhmEfAk2XvUwCRDhAFxy70ZLaIbn3vFaxNDEuubb",
+	"vfU3Gi2y9O5t8vq6DYzjq1v4T+RilduJEq0JDZ1aAUTgSjgcYvtauEFbM63dhA6hBxqRZfEkW721XtNE",
+	"g/Xjgy/OL89z3Nfw7KjBnlVwU2agktUt37wqDV9QZQ6s37RXUEPz5ggncu5NTZgOvF8GehXAP1yguWvv",
+	"4ovrJtTQUt7s3R0ePt+/n5d5u2XIMYC2lLkWDu9Uo5dQemMxgnmx8iLonBUk92PL45J5lL1yBQPzxCMY",
+	"lYDfuoEf1SPBaMgdU7RMzPSLF9m1aPOAB8XOuMK3hww+aGx8AJKHVCIkOcOLuOWn8DtfVE7cTEGOfLzy",
+	"qWm8Lx4Z8A6BYDhvAqZzOAHsB21tANsEERiBjwvUJ7EWrb4WOfjaclnu1cgN4E+3H5tKGaiEakA1VTH9",
+	"g13N1sdizyi+KDF/Gn9RFg7VCXAGfN5Y5sfec1m5BYpHZmfiWnjcF+wCPAkLZqBgsykfuKtRSupCnhq4",
+	"5hwq8NDQqgMcM2BlWntx5jneEoehU8bRediyhJq6+xXVYb8D+z+/YwFSGD804MRbqRNrRpxfnveFvF4e",
+	"9qRh2m1emGIdrYyo5uOotQJwwmFk0Opi1xg1NS7XznLYUYtNoLvDghpHHmnNrK02G0MOusc1a0mNC9po",
+	"x+PaVHPWHRX2i46BwA46U3hEwLoBeNW73SA+rrOrvjv4rmnWhIq4MRcUHp4Ii/1rWFJuv+zClnK3aspE",
+	"oKEc7jgfxP3gk67iiWsHj5hx7wYgfDZJCC0Yx76Wvl5LSBUK4l1rg9qbAKaTJK+0+zlgODEZ5CwCCoEo",
+	"l8XvKjcqrgUeO6wgM2439gof6xwIOW16HTTdyp5csoVVis4SDGhCPMxpqaW1jHMCsgLBhNp0tBuzNh2V",
+	"PU891jgZzXzlV+EJJROfAeyLqThjWYa+/7uKNtZBtwAHqLunN4q2vLi65XqsV50S9KiVT1LO/+YO1/zX",
+	"PHPQLutj+BLEUBtITgG9t5SqQJwRgr7LStFSk0KCQTmnxjB1bE9TIbESA1DXZQk/1Ph7Z0HCMawArWtW",
+	"CwlWzbVAMjjyFvtEQ4XSCoB/WJlRllFoBo02R8diza7zs2DuABAyP317BMW4//nSmiNyLI9O3/6P6JPG",
+	"X1jh4Kzz/WtxFhgS667XyuXCsPOcuoWCgm5qi4viNPQWGoC0+HXN4Z48239PsX6YifWB/oyMawjDDpJq",
+	"XBQdEc68JGVojSly8eqCQCpx9wGuNVvx4DP840vvljw3Gl2JrFP8ixmEgLA8dl60D+9MXGgIKhmMJnhY",
+	"OjNzxpmye2WVBr65etWnlYIz7BTUE8TEmtldAQ18Be7OF3fA9rOPBjKYfkHgU+xE8KggajJndWKXf6HY",
+	"gqp2QaSzYpvtRfnUOfBGd+iQW2kiP/COnLzYvFYnjj1pF4gbXxAaDzcNfWrPfTice7dfowAUz0JEl0rR",
+	"SbgBOYs9LaD8TkHgq2T0jkELU2cBOcIoYA7VrGBFbSGkk7xhBMMOD/fkrV2e1L3oxPP8D9rUnlW260FZ",
+	"JTajetbnI3mqu4HYTmAa/b0dfH4dN519HRDfrg3R3Zua6/LlvtNHHiRbh6rUENJ0fswxqTRrXInNOqPE",
+	"tWJEsYm1OQt7lEFIT1GhUVQzV5HNahBiJ6HhSzYDf5tv/Y71oxD2cN33w1c+Nri6FrXN3heEbbbYqwOD",
+	"ocNeHZadSjVhISYLdS0u1tBgGCVGNorrXfW5CxRiyPsYouexJxn46VyrSSBIjfKa1EQ0vNeiaV3UrxM6",
+	"KO6TE6hKABvYVzOHlwNO9Py8YPOFNExMVnu+ziqslxQT5owWvYTGrOHXOO1+Lo8bsZXGo0LuCwuPycsX",
+	"L1I29xmw+Q3EkrUG3Wd9e7K9gC7rwZY9CVaiPgW+ciznzPEiJkM5uLC7SIuBsGZOgjNSsClT2GbfHppJ",
+	"lbX2QD9g9wupTO+5Dn0l33LhqsivPvy15ivADJp70D65vHh1cUV8uyG8/se/nL71bSx0/Ut3+Jar1u4D",
+	"451MqSKRQwrdowRh95De6KlCeQ2vsaUN4MKBSRNgZJc/JvXyfxt9BzxLY2l/eXszKVNdvLc/Icv1qJls",
+	"MLLPXWnoeE9bc9bqoT1sWvIASOCUl7tAlOH6POXhmhRz3wNj92f2qZyjq9DyNo8hNhNXW6eLoyHTFrgM",
+	"XEoGjlcfrHRhFSzbj4LqcKNVSE0pn4KDpbLjuRZTqUj+/ucGrwzMiMsc1YQA9UERTs0GVoM8y+NidBoY",
+	"XfxontXJxG99Ds53ynG2izUnrkWcO+eeFRjsDDcQT829rOcga1fuoe8CZLyQ2PIGAvwqStp2nTBcrqHp",
+	"pybFWOet++zzKKieSDp0aPiSFHf9DZBqzoHa1RxcgbSAKKO9+u+/0L3fDvf+/PHz8+zl4Zd/Gw3Lg8Gj",
+	"TZ+U4rL5Vh+JQcEFjRFtTij9hOSAjSZVUD2q+56C/klSoTty0634BneeXXpSC8Qqux4t7q3EyS50udtL",
+	"iRyjl1BfrLpFbilui9YL9Q46xNTE4sJEWBPg/ThC5YolrQLRiAyASV4v43RkdTOHVDeEjFxBDj8jl2dv",
+	"Dv7rp7cu+umQHxTckjk1udsRwA4OyZylyK4FFNdPIaQGuaOawiTq6gYPXypuDBPAEIJG1VEocY60abJj",
+	"Q0LV/YWZs1oPrVVzEYdnG+uwSdUlbCdvKckprLyx1hIWL8NI5Fg+zFLqbLSNhstJnN6MAMr/tfc3O717",
+	"Z709+P7mWPHrFDZNLVBGaGmP0RsUO0/UEdgnrVM8lcA6/KRA6DO5FKV09duDc7u7t7PcA/vjgxfTho3R",
+	"LvmFzbFPfn4Ims6fOomQYBjWU6pd95B1yVLHGroD3XtVm1QRGjHgryEYdsc8UpWbtcWuX0koDj77f/an",
+	"b04b3FuRfUi0TKZefmSLWM1tq0IGIUH6D6DjJkwL6MS6A9+Fwx+dFuOVQf49+EfTjH6ilM3QBqXhlFhQ",
+	"4Cvo2sPNSMzD7ePBonbglMXj/L9/zTnoTWJpj8ljrv194xyrK1f3E/g8mK3hW+qpYE/oau0Y9tRCpIkw",
+	"P1Kw7azUamymVdmPgEr13XKNMwgy5mpiZBTtDiSqPUeYe+DvunAR3uLrVC36FWrHZeIi0zq5+xTnHptO",
+	"maONfqJckWBLwsWUKQWddMa6mmMb3RDcMXF7LjbXrISmb6E2wGVY2qDy/SQo57V7oacJ2sedU75yzB5f",
+	"rO+sZ+7bnfjLlUFFhDeFaE7oU7FeQu3jiwpTxmmlVDdhPQqd3p9A8oDDk5ZQe4C4Rp/2yxE805AshAEk",
+	"0BB2hK/DiJ+qLio8AJ731QUrPP4EUngpEavbDD1ewOB0QSk6iuCzEW6SSEWQAd/L2EapejAtSEwhTgXx",
+	"xz2wPxxFaescs88hQiKVTxW5XKgrdMlVKDIM6Wqn3CCj5LmXnfLDKib/kIyM2YRWmtXPqX3I+THQMZtK",
+	"R7duVK1DSVhcH4gcODEBfDyGY5LfSOEKLiMmkgxvj8Sr1wLuijXIvtYMKU2AOsXNpB/ZQ8hL+qlD+iPg",
+	"/2L8IYNMSBjZ6OtTjTxxpW9yP94vSiowe/RUGDiyUBJeryDggNASCfADfzDKYkyPm3k3iIuJFJprwAe0",
+	"mzUmE7aQynwi/V9PFvZO/NoHQP38PvMCpno3mdUSGjs0urG77tsRwmYL1T+HFk+7lDKPCfeeb/ssYSRX",
+	"ldB5V05+4uChPRFc5LIaaHR+XajmByjupe32489CyBPo+uXUzRrSnkjBsCmCy75828Z2Zi3PZ83S17x3",
+	"4fAfuIQHn1UlvhxET8rThEbYsO137da2GgA/uW/bblPulKwVDc9/RZ5tEoXdeb/ZVlxaHUnzjfTWVti4",
+	"djU9EEIh9+DrHhGDJzzh+sMDTqkq+nS8g4oLUmm2I4h+6LIHpNxfL6ohGL+ZjWWlZlIWG6sxPvA5L6ni",
+	"ZtUuLIaxH5OJlEApbljoE0AWiosJX9CS1GP0xi8q1yPC5/SGHei7Gyij7ogF9CygNywpD+/iV3hKuWg+",
+	"CDpNxcN+AArLzb674Q4FSRuica1C6Y+cJupAvqbW2FAIUsOe+7ON4ZJtyhHS3HH1037f3HH+Pf5ZuHoZ",
+	"T+RXAtZ7PCiSwBfcNIHxNaJdFPDNAFR8jojVvAU910Ow51HUv8X4z40GJtQ7JqiYMMCQuwbbob1LI559",
+	"LUDbxfjwFgy9BsfV5cc1uB2IYBIRkah/UVT3jO10PCQ+uiHwgjW6ypAC+knK/WuRV6KQeahobkZlsHuV",
+	"IHhRoJlYuL44HHpu+a43x4ikwR5fNTDAB34cNwU25kxbCkZWkxnMSsRLs38tTuI0jWIPq3YgT1jscC1+",
+	"P9UEqGP+v1ROELTmV6eGwKn8uvUEdhNiRYFH49uNnwFTweDSgsBRlzyZcythrqdgJTCmaj8K7XdML8wv",
+	"ZK9A6JuQP/SA8xur4ReLcmU1Bsgsmy/MKqTF4Np9kt/eTErHqQNA/px4PGOiHuFacEHyTslE3lShKXhf",
+	"SK0JSfDFjxLq4WUPiO89TOTjCxkABF/XMbg/oXDB1zF8JVgehL3cWz0NKk+7hmRzKlYO/Ikq7esi8fC8",
+	"hIH59/06QWJAPAQk3hNYVG+UnNfUnlnNMwEU2GzKBcfzXSrsjhoRSWJb6am/w/nl+RERjCpSVKgmmc6w",
+	"4Dc0S1R1J6X2IxJlwO/t2z9dsBCr/b/yQfDer2hqQ509aOJ2cG68V3IhdbB9sQ+uYMsNfmNSZLEFZu+J",
+	"8TrRjnifYF5V+2afXPg29CHd5wzCZCTgvXvm79qjcy/xdUKPbqFlZTQvGLTEfkFevwXRmrn8mG8VTSrt",
+	"0qs9OYfdq73gOa0tH4h6qUXtcNH2d+/XYrSbUKVWcT4bkr8z7E1c+E6Pzi6Jfbo2wNkeVj7gAHdrEVg5",
+	"s+MIezVicwgspIbOtDOpmeizE+qXH1DVtGBKIxNWDtkEtsz7IP7LmVxrlD++5nErYfcv2WNYRLO/wwhZ",
+	"uzNf0zx8kkhGisq2102F01TIpfWWb3DMmrXYboSzgqFZtakUcq/OiZxO96FxqFOV2JMcm3d/do3Av+S1",
+	"UeX2CHactK6kT0awQKpsvc4bwX9D1gHobohknRCAAZJT148VHzZ2rTwJFxkpoCssgiyqwGOqmQHrYcxK",
+	"KW50h9wQXFtHq2ZkHOxL7ZcPrf3yRKZCW1y/or3wlTfK6UxKV5f5gL2SUuaohZ7GfP3QMJJ0NQ7/ZqHv",
+	"Z81bJgrog2gnM3SSwCp0qHwU5CcqJjO7AZSvx+oI3H93OvUpBA0M0n8KvgGe3I9te/g070AiYUJ8CiNa",
+	"sC0AEIoBN/BTQXgV5dYqd3k8KRyVc6szOuDgqLjVEYlxAh9Bb9klDPcJURJ4/39BoIRvBEJwxfCcmvjS",
+	"/GCQhi4dw+iu3PIffLaG0Jc1WH9YuBtsjFFQQwF2Yz81dFxiR3muSSl11O2vZpVfpDtjRKv5iN3rjDMs",
+	"OahZIWZmXn5N+gjlRGdnBplLTSk/Sd0tne02WZko6YH/rSvn8bE2lERuPVaY+Cz+BNas8YnRd8lQXFJG",
+	"qzX5z1dNkjdP3A+WG7QJd9YdmdOCRXkTD791jZWB956LSVkVfX1RLyvxpNWVl5X4eoWVgNc1TLRwV+s7",
+	"hu4Qd7Gu5gNZjf0R4VuGmk41mqpEBkisuq92C7CckRz4YhOgGcCdXVbi/3eAO+A+dY0BWrEAZDlqpkV1",
+	"pXqbxw5B2aWBcmtjF3euXMBlKmSIcOGKg2+V+xxF7mk5PHd2b4n0ZSU+NIpNnjgg1sOgaHiLHGSdGF1x",
+	"z5SSupWbqMF3c3UYfdQroekEmJN9oRLHSzL4oYBu6T4wt/ZefgS1vcIv7jHJ9UQq5pJHM34zC8Jnv8NH",
+	"50dkvFrHr6/xvExliOxTowyR+xMeCuKM7/bx60Z8viK48qqLq6R25p8K/7SpolhVoqeYWAXd/GS11NGb",
+	"Hj2lK/6W37ISwzcLqTUfg5ZlOuAgrE7QOaH6FhMM6AHFwVi31TG41FtG6wTpycoX/XT9Uxzxobtkx1zh",
+	"kBOItwxmgLbP/hh6L4Wcr/p5vaM6VxcxOG4GAH0gsa7S2idX/oDM5bI8eodd6+osfyU0NVxPOaC93G3b",
+	"UNNeN6gDO70WMR2iIwwPjX7rfrq557Ame3vuU6Pv8p64/pWfmg1Rfde/bp8ENh946St45d72OKyUy8c2",
+	"x/FdEOBm+ZELMCNDiVs1JaXR5Nn5yQX0FPiPw8NvM89REFYQeNsJFb2MZuF+j+xQc46+DCk6TQp6udTG",
+	"WkKr0OSDUf2mnvt7bTWwO+8f9Q62vUAgpIMMSEUS22Vn9f9csYmJtMXXykECPfyOy6YaDDlevTVxmg7E",
+	"x6dEMFZASw8XV/S9/TxvvRQ+O+TyOC6nrkOORSNwsNIsatmnGNwgABI7qgrCmU90ul65Sf1X9BlhbCGK",
+	"C3YMtg8gzfL9AQHHxnnUH28UqYMLO7spfheok7iGZNkyIoyEpnDYSA0ArI4ZihpSSGzranUiEyAlHLjm",
+	"TKXEcdQe0GFAQaNDvyPKlefqAi1/LRR86FBwbkgh8u/kCfCykGOkJAZqcEXkEsBcS1aW+wRgH/a+EOeQ",
+	"gpFPlTZRuw6XdPd1qvWzXYoUewjaF+Fz1tdL6efGxD/C+91EXAkz9CDWyoiz8t8H8VU+0SnRmKohRQR4",
+	"9IOWgToTFDCowtipGeqfheIE3lvSvnuyg2DBBF3w/RWdl2tDOIgBn5jIzbO6zWUE0g1m3E+2C7H6kWwZ",
+	"q/fj21m03mqmLhUhvq7ThNrl5vrm7Y1UZKzkUjOlrdbB4z2gAJZs7DMwKAhTRW8AuZMbmQhwXiyY+BDS",
+	"gQOQtYZPbtl67q7tsOrdron1mH27B3rDvtGEFoVi/SEnI7cz39u64Y+Hf0zV7d0IwG4cE9Weawi2PKDf",
+	"fzb6wMzeqZS3nG2QygcLHptUipvV6OiXj83aeCwRIZTgQno/FQfTI5N4KdpxvfF4tzreycPiCqL5jQif",
+	"Obl15Y/Q85g7FxwLQNB84KIyibAFpjavavlrbP/nuzOx8AlJZe6kf4d5WinYnj2Qm+vhZiq5IM3l/Twy",
+	"8pYJu9B2K7mFtH/ZhYcf4WauVDk6Gh3QBT+4ew5mtbt1ajFdTpYbzcrpEZkxWppZRuBc1hmsKnRqhLCc",
+	"j6fiCBPNWYNxlznDJtATZg3QQ03KrPc77N0csBB9TsDEVVF5pyNrp6ziFF50c7BBU/TeTn2GjDlSSTjK",
+	"sCW2P/OEhuHwTCizCKfmoLkuq1LDJH1BNzU1vGEeT2xkPXefUDea8jV9cOIvmFyULLqLxxh9+fjl/w0A",
+	"AP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -43,8 +43,9 @@ RDF/XML or OBO, optionally gzipped.
 --axioms and --remove name files with one axiom per line, in functional or Manchester syntax; - is
 standard input. An axiom to remove that has no annotations matches the asserted axiom with any
 annotations. --decisions adds the axioms that are accepted in the store and not asserted in the
-document or its imports, and removes those that an accepted axiom replaces. Entities that neither
-the document nor its imports have are declared; axioms about them are in functional syntax.
+document or its imports, with the annotations that the server gave them, and removes those that
+an accepted axiom replaces. Entities that neither the document nor its imports have are declared;
+axioms about them are in functional syntax.
 
 The document is written to standard output, or to the file of --output; --in-place replaces the
 input. --patch writes a unified diff instead, for 'git apply' or 'patch -p1'. The result is read
@@ -258,17 +259,23 @@ func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *h
 			if err != nil {
 				return err
 			}
-			switch d.Action {
-			case db.Accept:
-				accepted = append(accepted, axiom)
-			case db.Reject:
-				removes, err := removes(ctx, store, d)
-				if err != nil {
+			if d.Action != db.Accept && d.Action != db.Reject {
+				continue
+			}
+			op, row, err := operationOf(ctx, store, d)
+			switch {
+			case err != nil:
+				return err
+			case d.Action == db.Accept && row.Edit == db.Added && row.Edited != "":
+				if axiom, err = owl.ParseAxiom(row.Edited, nil); err != nil {
 					return err
 				}
-				if removes {
-					removed = append(removed, axiom)
-				}
+				accepted = append(accepted, axiom)
+			case d.Action == db.Accept:
+				accepted = append(accepted, axiom)
+			case row.Edit == db.Removed || op.PartOf != "":
+				// of an asserted axiom: an edit, or part of a change
+				removed = append(removed, axiom)
 			}
 		}
 		return nil
@@ -276,22 +283,20 @@ func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *h
 	return accepted, removed, err
 }
 
-// removes reports whether a rejection is that of an asserted axiom: part of a change, or an edit.
-func removes(ctx context.Context, store *db.Store, d db.Decision) (bool, error) {
+// operationOf returns the operation of a decision, and its row about the axiom.
+func operationOf(ctx context.Context, store *db.Store, d db.Decision) (op db.Operation,
+	row db.OperationAxiom, err error) {
 	id, _, _ := strings.Cut(d.Key, "-")
-	op, err := store.OperationByID(ctx, d.Ontology, id)
+	op, err = store.OperationByID(ctx, d.Ontology, id)
 	if errors.Is(err, db.ErrUnknown) { // the key was chosen by a client
 		op, err = store.OperationByID(ctx, d.Ontology, d.Key)
 	}
-	if err != nil {
-		return false, err
-	}
 	for _, a := range op.Axioms {
-		if a.Hash == d.Hash && a.Edit == db.Removed {
-			return true, nil
+		if a.Hash == d.Hash && a.Decided {
+			row = a
 		}
 	}
-	return op.PartOf != "", nil
+	return op, row, err
 }
 
 // write writes the document or the patch. Zipped is set if the input is compressed.

@@ -25,7 +25,7 @@ import {settings} from './dom.js';
  * @typedef {{id: string, kind: string, ontology?: string, state: string, progress?: Progress, error?: string, created: string, started?: string,
  *   finished?: string, result?: Record<string, any>}} Job
  * @typedef {{id: string, name: string, iri?: string, versionIRI?: string, created: string, changed?: string,
- *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, languages?: string[], warnings?: string[], missingImports?: string[], unlabeled?: number,
+ *   revision: number, breaches?: number, copy?: boolean, axioms: number, logicalAxioms?: number, keep?: string, languages?: string[], warnings?: string[], missingImports?: string[], unlabeled?: number,
  *   reasoner: {state: string, classes?: number, unsatisfiable?: number, outsideEL?: number},
  *   suggestions: {state: string, reason?: string, model?: {architecture: string, stale: boolean, changed: number, trainedSteps?: number}}}} Status
  * @typedef {{items: any[], next?: string, total?: number}} Page

@@ -71,10 +71,13 @@ export function explanationOf(explanation) {
   return out;
 }
 
+/** The rules of normal forms, as words. */
+const ruleWords = {NF1: 'superclass', NF2: 'conjunction', NF3: 'restriction', NF4: 'existential'};
+
 /** Returns a step with its premises below it. Premises are built when first shown, because steps are shared and the tree may be much larger than the proof. */
 function proofStep(steps, at, depth) {
   const step = steps[at];
-  const line = [manchester(step.manchester), step.supposed && el('span.tag', {}, 'hypothetical'), ' ', el('span.rule', {title: 'The rule by which it follows'}, step.rule)];
+  const line = [manchester(step.manchester), step.supposed && el('span.tag', {}, 'hypothetical'), ' ', el('span.rule', {title: 'The rule by which it follows'}, ruleWords[step.rule] ?? step.rule)];
   if (!step.premises.length) {
     const cited = step.axioms.filter(a => a.manchester !== step.manchester);
     return el('li', {}, line, cited.length > 0 && axiomList(cited));

@@ -4,6 +4,7 @@ import {axiomList, classLink, classNames, conflictSentence, explanationOf, manch
 import {button, check, debounce, el, fail, field, plural, put} from './dom.js';
 import {operationSentence} from './list.js';
 import {decisions} from './ontology.js';
+import {annotationText} from './provenance.js';
 
 /** @typedef {import('./list.js').Row} Row */
 
@@ -95,6 +96,7 @@ export class SuggestionDetail {
       }, () => {}); // the run is gone
     }
     return [el('h2.statement', {}, manchester(text)), el('p', {}, {'+': 'Added', '−': 'Removed'}[change], operation && el('span.quiet', {}, ` · ${operationSentence(operation)}`)),
+      operation?.shown.edited && el('p', {}, 'Annotated: ', el('code.iri', {}, operation.shown.edited)),
       operation?.comment && el('p', {}, operation.comment), found, subject && this.#classCard(subject, signal)];
   }
 
@@ -119,7 +121,15 @@ export class SuggestionDetail {
     rejectedBy.length > 0 && [el('h3', {}, 'Rejected by a check'), el('ul.why', {}, rejectedBy.map(r => el('li', {}, r.sentence)))],
     el('div.cards2', {}, [group ? group.subjects[0] : subject, target].map(c => this.#classCard(c, signal))),
     verdict === 'new' && [el('h3', {}, 'Effect'), effect],
+    verdict !== 'entailed' && this.#annotations(),
     field('Comment (optional)', this.#comment)];
+  }
+
+  /** Returns a line with the annotations that the axiom gets when it is accepted, which are loaded. */
+  #annotations() {
+    const place = el('p.quiet');
+    this.#ontology.provenance().then(({preview}) => put(place, preview.length > 0 && `Accepting writes it with ${annotationText(preview)}.`), () => {}); // shown with the next row
+    return place;
   }
 
   /** Returns an axiom of a group with its checkbox. */

@@ -8,7 +8,7 @@ const rankers = {model: 'model', names: 'names alone', popularity: 'popularity'}
 const of100 = share => Math.round(100 * share);
 
 /** Returns how good a model is, in a sentence; '' if no axioms were held out. */
-export function modelSentence({heldOut: [first]}) {
+function modelSentence({heldOut: [first]}) {
   return first ? `finds ${of100(first.model)} of 100 held-out ${forms[first.form][1]} in its first ten (names alone: ${of100(first.names)})` : '';
 }
 

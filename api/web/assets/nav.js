@@ -13,7 +13,7 @@ export function navigator(ontology, choose, signal, open) {
   const hierarchy = el('div.hierarchy');
   let shown = '', state = ontology.status.reasoner.state;
   const load = async () => {
-    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, 'Classify the ontology to see the class hierarchy.'));
+    if (!ontology.classified) return put(hierarchy, el('p.quiet', {}, ontology.status.reasoner.state === 'inconsistent' ? 'An inconsistent ontology has no class hierarchy.' : 'Classify the ontology to see the class hierarchy.'));
     try {
       await tree.load(ontology.status.reasoner.unsatisfiable > 0);
       if (!tree.element.isConnected) put(hierarchy, tree.element);

@@ -22,6 +22,7 @@ export class Ontology extends EventTarget {
   /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
   /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
+  #provenance; // the last answer, and for whom
   /** @type {string | undefined} the last operation that this window knows of */ #last;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
@@ -90,6 +91,23 @@ export class Ontology extends EventTarget {
 
   /** Returns the model card. */
   model() { return get(this.path + '/model', {}, this.#signal); }
+
+  /** Returns the annotations that accepted axioms get; `again` asks the server again. */
+  provenance(again = false) {
+    const who = settings.get('who');
+    if (again || this.#provenance?.who !== who) {
+      this.#provenance = {who, answer: get(this.path + '/provenance', {who}, this.#signal)};
+      this.#provenance.answer.catch(() => { this.#provenance = undefined; });
+    }
+    return this.#provenance.answer;
+  }
+
+  async setProvenance(write) {
+    const answer = request('PUT', this.path + '/provenance', {body: {write, who: settings.get('who')}, signal: this.#signal});
+    await answer;
+    this.#provenance = {who: settings.get('who'), answer};
+    return answer;
+  }
 
   // --- Jobs
 
@@ -174,7 +192,7 @@ export class Ontology extends EventTarget {
     const edits = new Map();
     for (const o of (await this.#operations()).items) {
       for (const a of o.axioms) {
-        const key = {added: '+', removed: '−'}[a.edit] + a.axiom;
+        const key = {added: '+', removed: '−'}[a.edit] + (a.edited ?? a.axiom);
         if (!o.undone && !a.undone && o.operation !== 'undo' && !edits.has(key)) edits.set(key, {...o, shown: a});
       }
     }

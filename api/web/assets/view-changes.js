@@ -133,8 +133,8 @@ function replaceForm(ontology, files, diff, done, signal) {
     other ? el('p.conflict', {}, `Another ontology: ${diff.newer.iri}`) : el('p', {}, 'The same ontology IRI.'),
     (diff.older.versionIRI || diff.newer.versionIRI) && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),
     diff.newer.missingImports?.length > 0 && el('p', {}, plural(diff.newer.missingImports.length, 'import'), ' missing'),
-    diff.accepts > 0 && el('p', {}, `Of ${plural(diff.accepts, 'accepted axiom')} ${count(diff.accepts - lost.length)} are in it, ${count(lost.length)} are not.`),
-    lost.length > 0 && check('Add these to it', apply), other && check('This is another ontology: replace anyway', sure),
+    diff.accepts > 0 && el('p', {}, lost.length ? `${count(lost.length)} of ${plural(diff.accepts, 'accepted axiom')} ${lost.length === 1 ? 'is' : 'are'} not in it.` : `The ${plural(diff.accepts, 'accepted axiom')} ${diff.accepts === 1 ? 'is' : 'are'} in it.`),
+    lost.length > 0 && check(lost.length === 1 ? 'Add it' : 'Add them', apply), other && check('This is another ontology: replace anyway', sure),
     el('p.quiet', {}, 'The present version is kept and can be restored below.'), el('p', {}, replace, ' ', cancel), message);
   return form;
 }

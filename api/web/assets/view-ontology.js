@@ -1,12 +1,13 @@
 // One ontology: its state, the next action, its jobs, and the selected view.
-import {ended, get, post} from './api.js';
-import {axiomList, explanationOf} from './axioms.js';
+import {ended, get} from './api.js';
+import {axiomList} from './axioms.js';
 import {LossCurve} from './chart.js';
-import {button, check, count, el, fail, fault, field, link, numberIn, plural, put, settings} from './dom.js';
-import {modelCard, modelSentence} from './model.js';
+import {button, check, count, el, fail, field, link, numberIn, plural, put, settings} from './dom.js';
+import {modelCard} from './model.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
 import {importsBanner} from './imports.js';
+import {provenanceSettings} from './provenance.js';
 import {changesView} from './view-changes.js';
 import {checkView} from './view-check.js';
 import {classView} from './view-class.js';
@@ -69,7 +70,7 @@ function header(ontology, signal) {
     title.title = iri ?? '';
     put(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
-      el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
+      reasoner.state === 'inconsistent' ? link(place(ontology.id, 'review'), reasonerWord(reasoner), {class: 'bad'}) : el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
       reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
       reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
       el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
@@ -93,6 +94,7 @@ function breachStrip(ontology, signal) {
     if (!breaches) return element.replaceChildren();
     try {
       const {items} = await get(ontology.path + '/breaches', {}, signal);
+      if (state !== painted || !items.length) return; // they have been mended meanwhile
       const mend = async apply => {
         try {
           await ontology.mend(items, apply);
@@ -135,23 +137,11 @@ function nextStep(ontology) {
   };
   if (kinds.includes('classification') || kinds.includes('training') || reasoner.state === 'classifying' || suggestions.state === 'preparing') return [];
   if (!axioms) return el('p.quiet', {}, 'This ontology is empty.');
-  if (reasoner.state === 'inconsistent') return inconsistency(ontology);
+  if (reasoner.state === 'inconsistent') return []; // the review explains it
   if (reasoner.state !== 'ready') return run('Classify', 'classify');
   if (suggestions.state === 'none') return run('Train model', 'trainings', {});
   if (!suggestions.model) return run('Train model', 'trainings', {}, '');
   return suggestions.model.stale && suggestions.model.changed >= worthTraining ? run('Retrain', 'trainings', {}, '') : [];
-}
-
-/** Returns the button that explains an inconsistency. */
-function inconsistency(ontology) {
-  const b = button('Explain inconsistency', async () => {
-    try {
-      b.replaceWith(el('div.panel', {}, explanationOf(await post(ontology.path + '/explanations', {}))));
-    } catch (error) {
-      b.after(fault(error));
-    }
-  }, {kind: 'primary'});
-  return b;
 }
 
 /** Returns the name of a language tag. */
@@ -177,13 +167,14 @@ function more(ontology) {
     trainingForm(ontology, failed),
     el('div', {}, el('h2', {}, 'You'), field('Your name or ORCID', who), el('p.quiet', {}, 'Recorded with each decision. Stored in this browser only.'),
       languages.length > 0 && field('Language of labels', language)),
+    !ontology.status.copy && ontology.status.keep === 'server' && el('div', {}, provenanceSettings(ontology)),
     el('div', {}, el('h2', {}, 'Reasoner'), button('Reclassify', () => ontology.start('classify').catch(failed)))), message);
 }
 
 function trainingForm(ontology, failed) {
   const model = el('select', {});
   const dim = el('input', {type: 'number', min: 1, max: 2000});
-  const steps = el('input', {type: 'number', min: 1, max: 1000000});
+  const steps = el('input', {type: 'number', min: 1, max: 100000});
   const seed = el('input', {type: 'number', min: 0, placeholder: '1'});
   const retrain = el('input', {type: 'checkbox'});
   let models = [];
@@ -272,7 +263,6 @@ function jobBox(ontology, id, away) {
     bar.hidden = true;
     figure.open = false;
     text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];
-    if (job.state === 'done' && job.kind === 'training') ontology.model().then(card => { text.textContent = ['done', modelSentence(card)].filter(Boolean).join(': '); }, () => {}); // there may be none
     if (job.error) put(message, el('p.error', {}, job.error));
     put(buttons, button('Dismiss', away, {kind: 'quiet', 'aria-label': `Dismiss: ${name}`}));
   };

@@ -6,6 +6,7 @@ import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, place} from './route.js';
 import {worthTraining} from './view-ontologies.js';
+import {inconsistency} from './view-unsatisfiable.js';
 
 const wide = matchMedia('(min-width: 75rem)');
 const forms = {'': 'All types', NF1: 'Superclasses', NF3: 'Restrictions'};
@@ -97,6 +98,7 @@ export function reviewView(ontology, signal) {
     paint();
     nav.reveal(classes.at(-1) ?? '');
     paintScope(classes, here);
+    if (ontology.status.reasoner.state === 'inconsistent') return put(empty, inconsistency(ontology, here));
     if (!ontology.suggests) return put(empty, el('p.quiet', {}, ontology.status.suggestions.state === 'preparing' ? 'Loading suggestions…' : ontology.status.suggestions.reason || 'Suggestions need a classified ontology.'));
     put(empty, el('p.quiet', {}, 'Loading suggestions…'));
     try {
@@ -150,9 +152,12 @@ export function reviewView(ontology, signal) {
     }
   };
 
-  let ready = ontology.suggests;
+  let ready = ontology.suggests, state = ontology.status.reasoner.state;
+  ontology.addEventListener('content', debounce(200, () => ontology.status.reasoner.state === 'inconsistent' && load()), {signal}); // another cause
   ontology.addEventListener('status', () => {
     renew();
+    if (!loaded && state !== ontology.status.reasoner.state) load(); // classified, or inconsistent
+    state = ontology.status.reasoner.state;
     if (loaded && !modelled && ontology.status.suggestions.model && ontology.status.suggestions.state === 'ready') {
       modelled = true;
       put(about, 'The model is ready. ', button('Update the list', () => load(true), {kind: 'quiet'}));
