@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the panel in a real Protégé 5.6.5 on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
-# Screenshots and logs are written to $BOX2EL_SCREENSHOTS, by default dist/protege-test.
+# Tests the panel in a real Protégé on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
+# BOX2EL_PROTEGE is the version of Protégé, by default 5.6.5. Screenshots and logs are written to
+# $BOX2EL_SCREENSHOTS, by default dist/protege-test.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -15,7 +16,9 @@ done
 screenshots=${BOX2EL_SCREENSHOTS:-$root/dist/protege-test}
 mkdir -p "$screenshots"
 
-[ -d protege/target/protege/bundles ] || mvn -q -B -f protege/pom.xml package || { rm -rf protege/target; echo "note: Protégé could not be downloaded from Maven Central; the panel is not tested in it"; exit 0; }
+version=${BOX2EL_PROTEGE:-5.6.5}
+assembled=protege/target/$version
+[ -d "$assembled/bundles" ] || mvn -q -B -f protege/pom.xml "-Dprotege=$version" package || { rm -rf "$assembled"; echo "note: Protégé $version could not be downloaded from Maven Central; the panel is not tested in it"; exit 0; }
 mvn -q -B -f driver/pom.xml package
 
 # Each run has its own state, so that it changes neither a developer's Protégé nor the store.
@@ -23,7 +26,7 @@ state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 app=$state/app
 mkdir -p "$app/plugins" "$state/tmp"
-cp -r protege/target/protege/bundles protege/conf "$app/"
+cp -r "$assembled/bundles" protege/conf "$app/"
 cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
 
 # protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver ends it, and checks its status, result and log.
@@ -110,7 +113,7 @@ other_version() {
 
 # Installs the plugins of ELK and HermiT and the explanation workbench, if Maven Central has them.
 neighbours() {
-  [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
+  [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml "-Dprotege=$version" -P neighbours package || return 1
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
@@ -134,7 +137,7 @@ install_and_update() {
   (
     app=$state/empty
     mkdir -p "$app/plugins" "$state/tmp"
-    cp -r protege/target/protege/bundles protege/conf "$app/"
+    cp -r "$assembled/bundles" protege/conf "$app/"
     cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
     BOX2EL_OFFERED=$version protege install "$small" "registry=$address/plugins.repository" "$binary"
     sed -i "s#${version//./\\.}#99.0.0#g" "$site/update.properties"
@@ -185,7 +188,7 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
       (
         state=$state/large app=$state/large/app
         mkdir -p "$state/tmp" "$app"
-        cp -r protege/target/protege/bundles protege/conf "$app/"
+        cp -r "$assembled/bundles" protege/conf "$app/"
         unzip -q "$release" -d "$app"
         cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
         protege large "${state%/large}/large.ofn"
