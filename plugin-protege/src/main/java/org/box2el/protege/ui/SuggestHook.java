@@ -13,6 +13,7 @@ import javax.swing.plaf.basic.BasicHTML;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Installation;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
 import org.osgi.framework.FrameworkUtil;
@@ -119,7 +120,7 @@ public final class SuggestHook extends OWLEditorKitHook {
 
     private static List<Path> binaries() {
         String bundle = FrameworkUtil.getBundle(SuggestHook.class).getLocation();
-        return Server.binaries(Settings.load().binary, Server.folderOf(bundle),
+        return Installation.binaries(Settings.load().binary, Installation.folderOf(bundle),
             System.getenv("PATH"));
     }
 }

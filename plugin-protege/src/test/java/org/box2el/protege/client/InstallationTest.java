@@ -22,7 +22,7 @@ public class InstallationTest {
     public TemporaryFolder folder = new TemporaryFolder();
 
     private static Path found(String location) {
-        List<Path> places = Server.binaries("", Server.folderOf(location), "");
+        List<Path> places = Installation.binaries("", Installation.folderOf(location), "");
         return places.stream().filter(Files::isExecutable).findFirst().orElse(null);
     }
 
@@ -47,7 +47,7 @@ public class InstallationTest {
     @Test
     public void relativeToTheWorkingDirectory() {
         assertEquals(Paths.get("plugins").toAbsolutePath(),
-            Server.folderOf("file:plugins/box2el-protege.jar"));
+            Installation.folderOf("file:plugins/box2el-protege.jar"));
     }
 
     @Test

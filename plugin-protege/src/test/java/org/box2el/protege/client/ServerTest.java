@@ -139,7 +139,7 @@ public class ServerTest {
 
     @Test
     public void looksInTheOrderOfTheSpecification() {
-        List<Path> places = Server.binaries(" /named/program ", Paths.get("/plugins"),
+        List<Path> places = Installation.binaries(" /named/program ", Paths.get("/plugins"),
             "/bin:/usr/bin");
         assertEquals(List.of("/named/program", "/plugins/box2el-owl", "/bin/box2el-owl",
             "/usr/bin/box2el-owl").toString(), places.toString());
