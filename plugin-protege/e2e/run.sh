@@ -117,6 +117,22 @@ neighbours() {
   cp protege/target/neighbours/*.jar "$app/plugins/"
 }
 
+# Makes the archive of a release with bin/box2el-owl, and the plugin that knows it: release_of FOLDER.
+release_of() {
+  local name
+  name=box2el-owl-0.0.1-$(go env GOOS)-$(go env GOARCH)
+  mkdir -p "$1/$name"
+  cp "$root/bin/box2el-owl" "$1/$name/"
+  tar --format=ustar -C "$1" -czf "$1/$name.tar.gz" "$name"
+  rm -r "${1:?}/$name"
+  (cd "$root/release" && python3 -B - "$root/dist/box2el-protege.jar" "$1") <<'P'
+import sys, release
+jar, folder = map(release.Path, sys.argv[1:])
+panel = release.plugin(jar, "0.0.1", "https://box2el.example/releases", folder)
+(folder / "box2el-protege-0.0.1.jar").write_bytes(panel)
+P
+}
+
 # Installs the plugin of a release by "Check for plugins...", and updates it to a higher version, each
 # in a Protégé of its own: install FOLDER.
 install_and_update() {
@@ -148,7 +164,7 @@ install_and_update() {
   )
 }
 
-for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins walk large}; do
+for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
@@ -157,6 +173,18 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary"; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;
+    program)
+      command -v python3 >/dev/null || { echo "note: no python3"; continue; }
+      (
+        release=${BOX2EL_RELEASE:-$state/release}
+        [ -d "$release" ] || release_of "$release"
+        state=$state/program app=$state/program/app
+        mkdir -p "$app/plugins" "$state/tmp"
+        cp -r "$assembled/bundles" protege/conf "$app/"
+        cp "$release"/box2el-protege-*[0-9].jar driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
+        BOX2EL_ARCHIVE=$(echo "$release"/box2el-owl-*-"$(go env GOOS)-$(go env GOARCH).tar.gz") protege program "$small"
+        no_orphan "$state/store/bin/[0-9.]*/box2el-owl"
+      ) ;;
     install)
       release=${BOX2EL_RELEASE:-$(dirname "$(ls -td "$root"/dist/*/recipes 2>/dev/null | head -1)")}
       [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null && command -v zip >/dev/null || { echo "note: no python3 or zip, or no release: make release"; continue; }

@@ -48,10 +48,13 @@ public final class Server implements AutoCloseable {
     public static final class AbsentException extends IOException {
         /** Whether a server runs that has another version or rejects the token. */
         public final boolean running;
+        /** Whether there is no program. The message lists the places that were searched. */
+        public final boolean missing;
 
-        AbsentException(String message, boolean running) {
+        AbsentException(String message, boolean running, boolean missing) {
             super(message);
             this.running = running;
+            this.missing = missing;
         }
     }
 
@@ -102,14 +105,14 @@ public final class Server implements AutoCloseable {
                 throw new AbsentException("box2el-owl " + health.version + " (process "
                     + handshake.pid + ") has API version " + health.contract
                     + ", this plugin has version " + Contract.VERSION
-                    + ". Stop it, and install the box2el-owl that came with the plugin.", true);
+                    + ". Stop it, and install the box2el-owl that came with the plugin.", true, false);
             }
             admission.get(10, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             if (ProblemException.isUnauthorized(failed.getCause())) {
                 throw new AbsentException("box2el-owl (process " + handshake.pid
                     + ") rejected the token in " + file + ". Stop that process and try again.",
-                    true);
+                    true, false);
             }
             return Optional.empty(); // it is ending, or another process has its id now
         }
@@ -118,15 +121,15 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException("box2el-owl was not found.\n"
-                + binaries.stream().map(Path::toString).collect(Collectors.joining("\n")),
-                false));
+            .orElseThrow(() -> new AbsentException(
+                binaries.stream().map(Path::toString).collect(Collectors.joining("\n")),
+                false, true));
         if (Files.isDirectory(binary)) {
             throw new AbsentException(binary + " is a folder. Choose the program box2el-owl.",
-                false);
+                false, false);
         }
         if (!isOurs(binary)) {
-            throw new AbsentException(binary + " is not box2el-owl.", false);
+            throw new AbsentException(binary + " is not box2el-owl.", false, false);
         }
         ProcessBuilder builder =
             new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
@@ -146,7 +149,7 @@ public final class Server implements AutoCloseable {
         close();
         String last = complaint.completeOnTimeout("", 1, TimeUnit.SECONDS).join();
         throw new AbsentException(binary.getFileName() + " did not start"
-            + (last.isEmpty() ? "" : ": " + last), false);
+            + (last.isEmpty() ? "" : ": " + last), false, false);
     }
 
     /** Drains the messages of a program until it ends, and returns the last one. */
@@ -192,7 +195,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Returns the directory of the store and the handshake file, as the command line does. */
-    Path folder() {
+    public Path folder() {
         String home = environment.get("BOX2EL_HOME");
         if (home != null && !home.isEmpty()) {
             return Paths.get(home);

@@ -40,6 +40,7 @@ public final class SuggestHook extends OWLEditorKitHook {
     // Used on the event thread only, which opens and closes windows.
     private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
+    private static Installation installation;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
@@ -54,10 +55,12 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = kit.getModelManager();
         if (server == null) {
             server = new Server(System.getenv());
+            installation = new Installation(server.folder(), System.getenv());
             Server.BACKGROUND.execute(SuggestHook::prepare);
         }
-        Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
-            () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
+        Companion companion = new Companion(server, installation, SuggestHook::binaries,
+            () -> closure(model), () -> model.getHistoryManager().canRedo(), user(),
+            SwingUtilities::invokeLater);
         COMPANIONS.put(kit, companion);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
@@ -120,7 +123,6 @@ public final class SuggestHook extends OWLEditorKitHook {
 
     private static List<Path> binaries() {
         String bundle = FrameworkUtil.getBundle(SuggestHook.class).getLocation();
-        return Installation.binaries(Settings.load().binary, Installation.folderOf(bundle),
-            System.getenv("PATH"));
+        return installation.places(Settings.load().binary, Installation.folderOf(bundle));
     }
 }

@@ -8,6 +8,7 @@ import java.awt.Toolkit;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.HierarchyEvent;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -47,7 +48,9 @@ import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.Installation;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
+import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
@@ -478,16 +481,15 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void show(Status status) {
         String text = status.text;
         int end = text.indexOf('\n');
-        if (end > 0) { // the places that were searched
-            Html page = new Html(kit).paragraph("Searched:");
+        if (end > 0) { // what can be installed, and the places that were searched
+            Html page = new Html(kit);
             Arrays.stream(text.substring(end + 1).split("\n")).forEach(page::paragraph);
             details.show(page);
             text = text.substring(0, end);
         }
         show(text, status.way == null ? "" : status.way.label, () -> {
             if (status.way == Status.Way.CHOOSE) {
-                preferences();
-                companion.go(Status.Way.RETRY);
+                choose();
             } else if (status.way == Status.Way.EXPLAIN) {
                 tell(null, (to, id) -> to.explain(id, Map.of()).thenApply(Html::proof));
             } else {
@@ -496,6 +498,21 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         });
         if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
             add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
+        } else if (status.way == Status.Way.INSTALL) {
+            add(Status.Way.CHOOSE.label, this::choose);
+        }
+    }
+
+    /** Lets the user choose the program or an archive of it. */
+    private void choose() {
+        File file = UIUtil.openFile(this, "Choose box2el-owl or its archive", "Program", null);
+        if (file != null && Installation.isArchive(file.toPath())) {
+            companion.install(file.toPath());
+        } else if (file != null) {
+            Settings settings = Settings.load();
+            settings.binary = file.getPath();
+            settings.save();
+            companion.go(Status.Way.RETRY);
         }
     }
 
