@@ -164,12 +164,20 @@ install_and_update() {
   )
 }
 
-for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
+for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
     windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary"; no_orphan ;;
     group) alone group "$root/api/testdata/cells.ofn" "$binary"; no_orphan ;;
+    agreement | agreement-parts)
+      ontology=$root/api/testdata/cells.ofn
+      if [ "$scenario" = agreement-parts ]; then
+        ontology=$state/parts.ofn # names by a template, so that a definition is missing
+        awk '/^-- / {on = $2 == "parts.ofn"; next} on' "$root/cmd/box2el-owl/testdata/script/suggest.txtar" >"$ontology"
+      fi
+      alone "$scenario" "$ontology" "$binary"
+      no_orphan ;;
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary"; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;

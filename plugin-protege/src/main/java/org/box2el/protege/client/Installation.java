@@ -184,8 +184,7 @@ public final class Installation {
 
     private void install(byte[] content, String from) throws IOException {
         if (!sha256(content).equals(released.getProperty(platform).split(" ")[0])) {
-            throw new IOException(from + " does not have the checksum of " + archive()
-                + " and was not installed");
+            throw new IOException("The checksum of " + from + " is wrong; it was not installed");
         }
         Path target = installed();
         Files.createDirectories(target.getParent());

@@ -71,6 +71,7 @@ import org.semanticweb.owlapi.search.EntitySearcher;
  */
 public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
+    private static final List<String> FORMS = List.of("NF1", "NF3", "definition");
     private static final int LIMIT = 20; // rows of a class
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
     private static final int LIMIT_OF_RUN = 1000;
@@ -139,6 +140,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private transient List<Row> breaches = List.of(); // if they are shown
     private String nothing = "";
     private boolean detailWanted; // in a small view
+    private boolean explained; // the details are about the status
     private boolean onRequest; // the rows include those of groups on request
     private transient Runnable wayAction = () -> { };
     private transient Runnable secondAction = () -> { };
@@ -429,6 +431,10 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             }
             return;
         }
+        if (explained) {
+            explained = false;
+            selected();
+        }
         String missing = scope == Scope.ALL ? "" : unsuitable(cls);
         if (!missing.isEmpty()) {
             ask.stop();
@@ -485,6 +491,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             Html page = new Html(kit);
             Arrays.stream(text.substring(end + 1).split("\n")).forEach(page::paragraph);
             details.show(page);
+            explained = true;
             text = text.substring(0, end);
         }
         show(text, status.way == null ? "" : status.way.label, () -> {
@@ -550,7 +557,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             : scope == Scope.ALL ? "Nothing likely in the ontology."
             : "Nothing likely for " + model.getRendering(cls) + "." + nothing;
         Status status = companion.status();
-        show(found + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
+        long defined = placed ? 0 : count(rows, "Definition");
+        show(found + (defined == 0 ? "" : " " + Html.count(defined, "definition", "definitions")
+            + ".") + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
         int missing = companion.breaches().size();
         if (missing > 0) {
             line.append(" " + banner(companion.breaches()));
@@ -696,7 +705,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 .thenApply(p -> Map.entry(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
             Map<String, Object> query = new HashMap<>(Map.of("subject", cls.getIRI().toString(),
-                "limit", onRequest ? LIMIT_ON_REQUEST : LIMIT));
+                "forms", FORMS, "limit", onRequest ? LIMIT_ON_REQUEST : LIMIT));
             if (onRequest) {
                 query.putAll(Map.of("tiers", TIERS, "decided", true, "verdicts",
                     List.of("new", "contradicts", "entailed")));
@@ -762,6 +771,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         if (list.isOpen("Speculative")) {
             wanted.put("tiers", TIERS);
         }
+        wanted.put("forms", FORMS);
         if (scope != Scope.ALL) {
             wanted.put("subjectBelow", List.of(cls.getIRI().toString()));
         }

@@ -55,7 +55,7 @@ final class Download {
         hands.screenshot("offline");
         fails("missing", "answers with status 404.");
         fails("half", "the connection was closed.");
-        fails("flipped", "does not have the checksum of");
+        fails("flipped", "is wrong; it was not installed.");
         hands.screenshot("wrong-checksum");
 
         install("slow");
