@@ -262,12 +262,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
             () -> companion.go(Status.Way.RETRAIN));
         item(menu, "Keys", this::showKeys);
-        item(menu, "Preferences…", this::preferences);
+        item(menu, "Preferences…",
+            () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
         return menu;
-    }
-
-    private void preferences() {
-        PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit);
     }
 
     private static void item(JPopupMenu menu, String label, Runnable action) {
