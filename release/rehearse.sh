@@ -127,9 +127,9 @@ robot() {
   ! ls tmp | grep box2el || { echo "robot: temporary files are left behind"; exit 1; }
 }
 
-# Protégé installs and updates the panel by "Check for plugins...".
+# Protégé installs and updates the panel by "Check for plugins...", and the panel the program.
 protege() {
-  BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install
+  BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install program
 }
 
 (cd "$files" && sha256sum --quiet --check SHA256SUMS)

@@ -86,8 +86,8 @@ public final class Installation {
 
     /** Returns what is needed, as a sentence for users. */
     public String offer() {
-        return isPossible() ? this + " is needed (" + megabytes() + " MB). It runs on this computer;"
-            + " nothing is sent elsewhere."
+        return isPossible() ? this + " is needed (" + megabytes() + " MB). It runs on this "
+            + "computer; nothing is sent elsewhere."
             : "box2el-owl was not found. " + (released.isEmpty() ? "This plugin is a development "
             + "build, which cannot install it." : "There is no program for " + platform + ".");
     }

@@ -105,7 +105,8 @@ public final class Server implements AutoCloseable {
                 throw new AbsentException("box2el-owl " + health.version + " (process "
                     + handshake.pid + ") has API version " + health.contract
                     + ", this plugin has version " + Contract.VERSION
-                    + ". Stop it, and install the box2el-owl that came with the plugin.", true, false);
+                    + ". Stop it, and install the box2el-owl that came with the plugin.", true,
+                    false);
             }
             admission.get(10, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {

@@ -484,7 +484,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void show(Status status) {
         String text = status.text;
         int end = text.indexOf('\n');
-        if (end > 0) { // what can be installed, and the places that were searched
+        if (end > 0) { // about the installation, and the places that were searched
             Html page = new Html(kit);
             Arrays.stream(text.substring(end + 1).split("\n")).forEach(page::paragraph);
             details.show(page);

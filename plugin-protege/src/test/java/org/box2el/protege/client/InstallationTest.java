@@ -85,7 +85,7 @@ public class InstallationTest {
             user + "/anaconda3/bin/box2el-owl").toString(), places.toString());
     }
 
-    /** An archive that tar has made is unpacked if it has the checksum, and leaves no other file. */
+    /** An archive made by tar is unpacked if it has the checksum, and leaves no other file. */
     @Test
     public void unpacksTheArchiveOfTheRelease() throws Exception {
         assumeTrue(LINUX);
