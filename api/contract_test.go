@@ -174,7 +174,7 @@ func TestFeedback(t *testing.T) {
 		limit := 100
 		var page contract.SuggestionPage
 		h.ask("POST", at+"/suggestions:query", contract.SuggestionQuery{
-			Subject: base + subject, Tiers: &every, Forms: &[]contract.Form{contract.NF3},
+			Subject: base + subject, Tiers: &every, Forms: &[]contract.Form{contract.FormNF3},
 			Limit: &limit,
 		}, 200, &page)
 		for i, x := range page.Items {
@@ -230,7 +230,7 @@ func TestChange(t *testing.T) {
 	at := "/ontologies/" + o.Id
 	query := contract.SuggestionQuery{
 		Subject: "http://example.org/music#Snare", Tiers: &[]contract.Tier{contract.Speculative},
-		Forms: &[]contract.Form{contract.Change},
+		Forms: &[]contract.Form{contract.FormChange},
 	}
 	var page contract.SuggestionPage
 	h.ask("POST", at+"/suggestions:query", query, 200, &page)

@@ -36,7 +36,7 @@ func (s *Server) GetCapabilities(
 ) (contract.GetCapabilitiesResponseObject, error) {
 	c := contract.GetCapabilities200JSONResponse{
 		Version: s.version, Contract: s.contract,
-		Forms: []contract.Form{contract.NF1, contract.NF3},
+		Forms: []contract.Form{contract.FormNF1, contract.FormNF3},
 	}
 	for _, a := range embed.Architectures() {
 		h := embed.HyperOf(a, embed.Corrected(a))

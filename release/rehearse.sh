@@ -223,10 +223,10 @@ robot() {
   ! ls tmp | grep box2el || { echo "robot: temporary files are left behind"; exit 1; }
 }
 
-# Protégé installs and updates the panel by "Check for plugins...".
+# Protégé installs and updates the panel by "Check for plugins...", and the panel the program.
 protege() {
   if [ -f "$files/box2el-protege-$version.jar" ] && [ -x "$project/bin/box2el-owl" ]; then
-    HOME=$own BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install
+    HOME=$own BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install program
   else
     skip "no panel in $files, or no bin/box2el-owl (make build)"
   fi

@@ -200,6 +200,21 @@ def image(version, programs):
     return tar({name: (content, 0o644) for name, content in blobs.items()}, gz=False)
 
 
+def plugin(jar, version, address, dist):
+    """Returns the jar for Protégé with the address, checksum and size of each archive."""
+    lines = [f"version={version}", f"from={address}/{version}"]
+    for path in sorted(dist.glob(f"box2el-owl-{version}-*")):
+        found = re.fullmatch(r"(\w+-\w+)\.(tar\.gz|zip)", path.name[len(f"box2el-owl-{version}-"):])
+        if found:
+            content = path.read_bytes()
+            lines.append(f"{found[1]}={hashlib.sha256(content).hexdigest()} {len(content)}")
+    out = io.BytesIO(jar.read_bytes())
+    with zipfile.ZipFile(out, "a", zipfile.ZIP_DEFLATED) as z:
+        z.writestr(zipfile.ZipInfo("program.properties", (2026, 1, 1, 0, 0, 0)),
+                   "\n".join(lines) + "\n")
+    return out.getvalue()
+
+
 def text(value):
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
@@ -267,12 +282,13 @@ def main():
         p.split("-")[1]: c for p, c in programs.items() if p.startswith("linux")}))
     jar = ROOT / "dist/box2el-protege.jar"
     if jar.exists():
-        shutil.copyfile(jar, dist / f"box2el-protege-{version}.jar")
+        panel = plugin(jar, version, args.address, dist)
+        (dist / f"box2el-protege-{version}.jar").write_bytes(panel)
         for platform, program in programs.items():  # to be unpacked over Protégé's folder
             end = ".exe" if platform.startswith("windows") else ""
             (dist / f"box2el-protege-{version}-{platform}.zip").write_bytes(zipped({
                 f"plugins/box2el-owl{end}": (program, 0o755),
-                "plugins/box2el-protege.jar": (jar.read_bytes(), 0o644),
+                "plugins/box2el-protege.jar": (panel, 0o644),
                 "plugins/box2el-owl.LICENSE.txt": (files["LICENSE"], 0o644),
                 "plugins/box2el-owl.NOTICE.txt": (files["NOTICE"], 0o644)}))
     else:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the panel in a real Protégé 5.6.5 on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
-# Screenshots and logs are written to $BOX2EL_SCREENSHOTS, by default dist/protege-test.
+# Tests the panel in a real Protégé on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
+# BOX2EL_PROTEGE is the version of Protégé, by default 5.6.5. Screenshots and logs are written to
+# $BOX2EL_SCREENSHOTS, by default dist/protege-test.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -15,7 +16,9 @@ done
 screenshots=${BOX2EL_SCREENSHOTS:-$root/dist/protege-test}
 mkdir -p "$screenshots"
 
-[ -d protege/target/protege/bundles ] || mvn -q -B -f protege/pom.xml package || { rm -rf protege/target; echo "note: Protégé could not be downloaded from Maven Central; the panel is not tested in it"; exit 0; }
+version=${BOX2EL_PROTEGE:-5.6.5}
+assembled=protege/target/$version
+[ -d "$assembled/bundles" ] || mvn -q -B -f protege/pom.xml "-Dprotege=$version" package || { rm -rf "$assembled"; echo "note: Protégé $version could not be downloaded from Maven Central; the panel is not tested in it"; exit 0; }
 mvn -q -B -f driver/pom.xml package
 
 # Each run has its own state, so that it changes neither a developer's Protégé nor the store.
@@ -23,7 +26,7 @@ state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 app=$state/app
 mkdir -p "$app/plugins" "$state/tmp"
-cp -r protege/target/protege/bundles protege/conf "$app/"
+cp -r "$assembled/bundles" protege/conf "$app/"
 cp "$root/dist/box2el-protege.jar" driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
 
 # protege SCENARIO ONTOLOGY SETTING...: runs Protégé until the driver ends it, and checks its status, result and log.
@@ -110,8 +113,24 @@ other_version() {
 
 # Installs the plugins of ELK and HermiT and the explanation workbench, if Maven Central has them.
 neighbours() {
-  [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml -P neighbours package || return 1
+  [ -d protege/target/neighbours ] || mvn -q -B -f protege/pom.xml "-Dprotege=$version" -P neighbours package || return 1
   cp protege/target/neighbours/*.jar "$app/plugins/"
+}
+
+# Makes the archive of a release with bin/box2el-owl, and the plugin that knows it: release_of FOLDER.
+release_of() {
+  local name
+  name=box2el-owl-0.0.1-$(go env GOOS)-$(go env GOARCH)
+  mkdir -p "$1/$name"
+  cp "$root/bin/box2el-owl" "$1/$name/"
+  tar --format=ustar -C "$1" -czf "$1/$name.tar.gz" "$name"
+  rm -r "${1:?}/$name"
+  (cd "$root/release" && python3 -B - "$root/dist/box2el-protege.jar" "$1") <<'P'
+import sys, release
+jar, folder = map(release.Path, sys.argv[1:])
+panel = release.plugin(jar, "0.0.1", "https://box2el.example/releases", folder)
+(folder / "box2el-protege-0.0.1.jar").write_bytes(panel)
+P
 }
 
 # Installs the plugin of a release by "Check for plugins...", and updates it to a higher version, each
@@ -134,7 +153,7 @@ install_and_update() {
   (
     app=$state/empty
     mkdir -p "$app/plugins" "$state/tmp"
-    cp -r protege/target/protege/bundles protege/conf "$app/"
+    cp -r "$assembled/bundles" protege/conf "$app/"
     cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
     BOX2EL_OFFERED=$version protege install "$small" "registry=$address/plugins.repository" "$binary"
     sed -i "s#${version//./\\.}#99.0.0#g" "$site/update.properties"
@@ -145,15 +164,35 @@ install_and_update() {
   )
 }
 
-for scenario in ${*:-group panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone killed plugins walk large}; do
+for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
     windows | slow | ontologies | killed) alone "$scenario" "$small" "$binary"; no_orphan ;;
     group) alone group "$root/api/testdata/cells.ofn" "$binary"; no_orphan ;;
+    agreement | agreement-parts)
+      ontology=$root/api/testdata/cells.ofn
+      if [ "$scenario" = agreement-parts ]; then
+        ontology=$state/parts.ofn # names by a template, so that a definition is missing
+        awk '/^-- / {on = $2 == "parts.ofn"; next} on' "$root/cmd/box2el-owl/testdata/script/suggest.txtar" >"$ontology"
+      fi
+      alone "$scenario" "$ontology" "$binary"
+      no_orphan ;;
     commands) alone commands "$small"; no_orphan ;;
     refused) other_version; alone refused "$small" "$binary"; no_orphan ;;
     gone) alone gone "$small" binary=/nowhere/box2el-owl; no_orphan ;;
+    program)
+      command -v python3 >/dev/null || { echo "note: no python3"; continue; }
+      (
+        release=${BOX2EL_RELEASE:-$state/release}
+        [ -d "$release" ] || release_of "$release"
+        state=$state/program app=$state/program/app
+        mkdir -p "$app/plugins" "$state/tmp"
+        cp -r "$assembled/bundles" protege/conf "$app/"
+        cp "$release"/box2el-protege-*[0-9].jar driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
+        BOX2EL_ARCHIVE=$(echo "$release"/box2el-owl-*-"$(go env GOOS)-$(go env GOARCH).tar.gz") protege program "$small"
+        no_orphan "$state/store/bin/[0-9.]*/box2el-owl"
+      ) ;;
     install)
       release=${BOX2EL_RELEASE:-$(dirname "$(ls -td "$root"/dist/*/recipes 2>/dev/null | head -1)")}
       [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null && command -v zip >/dev/null || { echo "note: no python3 or zip, or no release: make release"; continue; }
@@ -185,7 +224,7 @@ for scenario in ${*:-group panel curate remember curate-cell remember-cell comma
       (
         state=$state/large app=$state/large/app
         mkdir -p "$state/tmp" "$app"
-        cp -r protege/target/protege/bundles protege/conf "$app/"
+        cp -r "$assembled/bundles" protege/conf "$app/"
         unzip -q "$release" -d "$app"
         cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
         protege large "${state%/large}/large.ofn"

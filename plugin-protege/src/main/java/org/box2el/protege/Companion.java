@@ -2,6 +2,7 @@ package org.box2el.protege;
 
 import java.io.IOException;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.Installation;
 import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
@@ -44,6 +46,7 @@ public final class Companion {
     private static final long POLL_MILLIS = 300;
 
     private final Server server;
+    private final Installation installation;
     private final Supplier<List<Path>> binaries;
     private final Supplier<Sync.Closure> closures;
     private final BooleanSupplier redoable;
@@ -78,7 +81,7 @@ public final class Companion {
     private int looks; // requests since the last edit, with a stale model
     private String classified = ""; // the copy and revision whose classification was requested
     private Long stopped; // System.nanoTime of the last end of a server, null if none has ended
-    private int generation; // of the connection and closure
+    private volatile int generation; // of the connection and closure
     private boolean closed;
 
     private static final int MOST_LOOKS = 8;
@@ -97,11 +100,13 @@ public final class Companion {
      *     not after an edit
      * @param who recorded with decisions
      */
-    public Companion(Server server, Supplier<List<Path>> binaries, Supplier<Sync.Closure> closures,
-            BooleanSupplier redoable, String who, Executor eventThread) {
+    public Companion(Server server, Installation installation, Supplier<List<Path>> binaries,
+            Supplier<Sync.Closure> closures, BooleanSupplier redoable, String who,
+            Executor eventThread) {
         this.redoable = redoable;
         this.who = who;
         this.server = server;
+        this.installation = installation;
         this.binaries = binaries;
         this.closures = closures;
         this.eventThread = eventThread;
@@ -173,6 +178,9 @@ public final class Companion {
             case STOP:
                 stop();
                 break;
+            case INSTALL:
+                install(null);
+                break;
             default:
         }
     }
@@ -197,9 +205,50 @@ public final class Companion {
         }, Server.BACKGROUND), found -> {
             client = found;
             send();
-        }, cause -> become(Status.State.ERROR, sentence(cause),
-            cause instanceof Server.AbsentException && ((Server.AbsentException) cause).running
-            ? Status.Way.RETRY : Status.Way.CHOOSE));
+        }, cause -> {
+            Server.AbsentException absent = cause instanceof Server.AbsentException
+                ? (Server.AbsentException) cause : null;
+            if (absent != null && absent.missing) {
+                lack(installation.offer(), "Searched:\n" + absent.getMessage());
+            } else {
+                become(Status.State.ERROR, sentence(cause), absent != null && absent.running
+                    ? Status.Way.RETRY : Status.Way.CHOOSE);
+            }
+        });
+    }
+
+    private void lack(String text, String more) {
+        become(Status.State.ERROR, text + "\n" + installation.steps() + more,
+            installation.isPossible() ? Status.Way.INSTALL : Status.Way.CHOOSE);
+    }
+
+    /**
+     * Installs the program, from an archive that the user has or, if it is null, by a download,
+     * unless it has been found meanwhile. Then starts it.
+     */
+    public void install(Path archive) {
+        letGo();
+        int mine = generation;
+        List<Path> places = binaries.get();
+        String doing = archive == null ? "Downloading " : "Unpacking ";
+        become(Status.State.STARTING, doing + installation + "…", Status.Way.STOP);
+        receive(CompletableFuture.supplyAsync(() -> {
+            try {
+                if (archive != null) {
+                    installation.install(archive);
+                } else if (places.stream().noneMatch(Files::isExecutable)) {
+                    installation.download(percent -> eventThread.execute(() -> {
+                        if (mine == generation && !closed) {
+                            become(Status.State.STARTING, doing + installation + ": " + percent
+                                + " % of " + installation.megabytes() + " MB", Status.Way.STOP);
+                        }
+                    }), () -> mine != generation);
+                }
+                return null;
+            } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+            }
+        }, Server.BACKGROUND), installed -> start(), cause -> lack(sentence(cause), ""));
     }
 
     /** Drops the connection and the current job. */

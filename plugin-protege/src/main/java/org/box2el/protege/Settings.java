@@ -12,7 +12,7 @@ import org.protege.editor.core.prefs.PreferencesManager;
 public final class Settings {
     private static final String GROUP = "org.box2el.owl";
 
-    /** The program box2el-owl. Empty: next to the plugin, or on the PATH. */
+    /** The program box2el-owl. Empty: the first that is found. */
     public String binary = "";
     /** Whether the server starts with the panel, without a click. */
     public boolean startAtOnce;

@@ -26,6 +26,7 @@ public final class Status {
         RETRY("Try again"),
         RETRAIN("Retrain"),
         STOP("Cancel"),
+        INSTALL("Install the program"),
         CHOOSE("Choose file…"),
         EXPLAIN("Explain…");
 

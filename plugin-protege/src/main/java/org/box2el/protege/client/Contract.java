@@ -113,7 +113,7 @@ public final class Contract {
     public static final class Suggestion {
         public String axiom, manchester;
         public Name subject;
-        public String tier;
+        public String form, tier;
         public List<Evidence> evidence;
         public Group group;
         public Double probability;

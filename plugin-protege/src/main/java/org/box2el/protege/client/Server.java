@@ -1,20 +1,14 @@
 package org.box2el.protege.client;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Reader;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,10 +48,13 @@ public final class Server implements AutoCloseable {
     public static final class AbsentException extends IOException {
         /** Whether a server runs that has another version or rejects the token. */
         public final boolean running;
+        /** Whether there is no program. The message lists the places that were searched. */
+        public final boolean missing;
 
-        AbsentException(String message, boolean running) {
+        AbsentException(String message, boolean running, boolean missing) {
             super(message);
             this.running = running;
+            this.missing = missing;
         }
     }
 
@@ -108,14 +105,15 @@ public final class Server implements AutoCloseable {
                 throw new AbsentException("box2el-owl " + health.version + " (process "
                     + handshake.pid + ") has API version " + health.contract
                     + ", this plugin has version " + Contract.VERSION
-                    + ". Stop it, and install the box2el-owl that came with the plugin.", true);
+                    + ". Stop it, and install the box2el-owl that came with the plugin.", true,
+                    false);
             }
             admission.get(10, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             if (ProblemException.isUnauthorized(failed.getCause())) {
                 throw new AbsentException("box2el-owl (process " + handshake.pid
                     + ") rejected the token in " + file + ". Stop that process and try again.",
-                    true);
+                    true, false);
             }
             return Optional.empty(); // it is ending, or another process has its id now
         }
@@ -124,15 +122,15 @@ public final class Server implements AutoCloseable {
 
     private Client start(List<Path> binaries) throws IOException, InterruptedException {
         Path binary = binaries.stream().filter(Files::isExecutable).findFirst()
-            .orElseThrow(() -> new AbsentException("box2el-owl was not found.\n"
-                + binaries.stream().map(Path::toString).collect(Collectors.joining("\n")),
-                false));
+            .orElseThrow(() -> new AbsentException(
+                binaries.stream().map(Path::toString).collect(Collectors.joining("\n")),
+                false, true));
         if (Files.isDirectory(binary)) {
             throw new AbsentException(binary + " is a folder. Choose the program box2el-owl.",
-                false);
+                false, false);
         }
         if (!isOurs(binary)) {
-            throw new AbsentException(binary + " is not box2el-owl.", false);
+            throw new AbsentException(binary + " is not box2el-owl.", false, false);
         }
         ProcessBuilder builder =
             new ProcessBuilder(binary.toString(), "serve", "--port", "0", "--exit-with-parent");
@@ -152,7 +150,7 @@ public final class Server implements AutoCloseable {
         close();
         String last = complaint.completeOnTimeout("", 1, TimeUnit.SECONDS).join();
         throw new AbsentException(binary.getFileName() + " did not start"
-            + (last.isEmpty() ? "" : ": " + last), false);
+            + (last.isEmpty() ? "" : ": " + last), false, false);
     }
 
     /** Drains the messages of a program until it ends, and returns the last one. */
@@ -198,7 +196,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Returns the directory of the store and the handshake file, as the command line does. */
-    Path folder() {
+    public Path folder() {
         String home = environment.get("BOX2EL_HOME");
         if (home != null && !home.isEmpty()) {
             return Paths.get(home);
@@ -215,47 +213,5 @@ public final class Server implements AutoCloseable {
         String state = environment.get("XDG_STATE_HOME");
         return (state != null && !state.isEmpty() ? Paths.get(state) : user.resolve(".local/state"))
             .resolve("box2el-owl");
-    }
-
-    /**
-     * Returns the places of the program: the one named in the preferences, a directory next to the
-     * plugin, the PATH. Each may be null.
-     */
-    public static List<Path> binaries(String named, Path directory, String path) {
-        String name = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("win")
-            ? "box2el-owl.exe" : "box2el-owl";
-        List<Path> places = new ArrayList<>();
-        if (named != null && !named.isBlank()) {
-            places.add(Paths.get(named.trim()));
-        }
-        if (directory != null) {
-            places.add(directory.resolve(name));
-        }
-        for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
-            if (!folder.isEmpty()) {
-                places.add(Paths.get(folder).resolve(name));
-            }
-        }
-        return places;
-    }
-
-    /**
-     * Returns the directory of a bundle by its OSGi location, which is a URL or "file:" and a path;
-     * null if it is not a file.
-     */
-    public static Path folderOf(String location) {
-        if (location == null) {
-            return null;
-        }
-        try {
-            return Paths.get(new URI(location)).getParent();
-        } catch (URISyntaxException | IllegalArgumentException
-                | FileSystemNotFoundException notOfFile) {
-            try {
-                return Paths.get(location.replaceFirst("^file:", "")).toAbsolutePath().getParent();
-            } catch (InvalidPathException nowhere) {
-                return null;
-            }
-        }
     }
 }

@@ -102,6 +102,7 @@ final class Row {
         String tier = s.tier == null || s.tier.isEmpty() ? "speculative" : s.tier;
         return "contradicts".equals(s.verdict) ? UNSATISFIABLE
             : "entailed".equals(s.verdict) ? ENTAILED
+            : "definition".equals(s.form) ? "Definition"
             : Character.toUpperCase(tier.charAt(0)) + tier.substring(1);
     }
 

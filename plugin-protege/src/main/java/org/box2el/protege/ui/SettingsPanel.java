@@ -45,7 +45,7 @@ public final class SettingsPanel extends OWLPreferencesPanel {
         binary.setName("box2el.settings.binary");
         provenance.setName("box2el.settings.provenance");
         seconds.setName("box2el.settings.seconds");
-        binary.setToolTipText("Empty: next to the plugin, or on the PATH");
+        binary.setToolTipText("Empty: the one that the panel has installed, or one that is found");
         provenance.setToolTipText("IRI of an annotation property; empty: no annotation");
         JButton browse = new JButton("Browse…");
         browse.addActionListener(e -> {

@@ -13,6 +13,7 @@ import javax.swing.plaf.basic.BasicHTML;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Installation;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
 import org.osgi.framework.FrameworkUtil;
@@ -39,6 +40,7 @@ public final class SuggestHook extends OWLEditorKitHook {
     // Used on the event thread only, which opens and closes windows.
     private static final Map<OWLEditorKit, Companion> COMPANIONS = new HashMap<>();
     private static Server server;
+    private static Installation installation;
 
     private OWLModelManagerListener events;
     private OWLOntologyChangeListener changes;
@@ -53,10 +55,12 @@ public final class SuggestHook extends OWLEditorKitHook {
         OWLModelManager model = kit.getModelManager();
         if (server == null) {
             server = new Server(System.getenv());
+            installation = new Installation(server.folder(), System.getenv());
             Server.BACKGROUND.execute(SuggestHook::prepare);
         }
-        Companion companion = new Companion(server, SuggestHook::binaries, () -> closure(model),
-            () -> model.getHistoryManager().canRedo(), user(), SwingUtilities::invokeLater);
+        Companion companion = new Companion(server, installation, SuggestHook::binaries,
+            () -> closure(model), () -> model.getHistoryManager().canRedo(), user(),
+            SwingUtilities::invokeLater);
         COMPANIONS.put(kit, companion);
         // Closing an ontology in Protégé removes it from the closure, or makes another one active.
         events = event -> {
@@ -119,7 +123,6 @@ public final class SuggestHook extends OWLEditorKitHook {
 
     private static List<Path> binaries() {
         String bundle = FrameworkUtil.getBundle(SuggestHook.class).getLocation();
-        return Server.binaries(Settings.load().binary, Server.folderOf(bundle),
-            System.getenv("PATH"));
+        return installation.places(Settings.load().binary, Installation.folderOf(bundle));
     }
 }

@@ -8,6 +8,7 @@ import java.awt.Toolkit;
 import java.awt.event.ComponentAdapter;
 import java.awt.event.ComponentEvent;
 import java.awt.event.HierarchyEvent;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -47,7 +48,9 @@ import org.box2el.protege.Settings;
 import org.box2el.protege.Status;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
+import org.box2el.protege.client.Installation;
 import org.protege.editor.core.ui.preferences.PreferencesDialogPanel;
+import org.protege.editor.core.ui.util.UIUtil;
 import org.protege.editor.owl.OWLEditorKit;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.event.EventType;
@@ -68,6 +71,7 @@ import org.semanticweb.owlapi.search.EntitySearcher;
  */
 public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
+    private static final List<String> FORMS = List.of("NF1", "NF3", "definition");
     private static final int LIMIT = 20; // rows of a class
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
     private static final int LIMIT_OF_RUN = 1000;
@@ -136,6 +140,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private transient List<Row> breaches = List.of(); // if they are shown
     private String nothing = "";
     private boolean detailWanted; // in a small view
+    private boolean explained; // the details are about the status
     private boolean onRequest; // the rows include those of groups on request
     private transient Runnable wayAction = () -> { };
     private transient Runnable secondAction = () -> { };
@@ -257,12 +262,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
             () -> companion.go(Status.Way.RETRAIN));
         item(menu, "Keys", this::showKeys);
-        item(menu, "Preferences…", this::preferences);
+        item(menu, "Preferences…",
+            () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
         return menu;
-    }
-
-    private void preferences() {
-        PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit);
     }
 
     private static void item(JPopupMenu menu, String label, Runnable action) {
@@ -426,6 +428,10 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             }
             return;
         }
+        if (explained) {
+            explained = false;
+            selected();
+        }
         String missing = scope == Scope.ALL ? "" : unsuitable(cls);
         if (!missing.isEmpty()) {
             ask.stop();
@@ -478,16 +484,16 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void show(Status status) {
         String text = status.text;
         int end = text.indexOf('\n');
-        if (end > 0) { // the places that were searched
-            Html page = new Html(kit).paragraph("Searched:");
+        if (end > 0) { // about the installation, and the places that were searched
+            Html page = new Html(kit);
             Arrays.stream(text.substring(end + 1).split("\n")).forEach(page::paragraph);
             details.show(page);
+            explained = true;
             text = text.substring(0, end);
         }
         show(text, status.way == null ? "" : status.way.label, () -> {
             if (status.way == Status.Way.CHOOSE) {
-                preferences();
-                companion.go(Status.Way.RETRY);
+                choose();
             } else if (status.way == Status.Way.EXPLAIN) {
                 tell(null, (to, id) -> to.explain(id, Map.of()).thenApply(Html::proof));
             } else {
@@ -496,6 +502,21 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         });
         if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
             add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
+        } else if (status.way == Status.Way.INSTALL) {
+            add(Status.Way.CHOOSE.label, this::choose);
+        }
+    }
+
+    /** Lets the user choose the program or an archive of it. */
+    private void choose() {
+        File file = UIUtil.openFile(this, "Choose box2el-owl or its archive", "Program", null);
+        if (file != null && Installation.isArchive(file.toPath())) {
+            companion.install(file.toPath());
+        } else if (file != null) {
+            Settings settings = Settings.load();
+            settings.binary = file.getPath();
+            settings.save();
+            companion.go(Status.Way.RETRY);
         }
     }
 
@@ -533,7 +554,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             : scope == Scope.ALL ? "Nothing likely in the ontology."
             : "Nothing likely for " + model.getRendering(cls) + "." + nothing;
         Status status = companion.status();
-        show(found + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
+        long defined = placed ? 0 : count(rows, "Definition");
+        show(found + (defined == 0 ? "" : " " + Html.count(defined, "definition", "definitions")
+            + ".") + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
         int missing = companion.breaches().size();
         if (missing > 0) {
             line.append(" " + banner(companion.breaches()));
@@ -679,7 +702,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 .thenApply(p -> Map.entry(Row.of(cls, p), new Contract.SuggestionPage())));
         } else {
             Map<String, Object> query = new HashMap<>(Map.of("subject", cls.getIRI().toString(),
-                "limit", onRequest ? LIMIT_ON_REQUEST : LIMIT));
+                "forms", FORMS, "limit", onRequest ? LIMIT_ON_REQUEST : LIMIT));
             if (onRequest) {
                 query.putAll(Map.of("tiers", TIERS, "decided", true, "verdicts",
                     List.of("new", "contradicts", "entailed")));
@@ -745,6 +768,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         if (list.isOpen("Speculative")) {
             wanted.put("tiers", TIERS);
         }
+        wanted.put("forms", FORMS);
         if (scope != Scope.ALL) {
             wanted.put("subjectBelow", List.of(cls.getIRI().toString()));
         }

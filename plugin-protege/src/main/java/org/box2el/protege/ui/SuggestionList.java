@@ -39,10 +39,11 @@ final class SuggestionList extends JList<Object> {
     static final List<String> ON_REQUEST =
         List.of("Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
     private static final List<String> HEADINGS = List.of(Row.MISSING, Row.ASSERTED,
-        Row.DUPLICATES, "Superclasses", "Restrictions", "Definition", "Likely", "Possible",
+        Row.DUPLICATES, "Superclasses", "Restrictions", "Likely", "Possible", "Definition",
         "Speculative", Row.UNSATISFIABLE, Row.ENTAILED, Row.DECIDED);
     // These are always open at first: they are shown because something needs a decision.
-    private static final List<String> ALWAYS = HEADINGS.subList(0, 6);
+    private static final List<String> ALWAYS = List.of(Row.MISSING, Row.ASSERTED, Row.DUPLICATES,
+        "Superclasses", "Restrictions", "Definition");
     private static final int MOST_UNSATISFIABLE = 5;
     private static final String BUTTONS = "✓✗⋯?";
     private static final List<String> BUTTON_COMMANDS =
@@ -196,12 +197,8 @@ final class SuggestionList extends JList<Object> {
     }
 
     void toggle(String heading, boolean wanted) {
-        if (isOpen(heading) == wanted) {
+        if (wanted ? !open.add(heading) : !open.remove(heading)) {
             return;
-        }
-        open.remove(heading);
-        if (wanted) {
-            open.add(heading);
         }
         Settings settings = Settings.load();
         settings.open = open.stream().filter(h -> !ALWAYS.contains(h))

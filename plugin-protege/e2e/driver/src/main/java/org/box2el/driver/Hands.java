@@ -30,6 +30,7 @@ import javax.swing.SwingUtilities;
 import javax.swing.text.JTextComponent;
 
 import org.protege.editor.owl.OWLEditorKit;
+import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 
 /** A user's actions at a window: waits, presses, selects, looks. */
 final class Hands {
@@ -107,6 +108,15 @@ final class Hands {
             }
         }
         return null;
+    }
+
+    /** Sets the font size 20. */
+    static void larger(OWLEditorKit kit) throws Exception {
+        on(() -> {
+            OWLRendererPreferences.getInstance().setFontSize(20);
+            kit.getModelManager().refreshRenderer();
+            return null;
+        });
     }
 
     private static Component find(Component root, Predicate<Component> wanted) {

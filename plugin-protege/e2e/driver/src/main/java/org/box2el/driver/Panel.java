@@ -11,7 +11,6 @@ import javax.swing.JTextField;
 
 import org.protege.editor.owl.model.OWLModelManager;
 import org.protege.editor.owl.model.inference.ProtegeOWLReasonerInfo;
-import org.protege.editor.owl.ui.renderer.OWLRendererPreferences;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
@@ -267,11 +266,7 @@ final class Panel {
     }
 
     private void font() throws Exception {
-        Hands.on(() -> {
-            OWLRendererPreferences.getInstance().setFontSize(20);
-            model.refreshRenderer();
-            return null;
-        });
+        Hands.larger(curator.kit);
         curator.selectRows(1);
         Hands.await("its effect is shown", () -> curator.details().contains("Effect"));
         hands.screenshot("font-20");

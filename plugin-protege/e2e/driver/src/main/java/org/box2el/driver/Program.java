@@ -150,9 +150,17 @@ final class Program {
 
     /** Returns the texts of all fields of a name, in the order of the answer. */
     static List<String> values(String field, String json) {
+        return found("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"", json);
+    }
+
+    /** Returns the numbers of all fields of a name, in the order of the answer. */
+    static List<String> numbers(String field, String json) {
+        return found("\"" + field + "\":\\s*([0-9.e+-]+)", json);
+    }
+
+    private static List<String> found(String pattern, String json) {
         List<String> values = new ArrayList<>();
-        Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"")
-            .matcher(json);
+        Matcher found = Pattern.compile(pattern).matcher(json);
         while (found.find()) {
             values.add(found.group(1));
         }

@@ -33,6 +33,12 @@ final class Scenarios {
             case "walk":
                 new Walk(curator).all();
                 break;
+            case "agreement":
+                new Agreement(curator).all();
+                break;
+            case "program":
+                new Download(curator).all();
+                break;
             case "gone":
                 new Failures(curator, stalls).gone();
                 break;
