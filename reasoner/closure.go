@@ -25,10 +25,12 @@ import (
 //
 // # Cost
 //
-// In addition to the saturation, with a context for every concept: 8 bytes for each derived fact
-// between concepts, and 16 bytes for each link that no other link implies. SubsumedBy and
-// Unsatisfiable search one list. SubsumedByExists follows the links from the concept by words of
-// the role, in 0.1 to 2 µs on OBO ontologies. SubclassesOfExists and FillersOf take time
+// 4 bytes for each derived fact between concepts, and 8 bytes for each link that no other link
+// implies; as much again from the first question about subclasses or fillers on. The first question
+// with a conjunction or an existential on the left saturates once more and keeps that.
+//
+// SubsumedBy and Unsatisfiable search one list. SubsumedByExists follows the links from the concept
+// by words of the role, in 0.1 to 2 µs on OBO ontologies. SubclassesOfExists and FillersOf take time
 // proportional to the links that they follow. Questions with a conjunction or an existential on the
 // left solve one new context in a layer: 0.05 ms with 8,000 concepts, 0.5 ms with 53,000.
 // BenchmarkClosure measures this.
@@ -38,7 +40,8 @@ import (
 // (assume.go), and SubclassesOfExists makes one for each of them. The last keptLayers are cached.
 // Real ontologies have few such concepts.
 type Closure struct {
-	s             *saturation
+	x             *index
+	base          func() *saturation // for layers; see NewClosure
 	consistent    bool
 	all           []el.Concept // every id
 	unsatisfiable []el.Concept // the unsatisfiable ones
@@ -80,7 +83,14 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 	if err != nil {
 		return nil, err
 	}
-	c := &Closure{s: s, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
+	c := &Closure{x: s.x, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
+	// Only layers need the saturation. It is computed again for the first of them, because training
+	// and ranking rarely need any.
+	opts.Progress = nil
+	c.base = sync.OnceValue(func() *saturation {
+		base, _ := saturate(context.WithoutCancel(ctx), nf, opts) // its errors are those of ctx
+		return base
+	})
 	for i := range c.all {
 		c.all[i] = el.Concept(i)
 	}
@@ -88,23 +98,26 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 		return c, ctx.Err()
 	}
 	c.numberNodes()
-	c.collectSubsumers()
-	if err := c.collectLinks(ctx); err != nil {
+	c.collectSubsumers(s)
+	if err := c.collectLinks(ctx, s); err != nil {
 		return nil, err
 	}
-	c.findEverywhere()
+	c.findEverywhere(s)
 	for _, a := range s.conditional() {
 		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
 			c.conditional = c.conditional.with(conceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
+	if len(c.conditionals) > 0 {
+		c.base = func() *saturation { return s }
+	}
 	return c, ctx.Err()
 }
 
 // numberNodes numbers the contexts.
 func (c *Closure) numberNodes() {
-	x := c.s.x
+	x := c.x
 	c.nodeOf = make([]int32, len(c.all))
 	for i := range c.all {
 		c.nodeOf[i] = int32(x.concepts[x.idOf[i]])
@@ -131,11 +144,11 @@ func (c *Closure) numberNodes() {
 }
 
 // collectSubsumers sorts the subsumers of each context, and inverts them.
-func (c *Closure) collectSubsumers() {
+func (c *Closure) collectSubsumers(s *saturation) {
 	var facts graph
 	for _, a := range c.context {
 		if a >= 0 {
-			facts.Items = c.appendNodes(facts.Items, c.s, a)
+			facts.Items = c.appendNodes(facts.Items, s, a)
 		}
 		facts.End()
 	}
@@ -227,10 +240,10 @@ func (a *answer) add(nodes []int32) {
 // be used afterwards.
 func (a *answer) concepts(others []el.Concept) []el.Concept {
 	c := a.c
-	if names := c.s.x.names; names != nil {
+	if names := c.x.names; names != nil {
 		var more []el.Concept
 		for _, n := range a.list() {
-			more = append(more, c.s.x.conceptsOf(c.context[n])...)
+			more = append(more, c.x.conceptsOf(c.context[n])...)
 		}
 		others = append(more, others...)
 	}

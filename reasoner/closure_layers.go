@@ -41,7 +41,7 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
 		left > el.Bottom && right > el.Bottom &&
-			c.s.x.nf.IsDataConcept(left) != c.s.x.nf.IsDataConcept(right)
+			c.x.nf.IsDataConcept(left) != c.x.nf.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
@@ -70,7 +70,7 @@ func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool 
 // conjunction returns a saturation with a fresh context subsumed by two concepts.
 func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 	flags := isContext
-	if c.s.x.nf.IsDataConcept(left) {
+	if c.x.nf.IsDataConcept(left) {
 		flags |= isData
 	}
 	return c.example(flags, func(e *editor, a conceptID) {
@@ -91,14 +91,14 @@ func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, concep
 // No other context depends on it.
 func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*saturation, conceptID) {
 	ctx := context.Background() // a question is not cancelled, so there are no errors
-	l := c.s.layer()
+	l := c.base().layer()
 	a := l.fresh(flags)
 	e := newEditor(l)
 	define(e, a)
 	e.seed(a)
 	_ = l.update(ctx, e.sortedSeeds(), false)
 	_ = l.rounds(ctx, sortedIDs(l.solved), nil)
-	given, _ := c.s.given(ctx, l, a)
+	given, _ := c.base().given(ctx, l, a)
 	return given, a
 }
 
@@ -125,7 +125,7 @@ const keptLayers = 256
 // the node is nonempty, until visit returns false. It returns false in that case.
 func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptID) bool) bool {
 	s := c.givenNode(n)
-	data := c.s.x.nf.IsData(r)
+	data := c.x.nf.IsData(r)
 	e := newEvaluator(s, nil)
 	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f conceptID) bool {
 		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
@@ -137,7 +137,7 @@ func (c *Closure) givenNode(n int32) *saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturation)
 	}
-	s, _ := c.s.given(context.Background(), c.s, c.context[n]) // a question is not cancelled
+	s, _ := c.base().given(context.Background(), c.base(), c.context[n]) // a question is not cancelled
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

@@ -46,8 +46,8 @@ const nodesPerCheck = 1 << 12
 // collectLinks computes the links of each node. It omits a link that another link of the node
 // implies: each path over the implied link has a counterpart over the other link, which ends at a
 // node with at least the same subsumers.
-func (c *Closure) collectLinks(ctx context.Context) error {
-	x := c.s.x
+func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
+	x := c.x
 	c.links.offsets = make([]int32, len(c.context)+1)
 	filled := c.newAnswer()
 	var found []arc
@@ -57,7 +57,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 		}
 		if a >= 0 && !c.isUnsatisfiable(int32(n)) {
 			found = found[:0]
-			c.s.links(a, func(l link) bool {
+			s.links(a, func(l link) bool {
 				found = append(found, arc{l.roleID, c.node[l.target]})
 				return true
 			})
@@ -76,7 +76,7 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if r != el.BottomRole && r != el.BottomDataRole {
-			c.walkers[r] = c.s.walker(x.box.rep[r])
+			c.walkers[r] = s.walker(x.box.rep[r])
 		}
 	}
 	return nil
@@ -133,16 +133,16 @@ func (c *Closure) implies(n, d int32) bool {
 
 // findEverywhere computes the concepts that the top roles reach from everything: those of nonempty
 // contexts, and the nonempty data ranges.
-func (c *Closure) findEverywhere() {
+func (c *Closure) findEverywhere(s *saturation) {
 	objects, data := c.newAnswer(), c.newAnswer()
-	for _, a := range c.s.nonempty() {
-		if c.s.x.flagsOf(a)&isData == 0 {
+	for _, a := range s.nonempty() {
+		if c.x.flagsOf(a)&isData == 0 {
 			c.nonempty = append(c.nonempty, c.node[a])
 			objects.add(c.supers.Of(c.node[a]))
 		}
 	}
 	data.add([]int32{int32(el.Top)})
-	for _, v := range c.s.x.nf.DataTheory(el.Top).Inhabited {
+	for _, v := range c.x.nf.DataTheory(el.Top).Inhabited {
 		data.add(c.supers.Of(c.nodeOf[v]))
 	}
 	c.everywhere = [2]bitset{objects.nodes, data.nodes}
@@ -150,7 +150,7 @@ func (c *Closure) findEverywhere() {
 
 // anywhere returns the concepts that a top role reaches from everything, or nil for another role.
 func (c *Closure) anywhere(r el.Role) bitset {
-	box := c.s.x.box
+	box := c.x.box
 	switch box.rep[r] {
 	case box.universal:
 		return c.everywhere[0]
@@ -162,7 +162,7 @@ func (c *Closure) anywhere(r el.Role) bitset {
 
 // isMixed reports whether one of the role and the filler is about data and the other is not.
 func (c *Closure) isMixed(r el.Role, filler el.Concept) bool {
-	return filler > el.Bottom && c.s.x.nf.IsData(r) != c.s.x.nf.IsDataConcept(filler)
+	return filler > el.Bottom && c.x.nf.IsData(r) != c.x.nf.IsDataConcept(filler)
 }
 
 // SubsumedByExists reports whether sub ⊑ ∃r.filler.
@@ -186,7 +186,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	if a.acceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(conceptID(to)) || c.s.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
+	return (c.filling.has(conceptID(to)) || c.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
 		return !c.isBelow(f, to)
 	})
 }
@@ -239,7 +239,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 			answer.add(ends)
 		}
 		each := c.conditionals
-		if c.s.x.jumps(a) {
+		if c.x.jumps(a) {
 			each = below.Of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
@@ -305,7 +305,7 @@ func (c *Closure) release(t *track) {
 // Cost: the links of the nodes on these paths. It allocates nothing, and paths of one link need no
 // track.
 func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
-	if c.s.x.jumps(a) {
+	if c.x.jumps(a) {
 		return c.walkAnywhere(a, from, visit)
 	}
 	var t *track
@@ -374,7 +374,7 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 		if !jumped[at.state] {
 			jumped[at.state] = true
 			for _, n := range targets {
-				follow(c.s.x.universal, n)
+				follow(c.x.universal, n)
 			}
 		}
 		if !more {
