@@ -95,8 +95,10 @@ func (q *asker) entails(a owl.Axiom) bool {
 // holds decides a claim.
 func (q *asker) holds(c goal.Claim) bool {
 	w := c.Wants[0]
-	if i := slices.IndexFunc(c.Wants, func(w goal.Want) bool { return w.Individual != nil }); i > 0 {
-		w = c.Wants[i]
+	for _, other := range c.Wants {
+		if other.Individual != nil {
+			w = other
+		}
 	}
 	switch property, _ := w.Values.(owl.DataProperty); {
 	case w.Functional != owl.DataProperty{}:

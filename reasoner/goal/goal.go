@@ -1,9 +1,3 @@
-// Package goal divides an axiom into claims that together are equivalent to it. Claims are about
-// class expressions and individuals only, so an engine for these decides all axioms: package
-// reasoner by its saturation, package explain by the reference engine.
-//
-// An axiom about properties is checked by example: r ⊑ s is entailed exactly if r(x, y) entails
-// s(x, y) for two individuals that occur nowhere else.
 package goal
 
 import (
@@ -35,8 +29,8 @@ type Want struct {
 	Functional owl.DataProperty
 }
 
-// Claims calls ask with each claim of an axiom until it returns false. It returns false if axioms of
-// this kind have no claims.
+// Claims calls ask with each claim of an axiom until it returns false. It returns false if axioms
+// of this kind have no claims.
 func Claims(a owl.Axiom, ask func(Claim) bool) bool {
 	g := &goal{ask: ask}
 	switch a := a.(type) {
