@@ -50,9 +50,11 @@ func AxiomSignature(a Axiom) []Entity {
 	return slices.Compact(entities)
 }
 
-// EachName calls f with the kind and the IRI of every entity of an axiom without its annotations, in
-// the order of its shape and with repetitions.
-func EachName(a Axiom, f func(EntityKind, IRI)) { AxiomShapes[a.Kind()].Visit(a, &walker{name: f}) }
+// EachName calls f with the kind and the IRI of every entity of an axiom without its annotations,
+// in the order of its shape and with repetitions.
+func EachName(a Axiom, f func(EntityKind, IRI)) {
+	AxiomShapes[a.Kind()].Visit(a, &walker{name: f})
+}
 
 // signature holds the names of each kind.
 type signature [NamedIndividualKind + 1]map[IRI]struct{}

@@ -53,7 +53,8 @@ func New(axioms iter.Seq[Axiom]) *Index {
 		x.any |= a.Kinds
 		from := len(x.signature.Items)
 		owl.EachName(a.Axiom, func(kind owl.EntityKind, name owl.IRI) {
-			if id := x.number(owl.NewEntity(kind, name)); !slices.Contains(x.signature.Items[from:], id) {
+			id := x.number(owl.NewEntity(kind, name))
+			if !slices.Contains(x.signature.Items[from:], id) {
 				x.signature.Items = append(x.signature.Items, id)
 			}
 		})

@@ -41,27 +41,31 @@ func slot[T any](s *subjects, items ...T) {
 	}
 }
 
-func (s *subjects) Entity(e *owl.Entity)                                 { slot(s, *e) }
-func (s *subjects) Class(c *owl.ClassExpression)                         { slot(s, *c) }
-func (s *subjects) NamedClass(c *owl.Class)                              { slot(s, *c) }
-func (s *subjects) ObjectProperty(p *owl.ObjectPropertyExpression)       { slot(s, *p) }
-func (s *subjects) Inverses(first, second *owl.ObjectPropertyExpression) { slot(s, *first, *second) }
-func (s *subjects) Chain(*[]owl.ObjectPropertyExpression)                { slot[any](s) }
-func (s *subjects) DataProperty(p *owl.DataProperty)                     { slot(s, *p) }
-func (s *subjects) AnnotationProperty(p *owl.AnnotationProperty)         { slot(s, *p) }
-func (s *subjects) Individual(i *owl.Individual)                         { slot(s, *i) }
-func (s *subjects) Datatype(t *owl.Datatype)                             { slot(s, *t) }
-func (s *subjects) DataRange(*owl.DataRange)                             { slot[any](s) }
-func (s *subjects) Literal(**owl.Literal)                                { slot[any](s) }
-func (s *subjects) IRI(*owl.IRI)                                         { slot[any](s) }
-func (s *subjects) Subject(x *owl.AnnotationSubject)                     { slot(s, *x) }
-func (s *subjects) Value(*owl.AnnotationValue)                           { slot[any](s) }
+func (s *subjects) Entity(e *owl.Entity)                           { slot(s, *e) }
+func (s *subjects) Class(c *owl.ClassExpression)                   { slot(s, *c) }
+func (s *subjects) NamedClass(c *owl.Class)                        { slot(s, *c) }
+func (s *subjects) ObjectProperty(p *owl.ObjectPropertyExpression) { slot(s, *p) }
+func (s *subjects) Chain(*[]owl.ObjectPropertyExpression)          { slot[any](s) }
+func (s *subjects) DataProperty(p *owl.DataProperty)               { slot(s, *p) }
+func (s *subjects) AnnotationProperty(p *owl.AnnotationProperty)   { slot(s, *p) }
+func (s *subjects) Individual(i *owl.Individual)                   { slot(s, *i) }
+func (s *subjects) Datatype(t *owl.Datatype)                       { slot(s, *t) }
+func (s *subjects) DataRange(*owl.DataRange)                       { slot[any](s) }
+func (s *subjects) Literal(**owl.Literal)                          { slot[any](s) }
+func (s *subjects) IRI(*owl.IRI)                                   { slot[any](s) }
+func (s *subjects) Subject(x *owl.AnnotationSubject)               { slot(s, *x) }
+func (s *subjects) Value(*owl.AnnotationValue)                     { slot[any](s) }
+
+func (s *subjects) Inverses(first, second *owl.ObjectPropertyExpression) {
+	slot(s, *first, *second)
+}
 
 func (s *subjects) Classes(list *[]owl.ClassExpression, _ int, _ owl.ListOrder) {
 	slot(s, *list...)
 }
 
-func (s *subjects) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int, _ owl.ListOrder) {
+func (s *subjects) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
+	_ owl.ListOrder) {
 	slot(s, *list...)
 }
 
