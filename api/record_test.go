@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -116,6 +117,9 @@ func exchanges() []exchange {
 // TestRecord compares the responses to about sixty requests with a golden file: the status, the
 // size and the first characters. Identifiers, times, hashes and revisions are left out.
 func TestRecord(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the recorded sizes include the name of the platform")
+	}
 	h := start(t, Options{})
 	document, err := os.ReadFile(filepath.Join("..", "examples", "pizzeria.ttl"))
 	if err != nil {

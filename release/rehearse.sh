@@ -193,7 +193,8 @@ arm64() {
   local program=box2el-owl-$version-linux-arm64/box2el-owl
   first qemu-aarch64-static "$program"
   same qemu-aarch64-static "$program"
-  elsewhere linux arm64 qemu-aarch64-static -short ./owl ./rdfio ./reasoner ./embed/internal/kernel ./db
+  # The test that is left out limits time.
+  elsewhere linux arm64 qemu-aarch64-static -short -skip ManyPrefixes ./owl ./rdfio ./reasoner ./embed/internal/kernel ./db
 }
 
 # ROBOT from Maven Central. The chain gives what ROBOT's own reasoner gives, and its subsumptions are
