@@ -476,6 +476,8 @@ func TestContract(t *testing.T) {
 		map[string]any{"operation": "undo", "undoes": operated.Operation.Id}, 200, nil)
 	h.ask("GET", at+"/operations?limit=2", nil, 200, nil)
 	h.ask("GET", at+"/breaches", nil, 200, nil)
+	h.ask("GET", at+"/provenance", nil, 200, nil)
+	h.ask("PUT", at+"/provenance", map[string]any{"write": []any{}}, 200, nil)
 	h.ask("GET", "/openapi.yaml", nil, 200, nil)
 	var card contract.ModelCard
 	h.ask("GET", at+"/model", nil, 200, &card)

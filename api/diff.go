@@ -82,6 +82,7 @@ func (s *Server) CompareOntology(
 		}
 		with.Newer = r.Params.Newer == nil || *r.Params.Newer
 	}
+	with.Language = viewOf(ctx, o).Language()
 	d, err := o.Compare(ctx, with)
 	if err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error
 				data.Ontology = &status
 			}
 			if event.Operation != nil {
-				op := presenterOf(e.ontology.View()).operation(*event.Operation)
+				op := presenterOf(viewOf(ctx, e.ontology)).operation(*event.Operation)
 				data.Operation = &op
 			}
 			return send(id(event.Number), event.Name, data)

@@ -50,7 +50,8 @@ func provenanceOf(ctx context.Context, o *workspace.Ontology, who string) (out c
 	present := presenterOf(viewOf(ctx, o))
 	template := func(t workspace.AnnotationTemplate) contract.AnnotationTemplate {
 		return contract.AnnotationTemplate{
-			Property: t.Property, Value: t.Value, Datatype: nonZero(t.Datatype), Iri: nonZero(t.IRI),
+			Property: t.Property, Value: t.Value, Datatype: nonZero(t.Datatype),
+			Iri: nonZero(t.IRI),
 		}
 	}
 	out.Annotated, out.Write = p.Annotated, each(p.Write, template)

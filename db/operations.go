@@ -456,8 +456,8 @@ func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]Operat
 func scanOperationAxiom(row scanner) (a OperationAxiom, err error) {
 	var hash []byte
 	var probability sql.NullFloat64
-	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Edited, &a.Reverts, &probability,
-		&a.Verdict, &a.Rank, &a.Undone)
+	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Edited, &a.Reverts,
+		&probability, &a.Verdict, &a.Rank, &a.Undone)
 	copy(a.Hash[:], hash)
 	if probability.Valid {
 		a.Probability = &probability.Float64

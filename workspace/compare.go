@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -22,6 +23,8 @@ type Other struct {
 	Ontology *Ontology
 	// Document is the number of a stored document.
 	Document int64
+	// Language is the language of labels. Default: that of the workspace.
+	Language string
 	// Newer reports that the other version is the newer one.
 	Newer bool
 }
@@ -82,7 +85,9 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 		return nil, err
 	}
 	d := &Difference{Diff: found, Older: older.describe(), Newer: newer.describe()}
-	names := relations.Names(found.Both(older.ontology, newer.ontology))
+	both := found.Both(older.ontology, newer.ontology)
+	both.Language = cmp.Or(with.Language, own.ontology.Language)
+	names := relations.Names(both)
 	d.Manchester = names.Manchester()
 	d.lookup = &lookup{names: names, manchester: d.Manchester}
 	labels := make(map[owl.IRI]string, len(d.Subjects))

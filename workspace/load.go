@@ -141,17 +141,17 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 	}
 	for _, op := range operations {
 		for _, a := range op.Axioms {
-			h, text := a.Hash, cmp.Or(a.Edited, a.Axiom)
-			var parsed owl.Axiom
-			if a.Edit == db.Added || a.Edit != "" && a.Edited != "" {
-				var err error
-				if parsed, err = owl.ParseAxiom(text, nil); err != nil {
-					return change{},
-						fmt.Errorf("%w: an axiom of operation %s cannot be read; send the ontology again",
-							ErrDamaged, a.Key)
-				}
+			if a.Edit == "" {
+				continue
 			}
-			if a.Edited != "" && a.Edit != "" {
+			h := a.Hash
+			var parsed owl.Axiom
+			if a.Edit == db.Added || a.Edited != "" {
+				var err error
+				if parsed, err = owl.ParseAxiom(cmp.Or(a.Edited, a.Axiom), nil); err != nil {
+					return change{}, fmt.Errorf("%w: an axiom of operation %s cannot be read; "+
+						"send the ontology again", ErrDamaged, a.Key)
+				}
 				h = owl.HashAxiom(parsed)
 			}
 			switch a.Edit {

@@ -330,8 +330,8 @@ func bareHash(a owl.Axiom) owl.Hash {
 	return sha256.Sum256(owl.AppendCanonicalBare(nil, a))
 }
 
-// says reports whether an axiom without annotations is asserted at this point, whatever the
-// annotations. If a client keeps the ontology, annotations count.
+// says reports whether an axiom is asserted at this point, with or without annotations. If a client
+// keeps the ontology, only without.
 func (p *planner) says(bare owl.Hash) bool {
 	return p.has(bare) || !p.o.client.Load() && p.o.axioms.saying(bare)+p.more[bare] > 0
 }
@@ -352,7 +352,7 @@ func (p *planner) add(row *db.OperationAxiom, a owl.Axiom, annotations []owl.Ann
 	return writable(a, h)
 }
 
-// remove plans to remove a decided axiom, whatever its annotations.
+// remove plans to remove a decided axiom, with and without annotations.
 func (p *planner) remove(row *db.OperationAxiom, out *db.Operation) {
 	row.Edit = db.Removed
 	if p.has(row.Hash) {

@@ -147,6 +147,9 @@ func (v *View) OWL() *owl.Ontology {
 // Languages returns the language tags of labels of classes, the most frequent first.
 func (v *View) Languages() []string { return v.lookup().languages }
 
+// Language returns the language of labels; "" for that of the workspace.
+func (v *View) Language() string { return v.language }
+
 // In returns the View with labels in a language, or v itself if no class has a label in it.
 func (v *View) In(language string) *View {
 	if language == v.language || v.err != nil || !slices.Contains(v.Languages(), language) {

@@ -32,7 +32,7 @@ func (p *curator) holds(condition string) bool {
 // until waits for a condition and runs scripts before each check.
 func (p *curator) until(what, condition string, do ...string) {
 	p.T.Helper()
-	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(
+	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(
 		30 * time.Millisecond) {
 		if len(do) > 0 {
 			p.holds(do[0])
@@ -70,8 +70,8 @@ func (p *curator) press(key string) {
 }
 
 // look checks that the page is usable, narrow in light mode and wide in dark mode; with
-// $BOX2EL_SCREENSHOTS, at three usual widths in both modes. The texts in said may be logged as errors; nothing else
-// may.
+// $BOX2EL_SCREENSHOTS, at three usual widths in both modes. The texts in said may be logged as
+// errors; nothing else may.
 func (p *curator) look(name string, said ...string) {
 	p.T.Helper()
 	screens := []screen{{360, "light"}, {1280, "dark"}}

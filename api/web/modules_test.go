@@ -95,7 +95,7 @@ func TestModules(t *testing.T) {
 			document.documentElement.append(e);
 			return [String(e.querySelectorAll('li').length < 40),
 				e.querySelector('summary').textContent]})()`,
-			[]string{"true", "C59 NF1"}},
+			[]string{"true", "C59 superclass"}},
 		{"no proof to show", "axioms", `[m.explanationOf({entailed: false}).textContent, m.explanationOf({entailed: true, note: 'It is a tautology.'}).textContent]`,
 			[]string{"Not entailed.", "It is a tautology."}},
 	} {

@@ -33,16 +33,22 @@ func TestSearch(t *testing.T) {
 		const rounds = 5
 		var all []searched
 		for range rounds {
-			p.holds(`(field => (field.value = '', field.dispatchEvent(new Event('input'))))(shown('[role=combobox]')[0])`)
+			p.holds(
+				`(field => (field.value = '', field.dispatchEvent(new Event('input'))))(shown('[role=combobox]')[0])`)
 			p.until("the list is closed", `!shown('[role=listbox]').length`)
 			time.Sleep(150 * time.Millisecond) // longer than the page waits for another key
-			all = append(all, chromium.Evaluate[searched](p.Tab, fmt.Sprintf(`new Promise(resolve => {
-				const field = [...document.querySelectorAll('[role=combobox]')].find(e => e.checkVisibility());
-				const list = document.getElementById(field.getAttribute('aria-controls')), from = performance.now();
+			all = append(all, chromium.Evaluate[searched](p.Tab,
+				fmt.Sprintf(`new Promise(resolve => {
+				const field = [...document.querySelectorAll('[role=combobox]')]
+					.find(e => e.checkVisibility());
+				const list = document.getElementById(field.getAttribute('aria-controls'));
+				const from = performance.now();
 				performance.clearResourceTimings();
 				new MutationObserver(() => {
 					if (list.hidden || !list.innerText.includes(%q)) return;
-					const shown = performance.now() - from, of = performance.getEntriesByType('resource').find(e => /classes\?q=/.test(e.name));
+					const shown = performance.now() - from;
+					const of = performance.getEntriesByType('resource')
+						.find(e => /classes\?q=/.test(e.name));
 					resolve({Shown: shown, Server: of ? of.responseStart - of.requestStart : -1});
 				}).observe(list, {childList: true, subtree: true, attributes: true});
 				setTimeout(() => resolve({Shown: 1e4, Server: -1}), 1e4);

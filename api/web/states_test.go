@@ -38,7 +38,8 @@ func TestStates(t *testing.T) {
 	p.click("Save")
 	p.until("one must name the program", `/\{program\}/.test(q('dialog .error')?.textContent)`)
 	p.Complaints() // the browser logs the answer 422
-	p.holds(`(field => (field.value = 'suggested by {program}'))(shown('dialog li input[type=text]')[0])`)
+	p.holds(
+		`(field => (field.value = 'suggested by {program}'))(shown('dialog li input[type=text]')[0])`)
 	p.click("Save")
 	p.until("it is saved", `!shown('dialog form').length`)
 	p.click("More")
@@ -48,7 +49,8 @@ func TestStates(t *testing.T) {
 	p.press("a")
 	p.until("accepted", `q('.item[data-decision=accept]')`)
 
-	p.holds(`(field => (field.value = 'nothing is called so', field.dispatchEvent(new Event('input'))))(q('[type=search]'))`)
+	p.holds(
+		`(field => (field.value = 'nothing is called so', field.dispatchEvent(new Event('input'))))(q('[type=search]'))`)
 	p.until("no suggestion in the filter", `/No suggestions match/.test(text())`)
 	p.look("states-filter")
 	p.click("Clear")
@@ -63,7 +65,8 @@ func TestStates(t *testing.T) {
 	p.look("states-done")
 
 	p.click("Changes")
-	p.until("the annotated axiom", `shown('.changes .plus').length === 1 && /Annotated: .*suggested by box2el-owl/.test(q('.detail').innerText)`)
+	p.until("the annotated axiom",
+		`shown('.changes .plus').length === 1 && /Annotated: .*suggested by box2el-owl/.test(q('.detail').innerText)`)
 	p.look("states-changes")
 
 	p.click("More")
@@ -90,7 +93,8 @@ func TestStates(t *testing.T) {
 	newer := write("places-2.obo", strings.Replace(string(given), "\n[Term]",
 		"\ndata-version: 2026-11-23\n\n[Term]", 1))
 	k.choose(`.content input[type=file]`, newer)
-	p.until("the newer version lacks the accept", `/1 of 1 accepted axiom is not in it/.test(text()) && called('Replace')`)
+	p.until("the newer version lacks the accept",
+		`/1 of 1 accepted axiom is not in it/.test(text()) && called('Replace')`)
 	p.look("states-replace")
 	p.click("Replace")
 	p.until("versions", `/Earlier versions/.test(text())`)
@@ -103,7 +107,8 @@ func TestStates(t *testing.T) {
 	p.until("the list", `shown('.filters').length`)
 	p.Forgive(true)
 	s.stop()
-	p.until("the page notices", `/Connection lost/.test(document.getElementById('notice').textContent)`,
+	p.until("the page notices",
+		`/Connection lost/.test(document.getElementById('notice').textContent)`,
 		`called('Refresh')?.click()`)
 	p.look("states-lost", "The server does not respond. Try again", "The server does not respond.")
 	s.start()
@@ -127,5 +132,6 @@ ClassAssertion(:Cat :tom) ClassAssertion(:Fern :tom) SubClassOf(:Dog :Animal))`)
 		`/The ontology is inconsistent/.test(text()) && shown('.repairs button').length > 2`)
 	p.look("states-inconsistent")
 	p.holds(`shown('.repairs button')[0].click()`)
-	p.until("it is consistent", `/Classified/.test(q('.state').textContent) && !/inconsistent/i.test(q('.review').innerText)`)
+	p.until("it is consistent",
+		`/Classified/.test(q('.state').textContent) && !/inconsistent/i.test(q('.review').innerText)`)
 }

@@ -1,5 +1,5 @@
 // The annotations that accepted axioms get: what axioms of the ontology carry, and the choice.
-import {announce, button, check, count, el, fail, field, plural, put} from './dom.js';
+import {announce, button, check, count, el, fail, plural, put} from './dom.js';
 
 /** Returns annotations as text. @param {{property: import('./api.js').Name, value: string}[]} preview */
 export const annotationText = preview => preview.map(({property, value}) => `${property.label} ${value}`).join('; ');
