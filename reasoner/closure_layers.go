@@ -137,7 +137,8 @@ func (c *Closure) givenNode(n int32) *saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturation)
 	}
-	s, _ := c.base().given(context.Background(), c.base(), c.context[n]) // a question is not cancelled
+	base := c.base()
+	s, _ := base.given(context.Background(), base, c.context[n]) // a question is not cancelled
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {
