@@ -168,16 +168,39 @@ func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64
 	if err != nil || document == 0 {
 		return 0, "", "", err
 	}
-	var last EditKind
-	err = tx.QueryRowContext(ctx, `SELECT a.edit, a.edited
+	type row struct {
+		edit   EditKind
+		form   string // with annotations; "" without
+		reject bool   // removes all forms
+	}
+	rows, err := rowsOf(ctx, tx, `SELECT a.edit, a.edited, a.decided AND o.kind <> 'undo'
 		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
 		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ?
-		ORDER BY a.number DESC LIMIT 1`,
-		d.Ontology, d.Hash[:], document).Scan(&last, &edited)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		ORDER BY a.number`, []any{d.Ontology, d.Hash[:], document},
+		func(s scanner) (r row, err error) {
+			err = s.Scan(&r.edit, &r.form, &r.reject)
+			return r, err
+		})
+	if err != nil {
 		return 0, "", "", err
 	}
-	asserted := last == Added || last == "" && d.Asserted
+	bare, form := d.Asserted, "" // the document has the axiom without annotations, and with these
+	for _, r := range rows {
+		switch added := r.edit == Added; {
+		case !added && r.reject:
+			bare, form = false, ""
+		case r.form == "":
+			bare = added
+		case added:
+			form = r.form
+		case r.form == form:
+			form = ""
+		}
+	}
+	asserted := bare || form != ""
+	if !bare {
+		edited = form
+	}
 	switch {
 	case d.Action == Accept && !asserted:
 		return document, Added, "", nil
