@@ -191,7 +191,11 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 				}
 			}
 			text := ValueText(n.Value)
-			if _, known := u.first[text]; !known && len(u.first) < maxValues {
+			switch _, known := u.first[text]; {
+			case known:
+			case len(u.first) == maxValues:
+				continue
+			default:
 				u.first[text] = n.Value
 			}
 			u.values[text]++
