@@ -258,6 +258,9 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 				"popularity": 0.1}}})
 	case "GET /ontologies/a1/operations":
 		answer(w, 200, object{"items": []object{}})
+	case "GET /ontologies/a1/provenance":
+		answer(w, 200, object{"annotated": 1, "properties": []object{}, "write": []object{},
+			"preview": []object{{"property": name, "value": hostile}}})
 	case "GET /jobs":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /capabilities":
