@@ -34,8 +34,8 @@ func (p *FunctionalParser) atNodeID() bool {
 	return p.pos+1 < len(p.src) && p.src[p.pos] == '_' && p.src[p.pos+1] == ':'
 }
 
-// arity checks the length of a list: none is an error, fewer than the grammar wants a warning, as
-// the OWL API writes lists whose repetitions it has dropped.
+// arity checks the length of a list. An empty list is an error. A list that is shorter than the
+// grammar allows is a warning, because the OWL API writes such lists after it drops repetitions.
 func (p *FunctionalParser) arity(at int, n, least int) {
 	switch {
 	case p.err != nil || n >= least || p.pos >= len(p.src):
@@ -52,7 +52,7 @@ var (
 	functionalRanges  = byKeyword[DataRangeKind](DataRangeShapes)
 )
 
-// byKeyword returns the kinds of shapes by keyword, of two with the same keyword the first.
+// byKeyword maps each keyword to the first kind of shape that has it.
 func byKeyword[K ~uint8 | ~int8, T any](shapes []Shape[T]) map[string]K {
 	found := make(map[string]K, len(shapes))
 	for i := len(shapes) - 1; i >= 0; i-- {

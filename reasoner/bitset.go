@@ -10,7 +10,7 @@ func (b bitset) has(a conceptID) bool {
 	return i < len(b) && b[i]>>(uint32(a)&63)&1 != 0
 }
 
-// with returns the set with a in it, which may share memory with b.
+// with returns the set with a added. The result may share memory with b.
 func (b bitset) with(a conceptID) bitset {
 	i := int(uint32(a) >> 6)
 	if missing := i + 1 - len(b); missing > 0 {

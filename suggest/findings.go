@@ -138,7 +138,7 @@ func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts Findin
 // mostEquated bounds the new subsumptions that are searched for new equivalences.
 const mostEquated = 200
 
-// equates reports whether an axiom would make two classes equivalent that are not.
+// equates reports whether an axiom would make two classes equivalent that are not equivalent now.
 func (f *Findings) equates(ctx context.Context, r Reasoner, a owl.Axiom) (bool, error) {
 	e, err := r.Effect(ctx, []owl.Axiom{a}, mostEquated)
 	if err != nil {

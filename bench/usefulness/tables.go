@@ -48,7 +48,7 @@ func (r results) printTables(w io.Writer, method string) {
 	}
 }
 
-// printGains prints the paired difference of a method from each other one.
+// printGains prints the paired difference between a method and each of the others.
 func (r results) printGains(w io.Writer, measurement, method string) {
 	places := r[measurement][method]
 	if len(places) == 0 || strings.Contains(measurement, "alarms") {
