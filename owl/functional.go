@@ -298,6 +298,16 @@ func renderList[T any](r *renderer, items []T, order ListOrder, item func(*rende
 	l.finish(r)
 }
 
+// renderOperands writes the operands of a construct. If a set has one operand and the grammar wants
+// two, it is written twice, which means the same, because other programs do not read it otherwise.
+func renderOperands[T any](r *renderer, items []T, least int, order ListOrder,
+	item func(*renderer, *T)) {
+	if len(items) == 1 && least == 2 && order == AsSet && !r.canonical {
+		items = []T{items[0], items[0]}
+	}
+	renderList(r, items, order, item)
+}
+
 // The methods below write slots. They implement SlotVisitor.
 
 func (r *renderer) Entity(e *Entity) {
@@ -327,8 +337,8 @@ func (r *renderer) Filler(c *ClassExpression) {
 
 func (r *renderer) NamedClass(c *Class) { r.nextIRI(c.IRI) }
 
-func (r *renderer) Classes(list *[]ClassExpression, _ int, order ListOrder) {
-	renderList(r, *list, order, (*renderer).Class)
+func (r *renderer) Classes(list *[]ClassExpression, least int, order ListOrder) {
+	renderOperands(r, *list, least, order, (*renderer).Class)
 }
 
 func (r *renderer) ObjectProperty(e *ObjectPropertyExpression) {
@@ -351,7 +361,7 @@ func (r *renderer) ObjectProperties(list *[]ObjectPropertyExpression, least int,
 func renderKey[T any](r *renderer, items []T, least int, order ListOrder,
 	item func(*renderer, *T)) {
 	if least > 0 {
-		renderList(r, items, order, item)
+		renderOperands(r, items, least, order, item)
 		return
 	}
 	r.text(" (")
@@ -389,8 +399,8 @@ func (r *renderer) Individual(i *Individual) {
 	}
 }
 
-func (r *renderer) Individuals(list *[]Individual, _ int, order ListOrder) {
-	renderList(r, *list, order, (*renderer).Individual)
+func (r *renderer) Individuals(list *[]Individual, least int, order ListOrder) {
+	renderOperands(r, *list, least, order, (*renderer).Individual)
 }
 
 func (r *renderer) Datatype(t *Datatype) { r.nextIRI(t.IRI) }
@@ -413,8 +423,8 @@ func (r *renderer) RangeFiller(d *DataRange) {
 	}
 }
 
-func (r *renderer) DataRanges(list *[]DataRange, _ int, order ListOrder) {
-	renderList(r, *list, order, (*renderer).DataRange)
+func (r *renderer) DataRanges(list *[]DataRange, least int, order ListOrder) {
+	renderOperands(r, *list, least, order, (*renderer).DataRange)
 }
 
 func (r *renderer) Literal(l **Literal) {

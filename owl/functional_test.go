@@ -62,6 +62,8 @@ func TestAppendAxiom(t *testing.T) {
 			"DataPropertyRange(:d DataOneOf(\"1\"^^xsd:integer \"Hut\"@de-at \"say \\\"hi\\\\\\\"\n\"^^xsd:string))"},
 		{"n-ary data restriction", &SubClassOf{Sub: a, Super: &DataSomeValuesFrom{[]DataProperty{dataProp("e"), dataProp("d")}, RDFSLiteral}},
 			`SubClassOf(:A DataSomeValuesFrom(:e :d rdfs:Literal))`, ""},
+		{"a set of one operand is written twice", &SubClassOf{Sub: a, Super: &ObjectUnionOf{Operands: []ClassExpression{a}}},
+			`SubClassOf(:A ObjectUnionOf(:A :A))`, `SubClassOf(:A ObjectUnionOf(:A))`},
 		{"assertions", &NegativeObjectPropertyAssertion{Property: &ObjectInverseOf{r}, Source: individual("i"), Target: AnonymousIndividual{NewIRI("n")}},
 			`NegativeObjectPropertyAssertion(ObjectInverseOf(:r) :i _:n)`, ""},
 		{"annotation assertion", &AnnotationAssertion{Property: RDFSSeeAlso, Subject: NewIRI("http://x/A"), Value: NewIRI("http://x/")},
