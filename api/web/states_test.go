@@ -55,8 +55,8 @@ func TestStates(t *testing.T) {
 	p.look("states-filter")
 	p.click("Clear")
 	p.until("all are back", `shown('.item').length > 0`)
-	p.holds(`shown('.item[data-decision=""]')[0].click()`)
 	for p.holds(`shown('.item[data-decision=""]').length`) {
+		p.holds(`shown('.item[data-decision=""]')[0].click()`)
 		left := chromium.Evaluate[string](p.Tab, `document.querySelector('.summary').textContent`)
 		p.press("r")
 		p.until("one less is left", fmt.Sprintf(`q('.summary').textContent !== %q`, left))
