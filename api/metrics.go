@@ -125,6 +125,11 @@ func (s *Server) GetMetrics(
 	runtime.ReadMemStats(&memory)
 	e.gauge("go_goroutines", "Current goroutines.", int64(runtime.NumGoroutine()))
 	e.gauge("go_memstats_heap_alloc_bytes", "Bytes of the heap in use.", int64(memory.HeapAlloc))
+	e.gauge("go_memstats_next_gc_bytes", "Bytes of the heap at which garbage is collected next.",
+		int64(memory.NextGC))
+	fmt.Fprintf(&e, "# HELP go_gc_duration_seconds Pauses of garbage collections.\n"+
+		"# TYPE go_gc_duration_seconds summary\ngo_gc_duration_seconds_sum %g\n"+
+		"go_gc_duration_seconds_count %d\n", float64(memory.PauseTotalNs)/1e9, memory.NumGC)
 	e.gauge("go_memstats_sys_bytes", "Bytes obtained from the system.", int64(memory.Sys))
 	return contract.GetMetrics200TextResponse(e.String()), nil
 }

@@ -339,7 +339,7 @@ func TestServer(t *testing.T) {
 		`box2el_jobs{kind="classification",state="running"} 0`,
 		`box2el_http_request_seconds_bucket{operation="getHealth",le="+Inf"} 1`,
 		`box2el_http_request_seconds_count{operation="getHealth"} 1`,
-		"# TYPE box2el_http_request_seconds histogram", `box2el_ontology_axioms{ontology="` + o.Id + `"} 10`, "go_goroutines",
+		"# TYPE box2el_http_request_seconds histogram", `box2el_ontology_axioms{ontology="` + o.Id + `"} 10`, "go_goroutines", "go_gc_duration_seconds_count", "go_memstats_next_gc_bytes",
 	} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("metrics lack %s in\n%s", want, metrics)
