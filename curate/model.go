@@ -120,7 +120,7 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 				return t, nil
 			}
 			stem := modelStem(d, options)
-			if t := closest(d, opts.Models, stem); t != nil {
+			if t := closest(d, opts.Models, stem, options); t != nil {
 				return t, nil
 			}
 			if files := modelFiles(opts.Models, stem, earlierEnding); len(files) > 0 {
@@ -161,9 +161,11 @@ func fitting(d *dataset.Dataset, file string) *trained {
 }
 
 // closest opens the model of the same ontology whose data differ least, if that is within
-// closeEnough. It skips files that cannot be read, because a model can be trained.
-func closest(d *dataset.Dataset, folder, stem string) *trained {
+// closeEnough. If options were chosen, its options are those. It skips files that cannot be read,
+// because a model can be trained.
+func closest(d *dataset.Dataset, folder, stem string, options embed.Options) *trained {
 	now := namedAxioms(d)
+	chosen := optionsChosen(options)
 	var best *trained
 	changed := closeEnough
 	for _, file := range modelFiles(folder, stem, modelEnding) {
@@ -176,7 +178,7 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 			continue
 		}
 		m, err := embed.OpenModel(file)
-		if err != nil {
+		if err != nil || chosen && !trainedWith(m, options) {
 			continue
 		}
 		changed = share
@@ -184,6 +186,17 @@ func closest(d *dataset.Dataset, folder, stem string) *trained {
 		best = &trained{model: m, data: m.Data, use: use}
 	}
 	return best
+}
+
+// optionsChosen reports whether complete options differ from the defaults.
+func optionsChosen(o embed.Options) bool {
+	variant := embed.Corrected(o.Model)
+	return *o.Variant != variant || *o.Hyper != embed.HyperOf(o.Model, variant) || o.Seed > 1
+}
+
+// trainedWith reports whether a model was trained with complete options.
+func trainedWith(m *embed.Model, o embed.Options) bool {
+	return m.Variant == *o.Variant && m.Hyper == *o.Hyper && m.Seed == o.Seed
 }
 
 // HasModels reports whether a directory has models of an ontology of that name, also of earlier
