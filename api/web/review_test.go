@@ -161,6 +161,9 @@ func (p *tasks) open() {
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{document}))
 	p.until("the ontology", `q('.review')`, `called('Add')?.click()`)
 	p.until("suggestions", `shown('.item').length > 9`, `called('Classify')?.click()`)
+	// A model would change the list at a time that depends on the machine.
+	p.click("Cancel")
+	p.until("the training is cancelled", `/cancelled/.test(q('.jobs').textContent)`)
 }
 
 // usable checks the page at three widths, light and dark, at 200 % zoom, with forced colors and

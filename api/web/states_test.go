@@ -70,10 +70,10 @@ func TestStates(t *testing.T) {
 	p.look("states-changes")
 
 	p.click("More")
-	p.fill("Dimensions", "500")
+	p.until("the first training has ended", `/Model ready/.test(text()) && !called('Cancel')`)
+	p.fill("Dimensions", "2000")
 	p.fill("Steps", "100000")
 	p.click("Train")
-	p.until("it runs", `shown('.job').length && called('Cancel')`)
 	p.click("Cancel")
 	p.until("it is cancelled", `/cancelled/.test(q('.jobs').textContent)`)
 	p.click("More")
