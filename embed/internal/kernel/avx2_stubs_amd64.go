@@ -4,137 +4,137 @@
 
 package kernel
 
-// addAVX2 is add.
+// addAVX2 implements add.
 //
 //go:noescape
 func addAVX2(dst []float32, a []float32, b []float32)
 
-// subAVX2 is sub.
+// subAVX2 implements sub.
 //
 //go:noescape
 func subAVX2(dst []float32, a []float32, b []float32)
 
-// axpyAVX2 is axpy.
+// axpyAVX2 implements axpy.
 //
 //go:noescape
 func axpyAVX2(dst []float32, k float32, x []float32)
 
-// dotAVX2 is dot.
+// dotAVX2 implements dot.
 //
 //go:noescape
 func dotAVX2(a []float32, b []float32) float32
 
-// sumSquaresAVX2 is sumSquares.
+// sumSquaresAVX2 implements sumSquares.
 //
 //go:noescape
 func sumSquaresAVX2(a []float32) float32
 
-// askAVX2 is ask for one vector.
+// askAVX2 implements the prefetching of one vector.
 //
 //go:noescape
 func askAVX2(x *float32, n int)
 
-// inclusionAVX2 is inclusion.
+// inclusionAVX2 implements inclusion.
 //
 //go:noescape
 func inclusionAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
-// disjointnessAVX2 is disjointness.
+// disjointnessAVX2 implements disjointness.
 //
 //go:noescape
 func disjointnessAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
-// separationAVX2 is separation.
+// separationAVX2 implements separation.
 //
 //go:noescape
 func separationAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32, margin float32) float32
 
-// intersectAVX2 is intersect.
+// intersectAVX2 implements intersect.
 //
 //go:noescape
 func intersectAVX2(c []float32, o []float32, ca []float32, oa []float32, cb []float32, ob []float32)
 
-// intersectGradientAVX2 is intersectGradient.
+// intersectGradientAVX2 implements intersectGradient.
 //
 //go:noescape
 func intersectGradientAVX2(ga []float32, gb []float32, r []float32, ca []float32, oa []float32, cb []float32, ob []float32)
 
-// emptyGapAVX2 is emptyGap.
+// emptyGapAVX2 implements emptyGap.
 //
 //go:noescape
 func emptyGapAVX2(r []float32, ca []float32, oa []float32, cb []float32, ob []float32) float32
 
-// addBoxAVX2 is addBox.
+// addBoxAVX2 implements addBox.
 //
 //go:noescape
 func addBoxAVX2(gc []float32, gb []float32, kc float32, kb float32, r []float32)
 
-// addPointAVX2 is addPoint.
+// addPointAVX2 implements addPoint.
 //
 //go:noescape
 func addPointAVX2(g []float32, k float32, r []float32)
 
-// adamAVX2 is adam.
+// adamAVX2 implements adam.
 //
 //go:noescape
 func adamAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
-// adamAbsoluteAVX2 is adamAbsolute.
+// adamAbsoluteAVX2 implements adamAbsolute.
 //
 //go:noescape
 func adamAbsoluteAVX2(p *float32, m *float32, v *float32, n int, shares *float32, count int, s *float32, nextP *float32, nextM *float32, nextV *float32, nextR *float32)
 
-// adamDriftAVX2 is adamDrift.
+// adamDriftAVX2 implements adamDrift.
 //
 //go:noescape
 func adamDriftAVX2(p []float32, m []float32, v []float32, rate float32, epsilon float32, decayM float32, decayV float32, nextP *float32, nextM *float32, nextV *float32)
 
-// adamShrinkAVX2 is adamShrink for count, n and steps > 0.
+// adamShrinkAVX2 implements adamShrink for count, n and steps > 0.
 //
 //go:noescape
 func adamShrinkAVX2(rows *float32, count int, n int, steps int, decayM float32, gainM float32, decayV float32, gainV float32)
 
-// packAVX2 is pack for full groups and n > 0.
+// packAVX2 implements pack for full groups and n > 0.
 //
 //go:noescape
 func packAVX2(dst *float32, rows *float32, stride int, n int, groups int)
 
-// distances4x2AVX2 is tileSquaredDistances for 4 queries and 2 groups of n > 0 dimensions.
+// distances4x2AVX2 implements tileSquaredDistances for 4 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
 func distances4x2AVX2(out *float32, outStride int, q *float32, x *float32, n int)
 
-// hinges4x2AVX2 is tileHinge for 4 queries and 2 groups of n > 0 dimensions.
+// hinges4x2AVX2 implements tileHinge for 4 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
 func hinges4x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
 
-// distances4x1AVX2 is tileSquaredDistances for 4 queries and 1 groups of n > 0 dimensions.
+// distances4x1AVX2 implements tileSquaredDistances for 4 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
 func distances4x1AVX2(out *float32, outStride int, q *float32, x *float32, n int)
 
-// hinges4x1AVX2 is tileHinge for 4 queries and 1 groups of n > 0 dimensions.
+// hinges4x1AVX2 implements tileHinge for 4 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
 func hinges4x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
 
-// distances1x2AVX2 is tileSquaredDistances for 1 queries and 2 groups of n > 0 dimensions.
+// distances1x2AVX2 implements tileSquaredDistances for 1 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
 func distances1x2AVX2(out *float32, outStride int, q *float32, x *float32, n int)
 
-// hinges1x2AVX2 is tileHinge for 1 queries and 2 groups of n > 0 dimensions.
+// hinges1x2AVX2 implements tileHinge for 1 queries and 2 groups of n > 0 dimensions.
 //
 //go:noescape
 func hinges1x2AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)
 
-// distances1x1AVX2 is tileSquaredDistances for 1 queries and 1 groups of n > 0 dimensions.
+// distances1x1AVX2 implements tileSquaredDistances for 1 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
 func distances1x1AVX2(out *float32, outStride int, q *float32, x *float32, n int)
 
-// hinges1x1AVX2 is tileHinge for 1 queries and 1 groups of n > 0 dimensions.
+// hinges1x1AVX2 implements tileHinge for 1 queries and 1 groups of n > 0 dimensions.
 //
 //go:noescape
 func hinges1x1AVX2(out *float32, outStride int, qc *float32, qb *float32, xc *float32, xo *float32, sign float32, n int)

@@ -18,7 +18,7 @@ func steps() {
 	rate, epsilon, decayM, decayV := scalar("rate"), scalar("epsilon"), scalar("decayM"),
 		scalar("decayV")
 	blocks(length("p"), func(b block) {
-		b.ask(next...)
+		b.prefetch(next...)
 		x, mean, variance := b.load(p[0]), b.load(p[1]), b.load(p[2])
 		root := YMM()
 		VSQRTPS(variance, root)
@@ -35,10 +35,10 @@ func steps() {
 	shrink()
 }
 
-// adam adds the gradient up in a register.
-func adam(twin string, absolute bool) {
-	open(twin+"AVX2",
-		"(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", twin)
+// adam writes the kernel of a step that sums the gradient in a register.
+func adam(portable string, absolute bool) {
+	open(portable+"AVX2",
+		"(p, m, v *float32, n int, shares *float32, count int, s, nextP, nextM, nextV, nextR *float32)", portable)
 	p, next, n := pointers("p", "m", "v"), pointers("nextP", "nextM", "nextV", "nextR"),
 		Load(Param("n"), GP64())
 	s := Load(Param("s"), GP64())
@@ -51,7 +51,7 @@ func adam(twin string, absolute bool) {
 
 	root, quotient := YMM(), YMM()
 	pipeline(n, func(b block) {
-		b.ask(next...)
+		b.prefetch(next...)
 		g := gradient(b, shares, end, absolute)
 		if absolute {
 			g = timesSign(g, b.load(p[0]), signBits(), zero())
@@ -78,7 +78,7 @@ func adam(twin string, absolute bool) {
 	finish()
 }
 
-// Where things stand in a Share of float32.
+// Offsets in a Share of float32.
 const (
 	shareC     = 0
 	shareO     = 24
@@ -88,9 +88,9 @@ const (
 	shareSize  = 64
 )
 
-var gradients int // that were generated, each with labels of its own
+var gradients int // the number of gradients written; it distinguishes their labels
 
-// gradient adds up a block of the shares up to end.
+// gradient returns the sum of a block of the shares up to end.
 func gradient(b block, shares, end Register, absolute bool) VecVirtual {
 	gradients++
 	label := func(name string) string { return fmt.Sprint(name, gradients) }
@@ -141,7 +141,7 @@ const (
 	shrinkingSize       = 104
 )
 
-// eachStep runs body for the numbers of steps > 0, for one row of some after the other.
+// eachStep writes a loop over the steps > 0, and in it one over the rows.
 func eachStep(rowSize int, body func(row, at Register)) {
 	row, end, at := GP64(), GP64(), GP64()
 	IMUL3Q(Imm(uint64(rowSize)), Load(Param("count"), GP64()), end)
@@ -160,15 +160,15 @@ func eachStep(rowSize int, body func(row, at Register)) {
 	finish()
 }
 
-// pointer loads one from a row.
+// pointer loads a pointer from a row.
 func pointer(row Register, at int) Register {
 	p := GP64()
 	MOVQ(Mem{Base: row, Disp: at}, p)
 	return p
 }
 
-// shrink runs its steps in the kernel, for each needs the sum of the one before. Rows take their
-// steps in turn, so that the sum of one is at hand when the others have taken theirs.
+// shrink writes the kernel of several steps, because each needs the sum of the one before. The rows
+// alternate, so that the sum of a row is ready when its next step begins.
 func shrink() {
 	open("adamShrinkAVX2",
 		"(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
@@ -201,12 +201,12 @@ func shrink() {
 	})
 }
 
-// ofStep is a number of the step at.
+// ofStep loads number i of the step at.
 func ofStep(steps, at Register, i int) VecVirtual {
 	return spread(Mem{Base: steps, Index: at, Scale: 2 * size, Disp: i * size})
 }
 
-// pullOf is Pull/‖p‖ of a row, and 0 where that is 0.
+// pullOf returns Pull/‖p‖ of a row, and 0 if ‖p‖ is 0.
 func pullOf(row Register) VecVirtual {
 	q, squares, root := spread(Mem{Base: row, Disp: restPull}),
 		spread(Mem{Base: row, Disp: restSquares}), YMM()

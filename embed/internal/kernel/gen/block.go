@@ -27,12 +27,12 @@ const (
 	equalOrUnordered = U8(0x08) // EQ_UQ
 )
 
-// A block is the eight elements from index on. The last block of a vector may be shorter: then mask
-// is all ones in its lanes, loads fill the others with zeros, and stores leave memory behind it
-// alone.
+// block is eight consecutive elements from index on. The last block of a vector may be shorter. Its
+// mask then has ones in the lanes with elements; loads fill the other lanes with zeros, and stores
+// do not write them.
 type block struct {
 	index  Register
-	behind int // elements by which it lies before index
+	behind int // the number of elements from the block to index
 	mask   VecVirtual
 }
 
@@ -62,7 +62,7 @@ func (b block) at(base Register) Mem {
 	return Mem{Base: base, Index: b.index, Scale: size, Disp: -b.behind * size}
 }
 
-// addTo adds x to the accumulator, without what stands behind the last element.
+// addTo adds x to the accumulator, without the lanes behind the last element.
 func (b block) addTo(sum, x VecVirtual) {
 	if b.mask != nil {
 		VANDPS(b.mask, x, x)
@@ -70,10 +70,10 @@ func (b block) addTo(sum, x VecVirtual) {
 	VADDPS(x, sum, sum)
 }
 
-// blocks runs body over n elements.
+// blocks writes a loop that runs body for each block of n elements.
 func blocks(n Register, body func(block)) { blocksOf("", n, body) }
 
-// blocksOf is blocks where a kernel has several loops, each of a name of its own.
+// blocksOf is blocks for a kernel with several loops; name distinguishes their labels.
 func blocksOf(name string, n Register, body func(block)) {
 	index, full := GP64(), GP64()
 	XORQ(index, index)
@@ -94,10 +94,10 @@ func blocksOf(name string, n Register, body func(block)) {
 	Label(name + "done")
 }
 
-// pipeline runs stages one after the other over n elements, each stage a block behind the stage
-// before it. Few of its instructions then wait for a root or a quotient: if all that a block needs
-// stood together, those that wait would fill the scheduler, and the units stand idle. Stages hand
-// over what they have in registers, which a later stage must read before an earlier one writes.
+// pipeline writes a loop over n elements in stages: while the first stage processes a block, the
+// second one processes the block before it, and so on. Instructions of different blocks overlap, so
+// that few of them wait for a square root or a quotient. A stage passes its results to the next one
+// in registers. Later stages run first, so that they read a register before it is overwritten.
 func pipeline(n Register, stages ...func(block)) {
 	full := GP64()
 	MOVQ(n, full)
@@ -109,8 +109,8 @@ func pipeline(n Register, stages ...func(block)) {
 	Label("done")
 }
 
-// pipelineOf is pipeline for whole blocks that are some elements apart, up to index full. It
-// returns the index behind them.
+// pipelineOf is pipeline for whole blocks with a distance of apart elements, up to index full. It
+// returns the index after the last one.
 func pipelineOf(full Register, apart int, stages ...func(block)) (index Register) {
 	depth := len(stages) - 1
 	index = GP64()
@@ -118,7 +118,7 @@ func pipelineOf(full Register, apart int, stages ...func(block)) (index Register
 	CMPQ(full, Imm(uint64(depth*apart)))
 	JLT(LabelRef("short"))
 
-	// some runs the stages from … to, each as many blocks behind index as its number says.
+	// some runs the stages from … to; stage s processes the block s blocks before index.
 	some := func(from, to int) {
 		for s := to; s >= from; s-- {
 			stages[s](block{index: index, behind: s * apart})
@@ -157,7 +157,7 @@ func inTurn(stages []func(block), b block) {
 	}
 }
 
-// tailOf is the mask of n elements.
+// tailOf returns the mask of n elements.
 func tailOf(n Register) VecVirtual {
 	ones, mask := GP64(), YMM()
 	LEAQ(tailMask, ones)
@@ -166,9 +166,9 @@ func tailOf(n Register) VecVirtual {
 	return mask
 }
 
-// tables defines what kernels read from memory, and must run before them.
+// tables defines the constants in memory. It must run before the kernels.
 func tables() {
-	// Eight lanes of ones before eight of zeros: the eight lanes from lane 8−r on are the mask of r
+	// Eight lanes of ones and eight of zeros. The eight lanes from lane 8−r on are the mask of r
 	// elements.
 	tailMask = GLOBL("tailMask", attr.RODATA|attr.NOPTR)
 	for lane := range lanes {
@@ -186,9 +186,9 @@ func tables() {
 
 var tailMask, absMask, oneHalf Mem
 
-// function opens the kernel of a twin and loads where the slices among its parameters are.
-func function(twin, signature string, slices ...string) (bases []Register) {
-	open(twin+"AVX2", signature, twin)
+// function begins the kernel for a portable function and loads the addresses of its slices.
+func function(portable, signature string, slices ...string) (bases []Register) {
+	open(portable+"AVX2", signature, portable)
 	for _, slice := range slices {
 		bases = append(bases, Load(Param(slice).Base(), GP64()))
 	}
@@ -198,14 +198,14 @@ func function(twin, signature string, slices ...string) (bases []Register) {
 func open(name, signature, does string) {
 	TEXT(name, attr.NOSPLIT, "func"+signature)
 	Pragma("noescape")
-	Doc(fmt.Sprintf("%s is %s.", name, does))
+	Doc(fmt.Sprintf("%s implements %s.", name, does))
 }
 
 func length(slice string) Register {
 	return Load(Param(slice).Len(), GP64())
 }
 
-// scalar spreads a parameter over all lanes.
+// scalar copies a parameter to all lanes.
 func scalar(name string) VecVirtual {
 	addr, err := Param(name).Resolve()
 	if err != nil {
@@ -221,8 +221,8 @@ func spread(at Mem) VecVirtual {
 	return x
 }
 
-// ask begins to load the block from memory, which may be anywhere.
-func (b block) ask(bases ...Register) {
+// prefetch prefetches the block; any address is allowed.
+func (b block) prefetch(bases ...Register) {
 	if b.mask == nil {
 		for _, base := range bases {
 			PREFETCHT0(b.at(base))
@@ -244,7 +244,7 @@ func finishSum(sum VecVirtual) {
 	RET()
 }
 
-// sumOf adds the upper half of the lanes to the lower half until one is left.
+// sumOf returns the sum of the lanes. It adds the upper half to the lower half until one is left.
 func sumOf(sum VecVirtual) Register {
 	upper, low := XMM(), sum.AsX()
 	VEXTRACTF128(Imm(1), sum, upper)
@@ -262,7 +262,7 @@ func zero() VecVirtual {
 	return x
 }
 
-// signBits are the sign of each lane, absBits all other bits.
+// signBits returns a mask of the sign bit of each lane, absBits one of all other bits.
 func signBits() VecVirtual {
 	x := YMM()
 	VPCMPEQD(x, x, x)
@@ -283,12 +283,12 @@ func half() VecVirtual {
 	return x
 }
 
-// The operations below are the leaf functions of the twin; each writes a new register.
+// The operations below correspond to those of the portable functions; each uses a new register.
 
 func add(a, b VecVirtual) VecVirtual { x := YMM(); VADDPS(b, a, x); return x }
 func sub(a, b VecVirtual) VecVirtual { x := YMM(); VSUBPS(b, a, x); return x }
 
-// mul has its first factor in a register or in memory.
+// mul returns a·b; a is in a register or in memory.
 func mul(a Op, b VecVirtual) VecVirtual { x := YMM(); VMULPS(a, b, x); return x }
 
 func and(a, b VecVirtual) VecVirtual { x := YMM(); VANDPS(b, a, x); return x }
@@ -299,7 +299,7 @@ func compare(predicate U8, a, b VecVirtual) VecVirtual {
 	return x
 }
 
-// timesSign is x·sgn(s), with +0 where s is 0 or a NaN.
+// timesSign returns x·sgn(s), and +0 where s is 0 or a NaN.
 func timesSign(x, s, signs, zero VecVirtual) VecVirtual {
 	product := and(s, signs)
 	VXORPS(product, x, product)
@@ -307,15 +307,15 @@ func timesSign(x, s, signs, zero VecVirtual) VecVirtual {
 	return product
 }
 
-// positive is max(0, x), of which the instruction gives x when it is a NaN. It also gives x when
-// both are zero; but no caller has a −0, which is a sum of two −0 or a difference −0 − 0 only.
+// positive returns max(0, x). VMAXPS returns x if x is a NaN, and if both are zero. No caller
+// passes −0, which only a sum of two −0 or a difference −0 − 0 can give.
 func positive(x, zero VecVirtual) VecVirtual {
 	p := YMM()
 	VMAXPS(x, zero, p)
 	return p
 }
 
-// larger is max(a, b). The instruction gives b when one is a NaN, or when both are zeros.
+// larger returns max(a, b). VMAXPS returns b if one is a NaN or both are zeros; both corrects it.
 func larger(a, b, zero VecVirtual) VecVirtual {
 	return both(VMAXPS, a, b, zero)
 }
@@ -324,7 +324,7 @@ func smaller(a, b, zero VecVirtual) VecVirtual {
 	return both(VMINPS, a, b, zero)
 }
 
-// both chooses, puts a NaN back, and makes −0 to +0.
+// both applies an instruction, restores NaNs, and converts −0 to +0.
 func both(choose func(...Op), a, b, zero VecVirtual) VecVirtual {
 	x := compare(unordered, a, b)
 	choice := YMM()

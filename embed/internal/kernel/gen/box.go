@@ -37,9 +37,9 @@ func boxes() {
 	finish()
 }
 
-// hinge writes a residual; residual gets |d|, |oa| and |ob|.
-func hinge(twin string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
-	p := function(twin, "(r, ca, oa, cb, ob []float32, margin float32) float32", "r", "ca",
+// hinge writes the kernel of a residual; the arguments of residual are |d|, |oa| and |ob|.
+func hinge(portable string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) {
+	p := function(portable, "(r, ca, oa, cb, ob []float32, margin float32) float32", "r", "ca",
 		"oa", "cb", "ob")
 	margin, signs, abs, zeros, sum := scalar("margin"), signBits(), absBits(), zero(), zero()
 	blocks(length("r"), func(b block) {
@@ -52,7 +52,7 @@ func hinge(twin string, residual func(d, oa, ob, margin VecVirtual) VecVirtual) 
 	finishSum(sum)
 }
 
-// signed is x with the sign of d, and 1 as its lowest bit where d is 0 or a NaN.
+// signed returns x with the sign of d. Its lowest bit is 1 where d is 0 or a NaN, and 0 elsewhere.
 func signed(x, d, signs, zeros VecVirtual) VecVirtual {
 	r, tied := YMM(), compare(equalOrUnordered, d, zeros)
 	VPSRLD(Imm(1), x, r)
@@ -63,7 +63,7 @@ func signed(x, d, signs, zeros VecVirtual) VecVirtual {
 	return r
 }
 
-// byCenter is r, and 0 where its lowest bit is 1.
+// byCenter returns r, and 0 where its lowest bit is 1.
 func byCenter(r VecVirtual) VecVirtual {
 	tied, y := YMM(), YMM()
 	VPSLLD(Imm(31), r, tied)
@@ -124,15 +124,15 @@ func intersectGradient() {
 	finish()
 }
 
-// behind is the second half of a slice of 2n.
+// behind returns the address of the second half of a slice of 2n elements.
 func behind(base, n Register) Register {
 	p := GP64()
 	LEAQ(Mem{Base: base, Index: n, Scale: size}, p)
 	return p
 }
 
-// cornerGradients hands dl to the larger lower end and du to the smaller upper end, and stores what
-// that means for centers and offsets: the sum of both, and upper less lower.
+// cornerGradients assigns the gradient dl to the larger lower end and du to the smaller upper end.
+// It stores the gradients of centers, upper + lower, and of offsets, upper − lower.
 func cornerGradients(b block, dl, du, lA, uA, lB, uB, half VecVirtual, ga, gaOffsets,
 	gb, gbOffsets Register) {
 	dlA, dlB := share(dl, lA, lB, half)
@@ -143,7 +143,7 @@ func cornerGradients(b block, dl, du, lA, uA, lB, uB, half VecVirtual, ga, gaOff
 	b.store(sub(duB, dlB), gbOffsets)
 }
 
-// share hands d to the larger of a and b, half to each if they are equal.
+// share assigns d to the larger of a and b, and half to each if they are equal.
 func share(d, a, b, half VecVirtual) (da, db VecVirtual) {
 	both := and(mul(d, half), compare(equal, a, b))
 	da = and(d, compare(greater, a, b))

@@ -18,7 +18,7 @@ func tiles() {
 	}
 }
 
-// pack transposes squares of 8 × 8.
+// pack writes the kernel that transposes squares of 8 × 8 elements.
 func pack() {
 	open("packAVX2", "(dst, rows *float32, stride, n, groups int)",
 		"pack for full groups and n > 0")
@@ -87,7 +87,7 @@ func pack() {
 	finish()
 }
 
-// strided is the address of row i of four.
+// strided returns the address of row i of four.
 func strided(base, stride, triple Register, i int) Mem {
 	switch i {
 	case 0:
@@ -122,9 +122,9 @@ func transpose(r [lanes]VecVirtual) [lanes]VecVirtual {
 	return r
 }
 
-// A tile is a kernel that compares a few queries with a few groups and keeps the sums of all its
-// pairs in registers. With four queries and two groups there are eight sums, so that each load of
-// candidates serves four queries, and no addition waits for the one before it.
+// tile is a kernel that compares a few queries with a few groups and keeps the sums of all pairs in
+// registers. With four queries and two groups there are eight sums: each load of candidates is used
+// for four queries, and no addition waits for the one before it.
 type tile struct {
 	queries, groups int
 
@@ -134,11 +134,12 @@ type tile struct {
 	row, triple, groupSize Register // bytes
 }
 
-// openTile opens a kernel for n > 0 dimensions; n is its last parameter.
-func openTile(what, twin, params string, queries, groups int) *tile {
+// openTile begins a kernel for n > 0 dimensions; n is its last parameter.
+func openTile(what, portable, params string, queries, groups int) *tile {
 	open(fmt.Sprintf("%s%dx%dAVX2", what, queries, groups),
 		"(out *float32, outStride int, "+params+", n int)",
-		fmt.Sprintf("%s for %d queries and %d groups of n > 0 dimensions", twin, queries, groups))
+		fmt.Sprintf("%s for %d queries and %d groups of n > 0 dimensions", portable, queries,
+			groups))
 	t := &tile{queries: queries, groups: groups, row: GP64(), triple: GP64(), groupSize: GP64()}
 	for range queries {
 		sums := make([]VecVirtual, groups)
@@ -170,7 +171,7 @@ func (t *tile) each(body func(), queries, candidates []Register) {
 	JNZ(LabelRef("dimension"))
 }
 
-// query spreads the current element of query i over all lanes.
+// query copies the current element of query i to all lanes.
 func (t *tile) query(base Register, i int) VecVirtual {
 	x := YMM()
 	VBROADCASTSS(strided(base, t.row, t.triple, i), x)
@@ -221,8 +222,8 @@ func distanceTile(queries, groups int) {
 	t.finish()
 }
 
-// hingeTile has use for one register more than there are: the mask that clears a sign stays in
-// memory.
+// hingeTile writes the kernel of hinges. It keeps the mask that clears signs in memory, because it
+// needs one register more than there are.
 func hingeTile(queries, groups int) {
 	t := openTile("hinges", "tileHinge", "qc, qb, xc, xo *float32, sign float32", queries, groups)
 	qc, qb := Load(Param("qc"), GP64()), Load(Param("qb"), GP64())

@@ -35,9 +35,9 @@ func vectors() {
 	ask()
 }
 
-// ask asks for each line of 64 bytes.
+// ask prefetches each cache line of 64 bytes.
 func ask() {
-	open("askAVX2", "(x *float32, n int)", "ask for one vector")
+	open("askAVX2", "(x *float32, n int)", "the prefetching of one vector")
 	x, n := Load(Param("x"), GP64()), Load(Param("n"), GP64())
 	TESTQ(n, n)
 	JLE(LabelRef("done"))
@@ -50,8 +50,8 @@ func ask() {
 	RET()
 }
 
-func elementwise(twin string, op func(a, b VecVirtual) VecVirtual) {
-	p := function(twin, "(dst, a, b []float32)", "dst", "a", "b")
+func elementwise(portable string, op func(a, b VecVirtual) VecVirtual) {
+	p := function(portable, "(dst, a, b []float32)", "dst", "a", "b")
 	blocks(length("dst"), func(b block) {
 		b.store(op(b.load(p[1]), b.load(p[2])), p[0])
 	})
