@@ -41,12 +41,14 @@ func (s *slab[T]) many(items []T) []T {
 	return list
 }
 
-// textSlab converts bytes to strings that share blocks of memory.
+// textSlab converts bytes to strings that share blocks of memory. Blocks grow up to textBlock,
+// because a string keeps its whole block alive.
 type textSlab struct{ block *strings.Builder }
 
 const (
-	textBlock    = 32 << 10
-	textOfItsOwn = textBlock / 8 // strings of this size or more get memory of their own
+	firstTextBlock = 64
+	textBlock      = 32 << 10
+	textOfItsOwn   = textBlock / 8 // strings of this size or more get memory of their own
 )
 
 func (s *textSlab) string(b []byte) string {
@@ -54,8 +56,12 @@ func (s *textSlab) string(b []byte) string {
 		return string(b)
 	}
 	if s.block == nil || s.block.Cap()-s.block.Len() < len(b) {
+		size := firstTextBlock
+		if s.block != nil {
+			size = min(2*s.block.Cap(), textBlock)
+		}
 		s.block = new(strings.Builder)
-		s.block.Grow(textBlock)
+		s.block.Grow(max(size, len(b)))
 	}
 	start := s.block.Len()
 	s.block.Write(b)
