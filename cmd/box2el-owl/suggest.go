@@ -160,7 +160,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
-	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of a trained model")
+	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of the model")
 	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training")
 	atLeast(cmd, 1, "limit")
 	addWorkers(cmd, &opts.workers)
@@ -305,8 +305,13 @@ func (o *suggestOptions) noModel() error {
 	if o.retrain {
 		return errors.New("--by boxes: there is too little to train a model on")
 	}
-	return fmt.Errorf("--by boxes: there is no trained model of %s; train one with --retrain",
-		o.input.path)
+	with := ""
+	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
+	if o.dim != h.Dim || o.steps != h.Steps || o.seed != 1 {
+		with = " with these --dim, --steps and --seed"
+	}
+	return fmt.Errorf("--by boxes: there is no trained model of %s%s; train one with --retrain",
+		o.input.path, with)
 }
 
 // ranked reports whether the request needs the ranking: for speculative suggestions and verdicts
