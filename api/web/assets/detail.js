@@ -1,8 +1,8 @@
 // The detail of a suggestion: definitions, evidence, effect, proof, comment, decision.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, manchester, nameOf} from './axioms.js';
-import {button, check, debounce, el, fail, field, plural, put} from './dom.js';
-import {operationSentence} from './list.js';
+import {button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
+import {isFinal, operationSentence} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
 
@@ -77,12 +77,13 @@ export class SuggestionDetail {
   #paintButtons() {
     const row = this.#shown, off = this.#list.offline;
     if (!row) return this.#buttons.replaceChildren();
-    if (row.item.change) return put(this.#buttons, row.item.operation && button('Undo', () => this.#list.undo(row), {disabled: off}));
+    const undo = () => button('Undo', () => this.#list.undo(this.#shown), {disabled: off});
+    if (row.item.change) return update(this.#buttons, row.item.operation && undo());
     this.#buttons.dataset.decision = row.decision ?? '';
     const n = this.#list.selected.length, many = n > 0 ? ` ${n}` : '', none = off || !n && !row.left.length;
     const key = (text, k) => [text + many, ' ', el('kbd', {'aria-hidden': 'true'}, k)];
     const action = (text, k, what, kind = '') => el('button' + (kind && '.' + kind), {type: 'button', disabled: none, onclick: () => this.#list.decide(what)}, key(text, k));
-    put(this.#buttons, row.decision && !n ? [el('span.decided', {}, row.by || decisions[row.decision]), button('Undo', () => this.#list.undo(row), {disabled: off}), row.left.length > 0 && action('Accept', 'a', 'accept', 'accept')]
+    update(this.#buttons, row.decision && !n ? [el('span.decided', {}, row.by || decisions[row.decision]), undo(), row.left.length > 0 && action('Accept', 'a', 'accept', 'accept')]
       : [action('Accept', 'a', 'accept', 'accept'), action('Reject', 'r', 'reject'), action('Defer', 'd', 'defer')]);
   }
 
@@ -114,7 +115,7 @@ export class SuggestionDetail {
     outside && el('p.quiet', {}, `${plural(outside.axioms, 'axiom')} outside OWL 2 EL may matter, the first: `, manchester(outside.first.manchester)),
     verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Explain the conflict', () => this.#explained(item, {contradiction: true}, signal))],
     verdict === 'entailed' && this.#later('Explain the entailment', () => this.#explained(item, {}, signal), true),
-    group && [el('h3', {}, 'Decide about'), el('p.quiet', {}, group.rule.sentence), row.members.map(m => this.#member(m))],
+    group && [el('h3', {}, 'Decide about'), el('p.quiet', {}, group.rule.sentence), row.members.map(m => this.#member(m, signal))],
     from.length > 0 && el('p.quiet', {}, 'Found for ', classNames(id, from, 4), ', which it is above.'),
     replaces.length > 0 && [el('h3', {}, 'Replaces'), axiomList(replaces.map(axiom => ({manchester: axiom})))],
     evidence('Evidence for', pro, item.why), evidence('Evidence against', contra),
@@ -132,14 +133,20 @@ export class SuggestionDetail {
     return place;
   }
 
-  /** Returns an axiom of a group with its checkbox. */
-  #member(m) {
-    const final = m.decision === 'accept' || m.decision === 'reject';
-    const box = el('input', {type: 'checkbox', checked: !final && !m.out, disabled: final, onchange: () => {
+  /** Returns an axiom of a group with its checkbox, which cannot be used while the axiom is accepted or rejected. */
+  #member(m, signal) {
+    const word = el('span.quiet'), box = el('input', {type: 'checkbox', onchange: () => {
       m.out = !box.checked;
       this.#paintButtons();
     }});
-    return check(final ? `${m.manchester} (${decisions[m.decision]})` : m.manchester, box);
+    const paint = () => {
+      box.disabled = isFinal(m.decision);
+      box.checked = !box.disabled && !m.out;
+      word.textContent = m.decision ? ` (${decisions[m.decision]})` : '';
+    };
+    this.#list.addEventListener('change', paint, {signal});
+    paint();
+    return check([m.manchester, word], box);
   }
 
   /** Returns the definition, superclasses and synonyms of a class, which are loaded. */

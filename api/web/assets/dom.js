@@ -46,6 +46,13 @@ export function put(element, ...children) {
   return element;
 }
 
+/** Replaces the children of an element unless they are equal, so that focus and opened lists remain. Listeners of equal children are not replaced. */
+export function update(element, ...children) {
+  const next = put(element.cloneNode(false), ...children);
+  if (!next.isEqualNode(element)) element.replaceChildren(...next.childNodes);
+  return element;
+}
+
 /** @param {string} text @param {() => any} onclick @param {Record<string, any>} [props] */
 export function button(text, onclick, props = {}) {
   const {kind, ...rest} = props;

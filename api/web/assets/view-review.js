@@ -1,7 +1,7 @@
 // Review: suggestions for the whole ontology, for classes, or for the classes below them.
 import {ended, get, post} from './api.js';
 import {SuggestionDetail} from './detail.js';
-import {button, check, count, debounce, el, fail, link, put} from './dom.js';
+import {button, check, count, debounce, el, fail, link, put, update} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, place} from './route.js';
@@ -76,9 +76,9 @@ export function reviewView(ontology, signal) {
     property.value = query.property ?? '';
     filters.hidden = !loaded;
     if (!loaded) return;
-    if (rows.length && !left) put(empty, el('p', {}, `Done: ${count(rows.length)} of ${count(rows.length)}. `, link(place(ontology.id, 'history'), 'Show the decisions')));
-    else if (rows.length && !passing) put(empty, el('p', {}, `No suggestions match. ${count(rows.length)} without the filter. `, button('Clear', () => refine({type: '', property: '', text: '', show: 'all'}))));
-    else put(empty, !rows.length && list.sections.length > 0 && el('p', {}, loaded.nothing || loaded.note || 'No suggestions found.'));
+    if (rows.length && !left) update(empty, el('p', {}, `Done: ${count(rows.length)} of ${count(rows.length)}. `, link(place(ontology.id, 'history'), 'Show the decisions')));
+    else if (rows.length && !passing) update(empty, el('p', {}, `No suggestions match. ${count(rows.length)} without the filter. `, button('Clear', () => refine({type: '', property: '', text: '', show: 'all'}))));
+    else update(empty, !rows.length && list.sections.length > 0 && el('p', {}, loaded.nothing || loaded.note || 'No suggestions found.'));
   };
   list.addEventListener('change', paint);
   list.addEventListener('choose', () => {
