@@ -97,7 +97,7 @@ export class SuggestionDetail {
       }, () => {}); // the run is gone
     }
     return [el('h2.statement', {}, manchester(text)), el('p', {}, {'+': 'Added', '−': 'Removed'}[change], operation && el('span.quiet', {}, ` · ${operationSentence(operation)}`)),
-      operation?.shown.edited && el('p', {}, 'Annotated: ', el('code.iri', {}, operation.shown.edited)),
+      operation?.shown.edited && el('p', {title: operation.shown.edited}, 'Annotated: ', annotationsIn(operation.shown.edited)),
       operation?.comment && el('p', {}, operation.comment), found, subject && this.#classCard(subject, signal)];
   }
 
@@ -202,6 +202,9 @@ export class SuggestionDetail {
     return this.#explain;
   }
 }
+
+/** Returns the annotations of an axiom in functional syntax as text. */
+const annotationsIn = axiom => [...axiom.matchAll(/Annotation\(<[^>]*?([^/#>]*)> (?:"((?:[^"\\]|\\.)*)"|<([^>]*)>)/g)].map(([, property, text, iri]) => `${property} ${text ?? iri}`).join('; ');
 
 /** Returns sentences under a heading, with emphasized names and the axioms that they cite. */
 export function evidence(title, list, why = []) {

@@ -84,7 +84,7 @@ async function watch() {
 
 // --- The theme
 
-const themes = {'': 'Auto', light: 'Light', dark: 'Dark'};
+const themes = {'': 'Auto theme', light: 'Light theme', dark: 'Dark theme'};
 
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;

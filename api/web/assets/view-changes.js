@@ -74,7 +74,7 @@ export function changesView(ontology, signal) {
   const download = (text, path, query, name) => el('li', {}, link(address(`${ontology.path}/${path}`, query), text, {download: name}));
   const parts = Object.entries(exports).map(([text, [path, query]]) => download(text, path, query, `${ontology.status.name}${text === 'Patch' ? '.patch' : ''}`));
   const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
-  return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare with a new version', file),
+  return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare, or replace, with a new version', file),
     el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form,
   el('div.review.changes', {}, el('div.middle', {}, summary, about, list.element, more, versions), detail.element))};
 }

@@ -192,7 +192,7 @@ function trainingForm(ontology, failed) {
     event.preventDefault();
     ontology.start('trainings', {model: model.value || undefined, dim: numberIn(dim), steps: numberIn(steps), seed: numberIn(seed), retrain: retrain.checked}).catch(failed);
   };
-  return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
+  return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), el('div.line', {}, field('Dimensions', dim), field('Steps', steps), field('Seed', seed)),
     check('Train even if a model with these settings exists', retrain), el('button', {type: 'submit'}, 'Train'));
 }
 

@@ -59,7 +59,7 @@ export function inconsistency(ontology, signal) {
       all.length > 0 && !shared.length && el('ul.repairs', {}, all[0].map(a => repair(ontology, [a], message))));
   }).catch(error => fail(body, error));
   return el('section.panel', {'aria-label': 'Inconsistent ontology'}, el('h3', {}, 'The ontology is inconsistent'),
-    el('p', {}, 'Its axioms contradict each other, so every axiom follows and nothing can be suggested. Remove the cause; an edit can be undone under History.'), body, message);
+    el('p', {}, 'Its axioms contradict each other, so every axiom is entailed and nothing can be suggested. Remove the cause; an edit can be undone under History.'), body, message);
 }
 
 function rootOf(ontology, {class: name, dependents, first, justification, repairs, complete}) {
