@@ -74,6 +74,7 @@ func TestFaults(t *testing.T) {
 		c.Forgive(true) // the browser logs answers of 500
 		c.press("d")
 		c.until("it is said in place", `/Try again/.test(q('.detail .error')?.textContent)`)
+		c.Complaints()
 		c.look("failed", chromium.Evaluate[string](c.Tab,
 			`document.querySelector('.detail .error').textContent`))
 		c.holds(`q('.detail').classList.remove('open')`)
@@ -124,7 +125,7 @@ func TestFaults(t *testing.T) {
 		}
 		c.until("the form", `q('input[type=file]')`)
 		c.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{file}))
-		c.until("where the fault is", `/Line 1, column 10: unexpected end/.test(text())`)
+		c.until("where the fault is", `/unexpected end \(line 1, column 10\)/.test(text())`)
 		var told []string
 		for end := time.Now().Add(10 * time.Second); len(told) < 2 &&
 			time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -293,6 +294,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 			"options": object{"steps": 1, "dim": 1, "seed": 1},
 			"heldOut": []object{{"form": "NF1", "axioms": 9, "model": 0.5, "names": 0.4,
 				"popularity": 0.1}}})
+	case "GET /ontologies/a1/decisions":
+		answer(w, 200, object{"items": []object{}})
 	case "GET /ontologies/a1/operations":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /ontologies/a1/provenance":

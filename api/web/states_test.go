@@ -142,10 +142,16 @@ func TestStates(t *testing.T) {
 		shown('.item').length && shown('.decide button').every(b => b.disabled) && called('Refresh').disabled`)
 	p.look("states-lost", "The server does not respond.")
 	s.start()
-	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(s.ticket()))
+	p.until("how to sign in", `/Sign in/.test(text())`)
+	elsewhere := &curator{Tab: chromium.Open(t, p.Ctx, func(string) bool { return true })}
+	elsewhere.Do(chromedp.Navigate(s.ticket()))
+	elsewhere.until("signed in", `shown('.card').length`)
+	p.holds(`document.dispatchEvent(new Event('visibilitychange'))`)
+	p.until("the same place after signing in with another window", `shown('.item').length`)
 	p.Complaints()
 	p.Forgive(false)
 
+	p.click("box2el-owl")
 	p.until("the list of ontologies", `shown('.drop').length`)
 	k.choose(`.drop input[type=file]`,
 		write("broken.ofn", "Ontology(<http://x/broken>\n  SubClassOf(<http://x/A>\n)"))
@@ -179,7 +185,7 @@ func (p *curator) group() {
 	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)
 	boxes("ticked open")
 	p.holds(`shown('.detail .decide button')[0].click()`)
-	boxes("decided open")
+	p.until("one of them is accepted", `/^Accepted: 'intermittent pond'/.test(q('.toast').innerText)`)
 	p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).click()`)
 	boxes("decided open")
 	p.look("states-group")

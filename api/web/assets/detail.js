@@ -51,8 +51,10 @@ export class SuggestionDetail {
   /** Opens the sheet on narrow screens. */
   open() {
     this.element.classList.add('open');
-    if (getComputedStyle(this.element).position === 'fixed') this.element.focus();
+    if (this.#isSheet) this.element.focus();
   }
+
+  get #isSheet() { return getComputedStyle(this.element).position === 'fixed'; }
 
   close() {
     this.element.classList.remove('open');
@@ -103,7 +105,9 @@ export class SuggestionDetail {
 
   #content(row, signal) {
     const {item} = row, {id} = this.#ontology, {subject, property, target, group, tier, verdict, outside, from = [], rejectedBy = [], replaces = []} = item;
-    this.#comment = el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }});
+    this.#comment = el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }, onkeydown: event => {
+      if (event.key === 'Enter') this.#isSheet ? this.element.focus() : this.#list.choose(row); // where keys decide
+    }});
     const effect = el('div', {'aria-live': 'polite'});
     if (verdict === 'new') this.#effectSoon(row, effect, signal);
     const word = {new: outside ? 'no contradiction found' : 'new, makes no class unsatisfiable', contradicts: 'makes classes unsatisfiable', entailed: 'already entailed'}[verdict];

@@ -59,6 +59,8 @@ connection.addEventListener('signedout', () => {
   put(main, signIn());
 });
 
+document.addEventListener('visibilitychange', () => !document.hidden && !open.view && arrive()); // signed in with another tab
+
 connection.addEventListener('lost', () => {
   put(notice, el('p.lost', {role: 'alert'}, el('span', {}, 'Connection lost. Retrying… If the server was stopped, run ', el('code', {}, 'box2el-owl serve'), ' and then ', el('code', {}, 'box2el-owl open'), '.'), ' ', button('Try again', ask)));
   setTimeout(watch, 2000);

@@ -6,7 +6,7 @@ import {announce, plural, settings} from './dom.js';
 export const decisions = {accept: 'accepted', reject: 'rejected', defer: 'deferred'};
 
 /** All operations, as words. */
-export const operationWords = {...decisions, edit: 'edited', undo: 'undone', replace: 'document replaced'};
+export const operationWords = {...decisions, edit: 'edited', undo: 'undone', replace: 'document uploaded'};
 
 /** The names of the kinds of jobs. */
 export const jobNames = {classification: 'Classification', training: 'Training', run: 'Review run', report: 'Report'};
