@@ -250,7 +250,8 @@ func TestChange(t *testing.T) {
 		t.Fatalf("%+v; want one change", page.Items)
 	}
 	x := page.Items[0]
-	h.ask("GET", h.run(at, contract.NewRun{Tiers: query.Tiers, Forms: query.Forms}), nil, 200, &page)
+	h.ask("GET", h.run(at, contract.NewRun{Tiers: query.Tiers, Forms: query.Forms}), nil, 200,
+		&page)
 	if len(page.Items) != 1 || page.Items[0].Replaces == nil ||
 		(*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
 		t.Errorf("run %+v", page.Items)

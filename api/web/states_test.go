@@ -139,7 +139,8 @@ func TestStates(t *testing.T) {
 	s.stop()
 	p.until("the page notices by itself, rows remain, nothing can be decided",
 		`/Connection lost/.test(document.getElementById('notice').textContent) &&
-		shown('.item').length && shown('.decide button').every(b => b.disabled) && called('Refresh').disabled`)
+		shown('.item').length && shown('.decide button').every(b => b.disabled) &&
+		called('Refresh').disabled`)
 	p.look("states-lost", "The server does not respond.")
 	s.start()
 	p.until("how to sign in", `/Sign in/.test(text())`)
@@ -185,7 +186,8 @@ func (p *curator) group() {
 	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)
 	boxes("ticked open")
 	p.holds(`shown('.detail .decide button')[0].click()`)
-	p.until("one of them is accepted", `/^Accepted: 'intermittent pond'/.test(q('.toast').innerText)`)
+	p.until("one of them is accepted",
+		`/^Accepted: 'intermittent pond'/.test(q('.toast').innerText)`)
 	p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).click()`)
 	boxes("decided open")
 	p.look("states-group")
