@@ -35,7 +35,7 @@ var weights = map[string]weight{
 	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick,
 	"suggest": quick, "findEffects": quick, "query": quick, "getNeighbourhood": quick,
 	"decide": quick, "listDecisions": quick, "listOperations": quick, "listBreaches": quick,
-	"getMining": quick, "getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
+	"getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
 	"listDocuments": quick, "getKeptDocument": long, "getModel": quick, "getProvenance": quick, "setProvenance": quick,
 }
 

@@ -49,6 +49,19 @@ func (h *harness) untrained(document string) contract.Ontology {
 	return o
 }
 
+// run does a suggestion run and returns the path of its suggestions.
+func (h *harness) run(ontology string, options contract.NewRun) string {
+	h.t.Helper()
+	var job contract.Job
+	h.ask("POST", ontology+"/runs", options, 202, &job)
+	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		h.t.Fatalf("run: %+v", job)
+	}
+	var runs contract.RunList
+	h.ask("GET", ontology+"/runs", nil, 200, &runs)
+	return fmt.Sprintf("%s/runs/%d/suggestions", ontology, runs.Items[0].Run)
+}
+
 func pizzeria(t testing.TB) string {
 	t.Helper()
 	text, err := os.ReadFile("../examples/pizzeria.ttl")
@@ -105,16 +118,14 @@ func TestTiers(t *testing.T) {
 	h.refused(h.request("POST", at+"/suggestions:query",
 		contract.SuggestionQuery{Subject: class("old_cell"), By: &boxes}), 409, "no-model")
 
-	var job contract.Job
-	h.ask("POST", at+"/minings", contract.NewRun{}, 202, &job)
-	h.awaitJob(job.Id)
-	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	rows := h.run(at, contract.NewRun{})
+	h.ask("GET", rows, nil, 200, &page)
 	if len(page.Items) != 1 || page.Items[0].Group == nil {
-		t.Errorf("mined %+v", page)
+		t.Errorf("run %+v", page)
 	}
 	h.ask("POST", at+"/decisions", fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`,
 		x.Group.Axioms[1].Axiom), 200, nil)
-	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	h.ask("GET", rows, nil, 200, &page)
 	if d := page.Items[0].Group.Axioms[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("decision on a member of a group: %v", d)
 	}
@@ -239,13 +250,11 @@ func TestChange(t *testing.T) {
 		t.Fatalf("%+v; want one change", page.Items)
 	}
 	x := page.Items[0]
-	var job contract.Job
-	h.ask("POST", at+"/minings", contract.NewRun{Tiers: query.Tiers, Forms: query.Forms}, 202, &job)
-	h.awaitJob(job.Id)
-	h.ask("GET", at+"/minings/"+job.Id, nil, 200, &page)
+	h.ask("GET", h.run(at, contract.NewRun{Tiers: query.Tiers, Forms: query.Forms}), nil, 200,
+		&page)
 	if len(page.Items) != 1 || page.Items[0].Replaces == nil ||
 		(*page.Items[0].Replaces)[0] != (*x.Replaces)[0] {
-		t.Errorf("mined %+v", page.Items)
+		t.Errorf("run %+v", page.Items)
 	}
 	decision := func(action string, replaces []string) string {
 		text, err := json.Marshal(map[string]any{"decisions": []any{map[string]any{"axiom": x.Axiom,
@@ -383,25 +392,11 @@ func TestContract(t *testing.T) {
 		t.Errorf("neighbourhood as SVG: %d %s", got.status, got.header)
 	}
 
-	h.ask("POST", at+"/runs", contract.NewRun{Tiers: &every}, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
-		t.Fatalf("run: %+v", job)
-	}
-	var runs contract.RunList
-	h.ask("GET", at+"/runs", nil, 200, &runs)
-	var saved, same contract.SuggestionPage
-	h.ask("GET", fmt.Sprintf("%s/runs/%d/suggestions?limit=2", at, runs.Items[0].Run), nil, 200,
-		&saved)
+	var saved contract.SuggestionPage
+	h.ask("GET", h.run(at, contract.NewRun{Tiers: &every})+"?limit=2", nil, 200, &saved)
 	if len(saved.Items) == 0 || saved.Total == nil {
 		t.Errorf("suggestions of a run %+v", saved)
 	}
-	// the previous paths
-	h.ask("GET", at+"/minings/"+job.Id+"?limit=2", nil, 200, &same)
-	if len(same.Items) != len(saved.Items) || *same.Total != *saved.Total {
-		t.Errorf("by the previous path %+v", same)
-	}
-	h.ask("POST", at+"/minings", contract.NewRun{Tiers: &every}, 202, &job)
-	h.awaitJob(job.Id)
 	var documents contract.DocumentList
 	h.ask("GET", at+"/documents", nil, 200, &documents)
 	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Document), nil, 200, nil)
@@ -413,7 +408,7 @@ func TestContract(t *testing.T) {
 		len(placed.Superclasses[0].Evidence) == 0 {
 		t.Errorf("placed %+v", placed)
 	}
-	h.refused(h.request("GET", at+"/minings/nobody", nil), 404, "unknown")
+	h.refused(h.request("GET", at+"/runs/99/suggestions", nil), 404, "unknown")
 
 	decision := fmt.Sprintf(
 		`{"decisions":[{"axiom":%q,"action":"reject","comment":"no"}],"who":"me"}`, first.Axiom)

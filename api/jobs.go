@@ -105,14 +105,6 @@ func (s *Server) StartRun(
 	return contract.StartRun202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-// Mine submits a suggestion run by its previous path.
-func (s *Server) Mine(
-	_ context.Context, r contract.MineRequestObject,
-) (contract.MineResponseObject, error) {
-	accepted, err := s.submit(contract.JobKindRun, r.Id, r.Body)
-	return contract.Mine202JSONResponse{AcceptedJSONResponse: accepted}, err
-}
-
 // ListJobs lists jobs, the latest first. A cursor is the id of the last job of the previous page.
 func (s *Server) ListJobs(
 	ctx context.Context, r contract.ListJobsRequestObject,

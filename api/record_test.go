@@ -97,8 +97,6 @@ func exchanges() []exchange {
 		{"GET", "/ontologies/ID/runs/1/suggestions", ""},
 		{"GET", "/ontologies/ID/runs/1/suggestions?tier=likely&sort=subject", ""},
 		{"GET", "/ontologies/ID/runs/99/suggestions", ""},
-		{"POST", "/ontologies/ID/minings", `{}`},
-		{"GET", "/ontologies/ID/minings/JOB", ""},
 		{"GET", "/ontologies/ID/documents", ""},
 		{"GET", "/ontologies/ID/documents/1", ""},
 		{"GET", "/ontologies/ID/documents/99", ""},

@@ -3,12 +3,9 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
-	"box2el-owl/jobs"
 	"box2el-owl/owl"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -81,25 +78,6 @@ func (s *Server) ListRunSuggestions(ctx context.Context,
 	}
 	page, err := s.runSuggestions(ctx, r.Id, r.Run, f, pageOf(r.Params.Cursor, r.Params.Limit))
 	return contract.ListRunSuggestions200JSONResponse(page), err
-}
-
-// GetMining returns a page of the suggestions of the run of a job.
-func (s *Server) GetMining(ctx context.Context,
-	r contract.GetMiningRequestObject) (contract.GetMiningResponseObject, error) {
-	job, err := s.queue.Job(r.Job)
-	if errors.Is(err, jobs.ErrUnknown) {
-		return nil, fmt.Errorf("%w run of job %q", workspace.ErrUnknown, r.Job)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var result struct{ Run int64 }
-	if json.Unmarshal(job.Result, &result) != nil || result.Run == 0 {
-		return nil, fmt.Errorf("%w run of job %q", workspace.ErrUnknown, r.Job)
-	}
-	page, err := s.runSuggestions(ctx, r.Id, result.Run, db.ShownFilter{},
-		pageOf(r.Params.Cursor, r.Params.Limit))
-	return contract.GetMining200JSONResponse(page), err
 }
 
 func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,

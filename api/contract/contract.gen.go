@@ -1970,15 +1970,6 @@ type FollowOntologyParams struct {
 	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
-// GetMiningParams defines parameters for GetMining.
-type GetMiningParams struct {
-	// Cursor `next` of the previous page.
-	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
-
-	// Limit Maximum number of items.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
-}
-
 // ListOperationsParams defines parameters for ListOperations.
 type ListOperationsParams struct {
 	// Cursor `next` of the previous page.
@@ -2088,11 +2079,6 @@ type CheckEntailmentJSONRequestBody = EntailmentCheck
 
 // ExplainJSONRequestBody defines body for Explain for application/json ContentType.
 type ExplainJSONRequestBody = ExplanationQuery
-
-// MineJSONRequestBody defines body for Mine for application/json ContentType.
-//
-// Deprecated: this type has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-type MineJSONRequestBody = NewRun
 
 // OperateJSONRequestBody defines body for Operate for application/json ContentType.
 type OperateJSONRequestBody = NewOperation
@@ -2210,16 +2196,6 @@ type ServerInterface interface {
 	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx echo.Context, id OntologyID) error
-	// Mine Start a suggestion run (previous path of `runs`, for one more version)
-	// (POST /ontologies/{id}/minings)
-	//
-	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	Mine(ctx echo.Context, id OntologyID) error
-	// GetMining List the suggestions of the run of a job (for one more version)
-	// (GET /ontologies/{id}/minings/{job})
-	//
-	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error
 	// GetModel Get the model card
 	// (GET /ontologies/{id}/model)
 	GetModel(ctx echo.Context, id OntologyID) error
@@ -3015,62 +2991,6 @@ func (w *ServerInterfaceWrapper) Explain(ctx echo.Context) error {
 	return err
 }
 
-// Mine converts echo context to params.
-func (w *ServerInterfaceWrapper) Mine(ctx echo.Context) error {
-	var err error
-	// ------------- Path parameter "id" -------------
-	var id OntologyID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Mine(ctx, id)
-	return err
-}
-
-// GetMining converts echo context to params.
-func (w *ServerInterfaceWrapper) GetMining(ctx echo.Context) error {
-	var err error
-	// ------------- Path parameter "id" -------------
-	var id OntologyID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
-	}
-
-	// ------------- Path parameter "job" -------------
-	var job JobID
-
-	err = runtime.BindStyledParameterWithOptions("simple", "job", ctx.Param("job"), &job, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter job: %s", err))
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetMiningParams
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
-	}
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GetMining(ctx, id, job, params)
-	return err
-}
-
 // GetModel converts echo context to params.
 func (w *ServerInterfaceWrapper) GetModel(ctx echo.Context) error {
 	var err error
@@ -3691,8 +3611,6 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/minings", wrapper.Mine, options.OperationMiddlewares["mine"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/minings/:job", wrapper.GetMining, options.OperationMiddlewares["getMining"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/reports/:name", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
 	router.GET(options.BaseURL+"/jobs", wrapper.ListJobs, options.OperationMiddlewares["listJobs"]...)
@@ -5057,90 +4975,6 @@ func (response ExplaindefaultApplicationProblemPlusJSONResponse) VisitExplainRes
 	return err
 }
 
-type MineRequestObject struct {
-	Id   OntologyID `json:"id"`
-	Body *MineJSONRequestBody
-}
-
-type MineResponseObject interface {
-	VisitMineResponse(w http.ResponseWriter) error
-}
-
-type Mine202JSONResponse struct{ AcceptedJSONResponse }
-
-func (response Mine202JSONResponse) VisitMineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type MinedefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response MinedefaultApplicationProblemPlusJSONResponse) VisitMineResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMiningRequestObject struct {
-	Id     OntologyID `json:"id"`
-	Job    JobID      `json:"job"`
-	Params GetMiningParams
-}
-
-type GetMiningResponseObject interface {
-	VisitGetMiningResponse(w http.ResponseWriter) error
-}
-
-type GetMining200JSONResponse SuggestionPage
-
-func (response GetMining200JSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMiningdefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response GetMiningdefaultApplicationProblemPlusJSONResponse) VisitGetMiningResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
 type GetModelRequestObject struct {
 	Id OntologyID `json:"id"`
 }
@@ -6224,16 +6058,6 @@ type StrictServerInterface interface {
 	// Explain Explain an entailment or a contradiction
 	// (POST /ontologies/{id}/explanations)
 	Explain(ctx context.Context, request ExplainRequestObject) (ExplainResponseObject, error)
-	// Mine Start a suggestion run (previous path of `runs`, for one more version)
-	// (POST /ontologies/{id}/minings)
-	//
-	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	Mine(ctx context.Context, request MineRequestObject) (MineResponseObject, error)
-	// GetMining List the suggestions of the run of a job (for one more version)
-	// (GET /ontologies/{id}/minings/{job})
-	//
-	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	GetMining(ctx context.Context, request GetMiningRequestObject) (GetMiningResponseObject, error)
 	// GetModel Get the model card
 	// (GET /ontologies/{id}/model)
 	GetModel(ctx context.Context, request GetModelRequestObject) (GetModelResponseObject, error)
@@ -7213,81 +7037,6 @@ func (sh *strictHandler) Explain(ctx echo.Context, id OntologyID) error {
 	return nil
 }
 
-// Mine operation middleware
-func (sh *strictHandler) Mine(ctx echo.Context, id OntologyID) error {
-	var request MineRequestObject
-
-	request.Id = id
-
-	var body MineJSONRequestBody
-	var err error
-	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
-		// A request validator built on kin-openapi's openapi3filter with
-		// KeepValidatedValue leaves the value it validated on the body. Bind
-		// that value, matching member names exactly, so the handler receives
-		// what was validated instead of a second, case-insensitive decode.
-		// Otherwise bind only the request body, so that path and query
-		// parameters are not also bound into the body struct.
-		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
-			err = binder.BindBody(ctx, &body)
-		}
-	} else {
-		// A custom binder is installed on the Echo instance; defer to it
-		// entirely, since echo.Binder does not expose body-only binding and
-		// the binder may do more than decode (for example call ctx.Validate).
-		err = ctx.Bind(&body)
-	}
-	if err != nil {
-		return err
-	}
-	request.Body = &body
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.Mine(ctx.Request().Context(), request.(MineRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Mine")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(MineResponseObject); ok {
-		return validResponse.VisitMineResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GetMining operation middleware
-func (sh *strictHandler) GetMining(ctx echo.Context, id OntologyID, job JobID, params GetMiningParams) error {
-	var request GetMiningRequestObject
-
-	request.Id = id
-	request.Job = job
-	request.Params = params
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetMining(ctx.Request().Context(), request.(GetMiningRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetMining")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GetMiningResponseObject); ok {
-		return validResponse.VisitGetMiningResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
 // GetModel operation middleware
 func (sh *strictHandler) GetModel(ctx echo.Context, id OntologyID) error {
 	var request GetModelRequestObject
@@ -8034,305 +7783,303 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"5L3dchs5ti74KgieHVGu6tSP3e7eu6WYiJElu0tVLstHVnXvmJb7JMgERVhJgAUgRbEcjjgRczNz7ibm",
-	"CebmPFg/yQTWApDITCSZlCh318xNlUUmM5HAwsL6+da3Po8mcr6QggmjR0efRwuq6JwZpuCvSUm1Pr88",
-	"t/8umJ4ovjBcitHR6ITAd9+Q88vzjCyYmjBh9piYyIIV+6NsxO1VC2pmo2wk6JyNjvBuo2yk2C8VV6wY",
-	"HRlVsWykJzM2p/YZc3r/lokbMxsdvTw8PMxGcy78B8+zkVkt7H20UVzcjL58yUaTSmmpusPLBbs3OZFT",
-	"YmaMLBS747LSZEFvWBjcLxVTq2h0eKue4TyH4XQH8EmOz8+6z7+aMfJJjr/RhPfNxic5XjsXC2oMU/Z3",
-	"f/8b3fv1cO9PHz8/z14efvm3UWogJZ9z0x3IT/Sez6s5EdV8zJSdEG7YXPdNAt4lHkbBprQqDcxAZmfE",
-	"3s7Px5wL92cYEheG3TAFY5LCyFLerPpmyH+/bpp4sbtZ+mLvpBdSaAbifTKZsIWxt7XbQBgmYAbpYlHy",
-	"CbUDPfik7Wg/R0/8N8Wmo6PRfzmoN84BfqsPfpBjfEx7s+Bizxgt3M56K/EBzXt3BvwlG71Xclyy+Zox",
-	"LvCK3203Vn/fxHjt2jClJK6i+wFOmB8zE3bZ/zaiMIWwRJ/YxP6jYFOm4IM7pszoY2cZstGJENLA2K/Y",
-	"fFFSw+CVioLbz2j5XskFU4bbVZrSUrNstIg++jwqqKF415RYnV+e+51fcsMULb/RxP/kmOT3ujjCweRk",
-	"vCJOwq38bad/shFXvLFH3GC7Q7qjZcUI14QKGB4X2jBa2GFSP8j9WmLHUpaMCvsI9+Krta9KBaFhTon/",
-	"yUPeCAaa0KeflzP5JSdUFCT/LNWEF/YvxYhii5JOWGFnEnQtU1qKjOSfC2pY+Inhc/uHu8j+5ZeoYBOu",
-	"Of5koeSNonN/IdfEfbJP7NtG78g1KdnUEFkZwqfRk+03QhpyK+RSZEQqMqP2E3JxeXp+tv2UfIm1z9/q",
-	"5fBTVcu3HMMOaMj3X/x0NuWXCcNxSWlZXkxHR39bv1ffWV345WNbss7xxVvCtW+HUFJxU9EbltAqTZna",
-	"/NhIKHYxN2oy44ZNTKUSE1PwefSccJb40yDxLtqwhU79pjU4uEEGD/A/Sg7vnst5d1zUf9x5/my1kGbG",
-	"DJ/QMmUmxd8TuA0xM2q8mHIBS+hPwrQOmFMxmTFtmEod8P47olfC0Huy5GZGSjpmpc7IVCqyYHJRsv1R",
-	"YrtrWalJYr9fXmTk1ZsLu33OTy6OCCXjipdmj4ut3qFHUHA2G+/VuxZX7D5h1pz4cXBBppWY4Lmxp82q",
-	"ZI15OL8813hRWbY2//PDl//xh3//40aV+EoxOpklZCIchi1diWdifkQ4ThHjZsYUoVozZVhBhFSECUN5",
-	"yYp9kuPJGS73l9nR9p2yqUN1jYhSPdu01b+313RErXMr+/40/dpWQfPCa/VwYVvND5cOGHZjRJmf83gg",
-	"KcnBJXvLtekuG9i/jX+smxe3+F/CQ6hSdNUZM94rNZRTuqBjXnL/+OZgrEWn6MQkJ3sq1ZyiW9ba86zg",
-	"lNjrtZ3eQk6quR01mND+rTq3a74A3n74RLyRap66C3gMiTfz663T+tyP+dXKMN3vtmj+K0Mjyf8gI5Ww",
-	"w1NMa9wkOE14+z++HGWJp7GCG9AmPaOxfuEH/itLf2sXmunBQxUrImHDj2WxesBwW6LVnKnWaBqvlkWT",
-	"Hr1TSirnsmDl8MVvHNoJIbhjSjulsH5v+wuzWvLDYGqB97IZpCu5sWZU3LCi78CeOhW29rXgt1+y0ZhN",
-	"JZojAy5vvZL7beYemR4qm9z2D1Xram4nK6lSm+cu7Hd/OFvL+vzkAs9iKtyZYmWFVJrpY0LH2v7BrdMP",
-	"HxEhBWtoiUHT017u/qNmIsW05KjP1t361F9nN+e9U4DNl39jfakjkgu2zMmcUaHxRYUkKDsFh8OALKkm",
-	"U1mJIm08sftFSUU4tNaN6nV06Y7PzcpoXmyUsAt3GW6pYsBE/sVdts0h6m/tpz4psiXV+kToJb5Qy335",
-	"peJ3tHShiEGy5F2JtiitW3zv2LF7UJ/O7XNTSS7++pa8IK/fHsM1iumqNGROwcEUZMwIB8VbMsPSgmF9",
-	"cComTD/6JTQ1XE85HZfxCRI9SlfjHTylWrjg0SNu0xKTeOR+MbJ4fcNj3UvE09YrN2fMKqKEpgt+8RZH",
-	"T8uXTqkjZzF3xeitvKn9Lk2WM6kZ0RWM1sqSlRyISj9eJxZsygU36VPQfr1QbELdKBNaandbihfpk+Ti",
-	"1QU5P7Mu3enPl+evk/6gC2h1Pgd3MvmN9asTVtEFWEDohcJBRcvSOmZSrObDZ/vDRC5Y0feiECjuPPmD",
-	"lVdYVKbJVMk5oWSh2JQpxQr79kYucNFJIZeCGFmLQeZVjvdlrZDAN3zKXV7jMUujWFmLf8uj9d4hu+fa",
-	"MGE4La1WMwqPOZ0RWmo7VivDXJBa4IbP56V7fnpsGMh7lQg1vpHKmuBBhnFOrMeqfQAQHBDy7Pzk4ujw",
-	"+eHh4eHzbx89XYP1alfYp1xpQ2aVKOyqF1zZHa+rsROMxw+tGusraWiZdhlqXd2K2Aknh2FEtbDG9lpb",
-	"BoU0u5RDvxEbumajw1hpF1DcNN21qYqOkNO4zoCrNNul4oVR9S5F209XfOS1WXRw9J5k54YlLPbJjJeF",
-	"YokgyLuQZuuI3ADdknCTtzo2mmN5Hb4ju5L6r3u0zKmZzFjPI92XxLB7kzkXx20USPzYu6ZDnvZM2S70",
-	"DsdQIv7+VyvOuRtJTrjeXytwvVL23u2rxwSqanFNrJtwQdTuFh+6b/rjW/a5/xWyyFvm8GCDpNJnSR/O",
-	"eQAplUo6MfBjAmYJoRoCwBmKpc6coGorqWibdGLCh1unhKLBJScoconbwb8qtW9rHQI5LFKJ6BwkicPC",
-	"mlZUMVJaw6FHkVhnSGi0LNKqhIseX+w8+FEZGbMJtfpbyznzat4+uu2U9eQyqbJmTXpD29HbHVy7bUd4",
-	"TMzY5JZoIxcLe7Tg9sbzxkcbMDvIplOrcWdUw4xg3HmeHkljTgccaRkZrzC3lu3Q+2osSntQKVk6YxNe",
-	"oEbsxJGDkA3Ta3UEpqvWuJmRfCrVhOVuDfxE45kURXYHTcaZ+8XGCalv3ff2Xgf0pWLWmhATb/tSmKgQ",
-	"iS2oYXuGQ4Jwi7zKpOTN3RTHwebz3u8qpZIH9lWUJgHjAC9MS/A2walbtuo5YNcGrRZKjjF3Ef8ckUTo",
-	"MdwxZXoM8Fu2aqd+0PyDtL4UjLifJw/pKPrV+W45k5sDzfaVs2GpJGrWStsuDuf+DdB7Ng8+gM/4dJra",
-	"ERO26FubGgzmRKxcEeqwUE6rp08Rd9efuNbJgPVp3+380jMi2JIp4vIApJAMbTY0xVOnWpwPfWTYuij6",
-	"rMl6RmrfpTva8BKyLOzVwtqZk1udkQkmI+xHcIKVVdF3EsMoXgsTMoKJS+o42YUoVwOHjNGt6Lek4NMp",
-	"jLNcpcfihr3pAQvKlSZ0LsVN+0zt9VXW3U+wZbmKwwnMTUf6xrAIAwLhfofB6mxxvWJzedfwsBrJP/hy",
-	"/YJ5B7f74q9WaGgeu8DNkpuZrAyhIQxZUm2GB8TwR7Dn01EJGMdQdxhnys+w3yH1jNQS0hXKtiR3p6oh",
-	"EtEktceZ1Gou65nQbFuc3dFR2z1Bi+gRLYvXaCetA/PL/pKU2KNHspVL3A92cjnqtowZpjPr7HAD2TDt",
-	"rIYBI3eqzWG8159BYcIyj6ZyD3ADg6O0nvR1y7oLaEYQkYeDM85kNTZr0F6J1TTUQKzTTjd1WdmM0NJu",
-	"65uZXYE5XZExI9bZcfhOqm7wuEhKAbvjBROIwhr04q/9DxIaYINJ5zbeMO+lnStyv81S+K3oNXoneieW",
-	"FKzYNiEOxe647kUs+W8DbskH56ZSkeWMT2ZxetFuLjuoygyGnmwXYfHXJ+ewQsh3Yg6xsmKgS7pTebvl",
-	"olirwxKOvj0PiVQ+HRSwhJrPeUkVZmSoiWywOlacCuepxIM+4L24CV4IRISOyXP0aDWdM7KUqojv6l2b",
-	"1tL4uhWn9OCV/YM3yP3rAosytoiL0aIYnhwNCEnY+vfn+CMfxWov1phqdhlth474hnqOw6S1GPzdKGL2",
-	"IlEX402Bp3oP5wFuGEUbpxO/fHKtIH60PrayBaZlvii3gBb0Oi2CLT9UY13NF6YPTdcWVz+O7o+jgSVn",
-	"IACI+pAfk6pcKG6Sma2CT6wZAinXwwyPPhAoWoYAEtEs7Ova0WynoGL12c5AbBcUj4FXibsZecPMbLOz",
-	"UC/tYNOinksYxLZKIIAVH7t/YFP7vxM5dCXlVA+Lwseztb7k5aTU0gVulzOG6OcywDD8fSIcVyrGlUI0",
-	"9cx1dKIlCi34DiA+01SVIaKUrKXgDwFCbygX2tQCno7e+WOzezouuRFMQ0jBTp9URFUlQyC/27wktydR",
-	"npG8xgDk9sr8x+d58pDEg21tNEh7GL91HuyrZPYDqQp0grbYor9U0vQc/fYrV7/TfFj6aHdfpjNXUeVY",
-	"wkx3P8UigM+HXzLy+fmXjPzjv/9PmMlgEFhllHspyTeD093hP8VKUT/AaDhJ+WxCENvHC2Y71mRFfErj",
-	"U6UNn7qyP90Dd3SFBWmf90aiMTroKGo+bntbvV/tts+4pMD8dQZYPsUwr0tAVblqN/+WnT3WiF7Lafeu",
-	"7xWbc800Qdyu1UGTsoKkw7HLHGtDtGELDxCzczY4QPPePvWDYYuNXmlYqA0S85DcanBgh+WCouPjY6p6",
-	"0ZX8SAJYWi72yRmqf7SlozTWZNV2pPYdLLgG7G4+Pl7jY8hytiL2rcUNyWEMOZnTW6Z9ErSVGnX7usZX",
-	"ROm19GbpSnhd7twsdt5kG+tqsZDpoPj3nQqwLVEvfQd7R7w6YgRFG90E85vnR+SU/ON//F/k7Ji8e/N7",
-	"/9c//o//Xe2fHUfQMvjm//x/yJ/JP/7H/+2+D0WcTuWhpWe1aQahZiIFcUUKxy4w3nyAVf6AGQPl6/Bj",
-	"Os+IXrBJVVLD71gGoMHW7eKSqHdvno+y0bs3vx81sJc+YpkskXrzoIqXeNq7uuvPSlaLBP5R2NOOaTjs",
-	"6FhW1vS9Y8rawjUYp8/o6yAcQK5VgeFzODhdBHWwJP3EfNouDerpunBVybaJDMQx8B2myCEcXQE8OQog",
-	"rzEGv3eJ0ZgZ4HDvT3Rv+vHzH1+meAGy0feMlma2vjyruSYufYDLwXUoT0obMoaaSsdl8/I2KaCD62jc",
-	"HbNUQU1yUlhZXFR9EeoZVWgJUUPmUhvyPDs8POyk7oyiXFhlXPACknaVZi7rhHhaHiWJHH7CMJERRcVt",
-	"XSEO5T4AqHAgnVIKZrf7tRivyEIuKgzc7JOLZt0kBafUwYmre15yqlbhLAAEjCsJ378Wa3ZXOn4/WB3Y",
-	"4Sfz4QEK3fmmfqnE162lhbEECffP83dv3Cu10i6Sv23d//nl+fCda5/RPo+6euUHOU7sKMV8hnBYCgd5",
-	"KPqMQ/JJjskUK2lTv7bngp5t87webegdtg3sHz/ayyLmk4G8Jynj9UYxPcTcxOuQ2gQslz5LEalT2vXp",
-	"uprP7TZy5wreJBpTLVnaULXV0kGuZMCkfYDrkprfx1rhiixIT0rw/exHWtajax3VSjbyGgzOFAEpy4Xs",
-	"ISn5QY53kbAASpjdoz7CtEWv+0vFKkzfVsK9ZSEF5OnQ08hGEyomrGx6HfUr/8hYwpTJNVN3TOWZA/NE",
-	"ln8MZdZGKqhnxzBxqGfngszZXFoRczgEP1687ygEllNDeiu1fi95KhFcSq37pT2hhdu1QVrDIWRluSRW",
-	"pHvEHiclkTulJS+CV//AYfwl3ITMmVF8oj2aeUk1cY9gxbHPInLruVrLJjHYjpHAFqMM5yklQ84k3ILs",
-	"oogQeMOQdmvzkQ+jhfjJHoinVCVgkLRFLtJ5gTHT5oNJSTkmd9nCGTQ1DxoYFpXug/NEEJrOSs9qq2uQ",
-	"rvBWWkpf9EECZJ0XWKf2U9q8t6qmj1LFfgUw3FjrCHk+Xyh5xxw0gJblhxa9SoNeKNoyrQ3JqALzclKp",
-	"u+FVyrWG2ORLNKQjpPNkyI3glMSYF7+AvWJ4Ln7W7AFyuBZ4NVWITYywXWCDz+gdC0gzzcWENczyRCJz",
-	"7TLD71jxYSCBTmv22pOVmqJ3Tmhb52fPa5+fhRIZTBFzTeaINCRS+eo3zAtTgZVFSKT0sHqTnsw0cEax",
-	"0hUp1ZUtUIksAsGJA4NvOL83VH/UxSXdUxd+lWckB1i+/YegSsml/ddYSVrYf0BBIYN/umw6JgJ4kU4E",
-	"vGP8ZjaWlZpJWTwSR7Cwm264ITRsj/pcu7t5ctLY8tSPc21MtG3qBiABOJ/c6GjBqXNh2zCQgNeDfRh+",
-	"6Fb/AbPnfKdmuXCiAqVfbtsXp9wHqjyh57AIMLh/3eDvj1CAEhcp7veWDw4Y1lqH8Ut6qc/iaoMtQuBb",
-	"gBXSBQ3bhNu3LT/wBtbg0G9UTzBk+ZvA/a6iiy4geiaXwpVBBTLPRLA7xv1jxDbhlUPlSOC/ageQAigc",
-	"4f94FyjeWTkuwYlUBSsI1QSZrlgRMoV0Dked0DjbOwihJ3lsdkG64eQhSbyzTXIeSnA2p0suYdpCOZau",
-	"55ndMeHO1NWGbPsDUTXrK3beseVFFAnZZvvKxWrzm6O8LaiZ5UdELuzLGqIYLfasrwkZbP9MX+ff0Oyx",
-	"Lk9UxHl2z04+bKxlWRmk3xyvHE4wTAUEKJHUCMQaPWNv2/hIseOlRFBoJ1wXR69P9v43uvfrR/f/w70/",
-	"/W5/7+N3R3/7O7muDg9/P4H/so+/S4a2b51Pv06ewe/vxeydQJy2xSS4UammyRlOyJSXdhFc9l/dMfWN",
-	"JnM6mXHB7BrZ1cvqxeHzhVRG75MTgZS0pBIl07oOLlAyxXKMG26lfbwi+d4eLUu53APBSE5vV6iTshuz",
-	"3W0P4UvJKit4rBmllc9dZANT2sxazB6AmBqLIx5Ehlag7bUjs2Y2wveiyHu7JijaJX1Zq5A4xtcElZQ5",
-	"tW4tLnjgPsGhVKKQrtbQ46abLIJGEntNK/O8nMkyumo3adW1KrkNoewQsjbL0B0WPsCMMx9kBRJqe+XL",
-	"wz9lJAdvZs/ePE/iijcAMxHmlmLuaJ/Izm9SjGopmMKzGdizOsRaTcxRjMhF22qQGtjCDNvOxhl4NiLF",
-	"txfErc7DBtflZr5ru7OhiLeQydBHDYkdpBfcFoQs2lMpCFX1oOJ1dXPjcteqcnVv1k5kBdZ/kfe1AZkR",
-	"ZzWBHlFU3MKhByxcWPPkUwuVyLz2zsHqzOEM9BVlWwo93CGZmA2D6Zi5KNF0MgPkAU523pjdLbR8y8oe",
-	"bD4/wMjcaEZ2SFFEIfsN9EjbImMrFU0l2ml8sCF7+CDTcT2F6zu2fK/kHRPUIQC3WJlhw8lGS8UNewAT",
-	"WWCtb6zEi8MNsQ18XM/LXmImarsXHW/BIX6hCit/HR//ogkr8RsfPX3n9ScqfV3WHaPlAsNKEFVCm7dQ",
-	"dDn8PO4klF8kZNpxg4d99mJjC4rYonWHBMAtqeIa8oEhUVh/+DEJRPWh2hoctq228lHWRgeNAT00krJS",
-	"iQcJygDxwGhI0XrfXkh44BDehJyADDUa80PvHXU0qVuQtHuQbBaBORfvH6ipAXKxoG2KyG2xFRuCDgvF",
-	"51Sthk1Kc1k3h/S8oZKe9A7RS1kVDSVQh2HGK0IRk+68s9x/9WqVpw0oh9d6xUq5HDpaQ9UN2/In3EHb",
-	"1118BRfVp68eePzq9CaMoxrDQHxnXBsuJnUkOS7U94wBUMQLaYe/viUn788JUATpNUX3Y+AnT2nomkbI",
-	"XxOzKxwiwJJPIfJtbXQMU+g+Kv90ynNgGXYI5jSrrK3/E6I1R9YBCTGUzP5ljeIer3NrHFEPrqcvS7RN",
-	"2MT32tB9WSX8mhh6AwkGx4oppyRQwyEuThsyBairMGj4H0OAw8He5JT8+fUVch1hJyGSo3uz99Y9IieT",
-	"mZT2XG7zPG8k9yuRKvVkjTdfNtlUN/FBuNzdOUZwehoG4JfoYSyZYuA5+/r14aPvTY8v6u5JaQBZiAdO",
-	"YEOSMeB2FYfNKAqyhOC1JIVs8WlPqEim2Lxr3ZNd66OQcAxar98mgmatMHpw3oHSmwsXMlFIpGIILcv0",
-	"iug2YkggPMjhpFYOGcVosRplbXaqabtaoX7lDpvWhlQyjiNlCPcXa58Lu+XB5LSnDzhxqIi69YQDyrKj",
-	"M667UAHiOcyyjpAAXfP6JOb0DLUs8IT9Wlz6PDW7QPkRCmGdDvdRM1gp+Noezi7MDLf2MagWbiWBzWtj",
-	"vQwt7RPh1hkZV6YuirHquO75gicWWTGT+fR4eDQGZM2MimhljohmjORwUR7jwJwULhSzRnhDBhFl8DEb",
-	"AIdOC1QlQNtu5qQJMGKMGzhpcNz6DgEUsbe4zHFg53c63U/LMVkoFpSFU3L2Nn4FtyfjyEZLxMfoVFET",
-	"aLmQvg45Bhi+h2svFLvDYCSFmhq+lZJNwTN9RTwDoFnYvBF6uXms1Od2pCebm/HjGmvr9V2SESYG2651",
-	"cfx17eDe2h+FC9cagruAisbj2zVeFF/jn00d+OiVGhjqqNdsvT5GlYbHCOi1GexN0I+8LF9HtZTtlKtz",
-	"i+IUN4bWfagZfvtY0rJ2yMzPS/8Sp/kRt+U73EJo/VN7qz3XZCeuYmtmTSoieYQ9kH6xxxF4RLQ/ICKS",
-	"xpE1zi6mw/tlwTSM2Q0Xrj8BGjlN7kSufZ4sgk/YwUASFcvr09bpw0L+2xlXj4w+J+xLwLGn6+WbKUA7",
-	"M3j5WpDDBjVaNDqMOV6rNTVnrU2wJaK66GX3dsnbII4teraUuNnf9Fk7zdZ9cDcgGMDbedw5VJtHwYng",
-	"d7ixhlrcQN44o3fpCv4ddtDZSEZKxW1v6WRborlxPCXP93sFWPTAZvupSQe34FkrQjuxJOoD8AlMCVWk",
-	"GlHmY3nPdA4ZQO1r/QqOzWI8isthjp2ngCAdQBzQiZJaE4jlHUd2Nl6YTpoLueeciRoVMF6RJeM3M6NJ",
-	"yaiyz4KFnlSKGqn0NyH+hqa6tYOnjJrKVUBGbkzksTl14vchvGly913UfZ6SPnybJ9v5F8hcTRuZ1Dm9",
-	"ZYAmQF7u4eXC71rEoGkRh/jSwzqeBeMe75GUkTiaMVQXbtAAtafcPSB0kj+CT2YNOInXf60QSqPTZlmO",
-	"8My27o1VAh8f0M00DBaHlpqh99BsZTD34LnRceOiSomjsbx/wco9uSyPBFvuuRLcad1bw3c+TkPVd0wE",
-	"F8jjN7WvfbBmTzDP8M3UTVf8wVn3jYsMz2++gBtuo8naOoK49753TqJ/B53MAis+FP9jGsZ6VHjHfXLi",
-	"SJLZfGFWfvENuzeAhoPV94/vKpCog9BwFD+KbaoBlqcn3ILMMTAaJvsR1b2PdjC8GMS+g9t50RvmkKIQ",
-	"drlVeJ15x3L5epStbkA+cmgPog4Gt5751nu2ZjFrLHlSHNOllv0d1kIjZqxEAVxm3FFrLbJ2mzZjjCZs",
-	"jpPANmC/Zzp0uvH2Bhzl32ho/0wglZse0H1S8wyo1m82FLof2R+50W7oL/S+zkwMOgFyf7c8I7mRFfSc",
-	"OUoSjUWOMBUFFJDq1A3nY35TyUrvAZ+Yg19Krfm4ZNByk4ubLZsKT2RZzUVaXT+ESLGfcDBvRAjyowez",
-	"Dfa/TBH6GCaIBVjZ42VxAVWOdQmpKzD64cPFOwJ1TUz5PeKvhduly9hcu8W+4AmQzPQTCZRc9HQ17qco",
-	"yDWdsz3/fcNVB4wQ5hnWtHtf2ye8Jbv1fa3+UBsiAf35oRhCe9TA3t7RsmJD00KBqSVlbZiSrZGbzoha",
-	"RhoCrQNTkiI58AIdjUsqbnN/eOMIoKC+mk75hKdJZVpqCL71Qwyv0aN2prxkaS8zVRh5UhM3WkuDiw1N",
-	"frb0VIOj8EhPNRv11Fi+j6g0WvaP8/GHycUNW99Bqzlrh3Y9KwEdnB7S9RsfGAgc+lmha8K5NVCUx9H1",
-	"1RR5D+sig4R7KQNXldYCAmycJ47dkmzSs1QlmM4XC6nTkbUuYa5/v7YXh8RT4RXWBgGbcNVk59uUBRW5",
-	"6/6iVhOSuvW9zySy+3UdRhZWS7JlTwwwiuxh7LUVFfS1Y0Iut2E9dK/e26S37Xo0xwUwcYEQmBbMxAFh",
-	"clVM9ZEL7Ocw0nJJV20YypbDdcDJZMptF+jg9XwEQSga0+OfXC/kemkL7zAYi3bSFjRY/AlVauWSwl2h",
-	"cnUgyZIuj1kKJ23XDME13QmuaBG97yB+uYgpdiAfZmItO87b9w6qZzW736lukrouWhhzNzW+iTy2vbc6",
-	"q7ztfNz526w/VqMh4y9Sg7sMMbmBktesKHNBeauqlekQAj/u1LptkUFRQcHcrb21Bm2kNqpCbotUXNcM",
-	"skQcWxVcnJ4t+680C7AnCd+GBbl9jsE9ol+kx1D2JIm33lcA1X1QK5FIttxdkkOtHpnKrjPEyRL4G0XT",
-	"XnN/Z6AmZqh1OE+jolZyy9hCO206qINQJTZilBrVGUnIpQeuJe5C56yR4OgGmJZRQfI2Ht1Vy43TJsrH",
-	"Oppll4XrufUgCqNe7zcL+SKHb8eDSCfpvB7WDiZM1hQI2UWwzaxBQsXQZjAu+z7M4ehrTIrpKbtYPpsm",
-	"RSjsBCRcl4N5I7s+0uFBnhtFsWb48cvTs0V30crJ7vSHd3ECBp0iTTbkwddp1eqpdwY2gB56DsBV/vbJ",
-	"EUdt3LoazrcpfKTX1kcx9R66+flgjlULekYXw0/cU7xx74OjdnqPe4M+jCpMELIfwZNyIlWGTQWhJ4Lv",
-	"OZfHKm4szcw3ctRIpcV72Hof0SOrv4FeWgy8Pk+G3Kt5kk/c6oCAO609xcuLjLx6cwFBpvOTC5dZ9lT5",
-	"gAatWo2jOX4UlP4j22v2N8p9QOB3e6rBp0lnJjp+HJFcsGUOEXJnwrYBa6CeQZGmg2TbEA5PVV8zOp/s",
-	"aPYqC71Iwhhq26QGeXH8GYUTTMYkT3Hn7Ef1TLnx1OjDvC5kUk93IIBbdYtU98lJG7g2ow4hZ9i8LveG",
-	"3+9vC0ni80XJ+5GLGDiJ2OiioYBUYLOCqOFxUYmC9pCEbwijyRpZMiCeOogFyg51DmGAuFA+wL2awjKR",
-	"SrFJo0NvFN7sMl5v6Uyk4VuXwCYQknxxYaLv4uK0tcdzHZNDp9lcoQJyj6fN5bqCcbilEly45MnXR4z1",
-	"BrZajoeBz9qlfGHgL7JnByCUyLQSE7SHfR9R8oEJZGEgVEfdE7AsJm63jfVLeJG9Y3QJwJ7xgCgK3cwh",
-	"Dk+P9bXesx9jUwhH/F6vW4Yg6SXXjBz6Mpbx6og48BiuGyZ0b0A0PYIszW65zVG9nce6HbqkEpqxXmRt",
-	"gO1g5Uztg6UPh22hKtloOVutJ+CBMIsLC7ieR+6UyMmEG5Y5wB5XgB4ZrPpd/GdjpHNNH/a6rahjvner",
-	"FOA14Vyvey52MDZ2AtZbWLuAVUb22jYdSNPtjU7qJlU1tVaTc2fpahQ9CAhQPukGX1i60KN4hMMH2fsc",
-	"EVo/2BoqUHkJTYOpmsx6ysX+yU1UN3rDfTVn6Q22bU/WdhVaSr4e0qZpC1aGSaU09kHocLOsw5QPK/iv",
-	"m/WLoq74T0ebHkz+0KVzeBGTObx4UiaHNRwLHRLqO0agXU9kbIR2Y+NVMPZ6Swx+gxQNA/lZ/jXJGVI9",
-	"qtN7FVp0PYTP72t144zbxkasJy3Ok/VcM8PbZl7xyS1LxO7Y/YIr/OewOLsJN+ois1UiHn2xAG4wz984",
-	"VnKpk/VK7bgaPgfvmoVxpt8tVaNwGqCzaJ/W2+iI5CW/ZeXKcZItJeGiYAsmCuvt3HJRgN3kjZGM5B4p",
-	"lxNKlozeMkUWlKtjkkd9zCBT7czgdv8LfCCQXeOd7FFT/zSZiLri6T6e9mNipC9AjioiwnsBzWMYdOao",
-	"m2JNQhWDPpMQ3hhsA3obeH2ftCvfemW7rfcQ0qcoC+JZnxCG1SzhcB+UzBqdbM7KxWKUQW0Hfj5m+OcL",
-	"Vu4Z1cPpByH4YdQ9u2SRah9a1h7w1lfoBxBzZdbkja79Vk2jOrZvA1BxXjdycHmbJi/0Axmrfo7pIXZh",
-	"hzdueCml2cocV1KaPnRRGszVzMI1m05G3fwGWpP4/HWYru77PY6pf32LWcUWkBGwux8COlaPjFkafxjJ",
-	"c9COetOMFUzxO1aEeCVGHlrhj5LRAjSY2VCwlGiYAdj5WSUKAKZi+BJcWkj1PzqQ2WgT+vi8hpvwROSE",
-	"GV3XbR1jJAjaXwgGWGYfUPQFPpGYNF5yl+15exo0RKvv16Y9UfWbpoT8L3WUIxCBsOUobhYLqM5um9x6",
-	"K/8lshcHvXMUM1l/XP2l7sQ4vI1gX1lDlwlpeJBtLSfIUFsPTp9JpbhZfbAz4Zkf5C1PKIX3F5dXPgzn",
-	"KbqPSX6gmdbQalxbOXXsIQI4FeFGnobJH5r2PvVWpgv+I3Nd928xVgarAj9gVGFFFV47M2Yx+vIF4O9T",
-	"mSrrnTIVYlkUIck+6oBxz9iuafXR4Q0unWtxLU48BxrSk2goSfdBjGf5+4sPV+TAfcCZzr/NSLUoJS00",
-	"kJS7mz/L3/98Zb/TzFqLwF5mPzy5Ov0ePjZUGU0+ybFH3DneJTsi6H8JR7evesX3QDIqHb9PhjmNEM31",
-	"xYzf6EYBKfIk+eovEhpp2OnAaFPMTl9Uio7LFUzHfyGnUtwxAU+7Fnvku+8+8BvozcTF/nffkdd3TK3I",
-	"gpoZMATlBzNooOpszFpQnHCiKMGyQ+wRhWr/k7bXUE3yk8rMpOK/UjTFX4E4kH/89/+ZB24hlDGYt2tB",
-	"utIYORL2D3bveBMwyYWewz65RMSII5Gi8V090YKWcwbBNDKvtMHqZEgXm4h37T/3XoGMH5EFvWH5Pk7S",
-	"a6Wk0t99B/Oa0wWWZXEpDhwN2e/wlZ9dvjklf3r5h3//dp/kVuTBS+irF9AGDI2ahB+RS3ZLYoEKomFT",
-	"4cR9O1U4KpyhqPnAHbOugWBu0bBwJw918fhGP2OKB+tT7JthWB9nEf0Fx8tv5xYLtDWZ0xW5sceVVMz9",
-	"lABHkmEq5ODdE95ybfyU2bksILt6jxBfO+U5hr5yb7/aL+FKJDDUPiHlegog/EiwfXI+rYOn1qdrdM7K",
-	"fImIltBTz79GBsIFAb899+B9cuIv9BY2vZdCzpFCnIvKKowpVPX4Abg2Q1jaDl/ZBxTcuLe2loa2O+k0",
-	"TTtlZwNq1s4vz/U+ObdrB9uNCmg6wTVZMDVhwuwxMZEFK9yNsc7czWcjgbSnzapkLo2E8m9vjheV5T5x",
-	"JepchFJ7HMeECikAoPtMM0a+Ow1/W+/lO6vYJGG/VLRRJ4If4EHl1/qVLDizg7MCMkawp4tUnUorvGbv",
-	"tX0bLm6OyM2vfJHHUgVjkfOFYlrX7TSc4sYQJpxK+KwregMTHP0eunBHmj0D5V0D+Go2Rr++blWgZwXs",
-	"GCpI/vqK3uSx9sXgt8tmoXxYRUny8+neOynY3k/UTGa5law2kcHvD19mEdvBWBYr65oZXkZ6yPETeSUD",
-	"utff5LvvHF+H1UlOu+2dF+De88kMcfJa+qxTKW+chv+RsQUqdKi/uBav+xj1nNVZtw7w7xtOTVCfCHhs",
-	"hP/xHOTGkbSE8xG44VvHY3dCna5Hrn4Y1z45N+6mdfcHemPPTD5t/pbrOFBLnsXlYd8GPAQvkC8GlByQ",
-	"r7rNaufXRMwBeGJdi2e5u7guj/sWjihe88mjPm0Qn+W+1AKoPEGSfYcI9JJSNsqMYtsThBnYBVxKUhsh",
-	"7pauJORaTEqpq0BX4fK55GopPQncdIpHY1wBAkz9S7lP3smo8MKeXmdsUlLEcOYZyWtIPEK43ccfqnH9",
-	"jS9EuJjm2bXIu1+cyTnlwk1Q9+tLSI57C6ShZayJ5vPaqPPdXg6TM2lcf0zyGdWzcIh8+P5k78Uf/ojL",
-	"CTRTag7r/ceXpJRLpvYmVNvj/Z7ax8xpSQp+w43ddFce5M91rzrlgvx89WbvP4IUa0YmM8knTB/Z97Fb",
-	"98I6cQs6YWTMzJIxQai6AdUDbLfCHW1GEmzfZm+ijxvLNZFzFgpivqf6R7ZC0wH//eyUPFuQX74lz4pv",
-	"v7XLc8b1J8mF+VmApWSvbHz07JSckdffov2CigVOFzwSwjhz7DPkFg7bDeWoPSczqugE+qRWwp2wxzDl",
-	"AaKGXd6t3QdWTeZKedzd7nVxlBMjJYzhhJTcMEUhowcd+th9WNQwnl8qNyNkTtWtzrw1N6aTW11SPfOo",
-	"Y7CTm1fDU+sLKbCNoZ6Fpo9MT+iCFcdOWwuS/684UtOi8gWLxooOsaKDBZ1//3t9bUENtbZdpIkFu2Mq",
-	"blK/B/sbmunJyh69Bb/jRYWvn/83N0ehUyGBNK0Iv6yEPWT5lLOCTKgquKAA4bEngv3RlJclUxlO/JV9",
-	"R+wOCfP/Fica1x4Ig1yIO78Ar/Fc2FVFsIvd0f5zEJz4gwvB8M8zamj3V/bT6Df2z/CL179U/I6WTBhn",
-	"B+Vof9Wf4yPqMHHzV/Zmze8+0Dk7D9PoelZP6cRFVuDxdlUua16EPENwqDUU8SK3szK/lnZMfXVzkF/3",
-	"X6FDBRz3ngFpvDKBWYirlprS+Ag5deaSFCzwu92yBS70lW+iEvZumKz6o9Q8+e+6s3QGhwETpp4q+Pxc",
-	"WOucJW7mhtnSKHZixmzGnch7qzdMQuYyygtmeH3ghDc7nVEu3BzYrbGq92EG9oSbNCA/gXMhpwt+YJg2",
-	"dncdhMl0riRkbqxjcscmRiqrvEfZqOQTJpAgyMUnThZ0MmN7L/YPXS4JIw766OBguVzuU/h6X6qbA/db",
-	"ffD2/PT1uw+v4Td1LfiodtdGIVQzOho9x6vkggm64KOj0e/3D/d/P8KuaBB7OZjQBSayXVzJAZPaXTas",
-	"fYUk6c6ZmduNjXwgQhv7uZVGBxYOuM1Qf3FejI5Gf2bmNH4c0IKgVWyf+eLw0BGBGlf0Eruun1yBF4bQ",
-	"NkJ44+dABKf1Ro3vszoZkr5tGOeBp8uAWFY1x2y+fbPgUGau5x5gaObUoFOFMwawohsddZ3/aG/k4ha9",
-	"8/+OsQIyIxC7SE7s93iHJ5xS94TEZF7V5Ub49OIRc+rig6Ojv32MZ/h0xia3ESi09bieef0kx/1SjQoN",
-	"bqkq4ZRs+Aj8LCaKRo9r91iwyRE11FyIt1ybH+wzgbvLdW4HxDEEKH8BcE6ITwbqiyxagiauJpGKTt8L",
-	"ixSygWv5gxx/gB/A/VJX1sM/cJifAVcitubLxyeUwh/kGFJ3CTE8gXDMDnazXUUIj2aBEES7TgiRoIFs",
-	"1WJ28PmTHH9BKUsnuU7sPb1waSdbDo3pTFbsqhB75hibwCZmDG5gf+v633cF8JSKCSt/kOPR065Bnxqw",
-	"A0Tf1Z4PTBQ7WA58J0Ltzbvzn6U3NxDVWRHPMFDJtHZGgK5Kk1Sh/9RZ29Eh1DtJLXW0YSN/kuPzs9GX",
-	"j03hPgDe9n6F+gG04x6ILF7qGqgW+ojkn+Q4J88o+UGOM+LUOPALQ0AfDDuB5lcU/uF+Gb/NSO4XEm7j",
-	"+VTsF6V0H76VWgN32LfOYdZGMTonEKsJkZ1PcnzsvBntRgqOjh2hB4O/pdrsAdH73vkZAMK7QVbqfnwM",
-	"SRxWEDsOpFZyHXchJHhDuciuhbsmSCPufNzxMJAXh4dOKUBqxpuoLg4XYkHHjuA7XPTy8CVamE2JfiPL",
-	"Ui5RqFOHEeYQ6hOk8cZbHUmb9b1h9walZw9XpLFtErviNUra4zcFzoIrSAKRhNTBznfJnFk/rn9vvHPx",
-	"NSvnRaVqD84lMXTmZBUvwdPHs9Wye+OMSfuL9wpCsqzSSTX2kxvJsEVZlA44VC93e3mTKqt3TDtSZG4+",
-	"IYkU3bzHzqvDkWusPQbYbH+Sp423i/pG20rDv5SZ1OgH8eS2koxnzS9Q9CFsLdkHmxFsWcfqHVesg82T",
-	"q9johr5gUrSA/RBcO788d3VGYuURP5jRsf77kcsQ5HZHzdlcqlUWKreWXBRy6aMprOBGWif/pCzjKDeG",
-	"9jDrpWeQ1TI62Ws9pYtPIZ9/Udv7bte/ksVqZ2sed7n/0sRkGFWxLx1xe75zcUu62qHVCp448PC3skYx",
-	"rdE8OzAe4elxuq1PRJt65OAzL9Za82iVYoATj2JRkKliDD9CKYvhDq1u/BB96gjKGTytISiNJXuZ6OgH",
-	"P9mFoY13GjJXm41ux0rkzlzDyhLY7tsRbO2NPGxclDzQ+mfj8KsI8FWUS9yVmT5kirc7fvz9wCKBCN9k",
-	"luTJ9e2zqJFzPjlyqEVfnOmyojktCsh6O+QfFR7fUIebi8J9w+6hqSTiA9tdbMj5lORxu/p8XWP6a9HI",
-	"dA7oU595u57WdzmOU/LwPu1src+2Q2YzzEjUAAQkdUIFGfuGJvuIzwKoFI+IR6Equf4Y88Ax3UzLm0+d",
-	"D68Lbp74dLCPGHYsfJ1d9RobhDx+P50UvmAMOtUHXrO+XVWZVB8lLF+GsgOPHglQmqbIgIkyZkxAODxl",
-	"ojRan7lc2TFIkYuNR2LmK6dzcO/Cz4FyT1b6GjgxnE9qTZn/xVsyDYQDlrDgmUOwi2kbQWCVbBtnEPIl",
-	"2HjVwyRAhANwyb0bLaEZnnvHaxFDE+uab/fW32i0yNK7t8nr6zYwjq/uzD+Ri1VuJ0q0JjR0agUQgSvh",
-	"cIjta+EGbc20dhM6hB5oRJbFk2z11npNEw3Wjw++OL88z3Ffw7OjBntWwU2ZgUpWt3zzqjR8QZU5sH7T",
-	"XkENzZsjnMi5NzVhOvB+GehVAP9wgeauvYsvrptQQ0t5s3d3ePh8/35e5u2WIccA2lLmWji8U41eQumN",
-	"xQjmxcqLoHNWkNyPLY9L5lH2yhUMzBOPYFQCfusGflSPBKMhd0zRMjHTL15k16LNAx4UO+MK3x4y+KCx",
-	"8QFIHlKJkOQML+KWn8LvfFE5cTMFOfLxyqem8b54ZMA7BILhvAmYzuEEsB+0tQFsE0RgBD4uUJ/EWrT6",
-	"WuTga8tluVcjN4A/3X5sKmWgEqoB1VTF9Hd2NVsfiz2j+KLE/Gn8RVk4VCfAGfB5Y5kfe89l5RYoHpmd",
-	"iWvhcV+wC/AkLJiBgs2mfOCuRimpC3lq4JpzqMBDQ6sOcMyAlWntxZnneEschk4ZR+dhyxJq6u5XVIf9",
-	"Duz//I4FSGH80IATb6VOrBlxfnneF/J6ediThmm3eWGKdbQyopqPo9YKwAmHkUGri11j1NS4XDvLYUct",
-	"NoHuDgtqHHmkNbO22mwMOege16wlNS5oox2Pa1PNWXdU2C86BgI76EzhEQHrBuBV73aD+LjOrvru4Lum",
-	"WRMq4sZcUHh4Iiz2r2FJuf2yC1vK3aopE4GGcrjjfBD3g0+6iieuHTxixr0bgPDZJCG0YBz7Wvp6LSFV",
-	"KIh3rQ1qbwKYTpK80u7ngOHEZJCzCCgEolwWv6vcqLgWeOywgsy43dgrfKxzIOS06XXQdCt7cskWVik6",
-	"SzCgCfEwp6WW1jLOCcgKBBNq09FuzNp0VPY89VjjZDTzlV+FJ5RMfAawL6bijGUZ+v7vKtpYB90CHKDu",
-	"nt4o2vLi6pbrsV51StCjVj5JOf+rO1zzX/LMQbusj+FLEENtIDkF9N5SqgJxRgj6LitFS00KCQblnBrD",
-	"1LE9TYXESgxAXZcl/FDj750FCcewArSuWS0kWDXXAsngyFvsEw0VSisA/mFlRllGoRk02hwdizW7zs+C",
-	"uQNAyPz07REU4/7HS2uOyLE8On3736JPGn9hhYOzzvevxVlgSKy7XiuXC8POc+oWCgq6qS0uitPQW2gA",
-	"0uKXNYd78mz/LcX6YSbWB/ozMq4hDDtIqnFRdEQ485KUoTWmyMWrCwKpxN0HuNZsxYPP8I8vvVvy3Gh0",
-	"JbJO8S9mEALC8th50T68M3GhIahkMJrgYenMzBlnyu6VVRr45upVn1YKzrBTUE8QE2tmdwU08BW4O1/c",
-	"AdvPPhrIYPoFgU+xE8GjgqjJnNWJXf6FYguq2gWRzoptthflU+fAG92hQ26lifzAO3LyYvNanTj2pF0g",
-	"bnxBaDzcNPSpPffhcO7dfo0CUDwLEV0qRSfhBuQs9rSA8jsFga+S0TsGLUydBeQIo4A5VLOCFbWFkE7y",
-	"hhEMOzzck7d2eVL3ohPP8z9oU3tW2a4HZZXYjOpZn4/kqe4GYjuBafS3dvD5ddx09nVAfLs2RHdvaq7L",
-	"l/tOH3mQbB2qUkNI0/kxx6TSrHElNuuMEteKEcUm1uYs7FEGIT1FhUZRzVxFNqtBiJ2Ehi/ZDPxtvvU7",
-	"1o9C2MN13w9f+djg6lrUNntfELbZYq8ODIYOe3VYdirVhIWYLNS1uFhDg2GUGNkornfV5y5QiCHvY4ie",
-	"x55k4KdzrSaBIDXKa1IT0fBei6Z1Ub9O6KC4T06gKgFsYF/NHF4OONHz84LNF9IwMVnt+TqrsF5STJgz",
-	"WvQSGrOGX+O0+7k8bsRWGo8KuS8sPCYvX7xI2dxnwOY3EEvWGnSf9e3J9gK6rAdb9iRYifoU+MqxnDPH",
-	"i5gM5eDC7iItBsKaOQnOSMGmTGGbfXtoJlXW2gP9gN0vpDK95zr0lXzLhasiv/rwl5qvADNo7kH75PLi",
-	"1cUV8e2G8Pof/3z61rex0PUv3eFbrlq7D4x3MqWKRA4pdI8ShN1DeqOnCuU1vMaWNoALByZNgJFd/pjU",
-	"y/9t9B3wLI2l/eXtzaRMdfHe/oQs16NmssHIPneloeM9bc1Zq4f2sGnJAyCBU17uAlGG6/OUh2tSzH0P",
-	"jN2f2adyjq5Cy9s8hthMXG2dLo6GTFvgMnApGThefbDShVWwbD8KqsONViE1pXwKDpbKjudaTKUi+fuf",
-	"G7wyMCMuc1QTAtQHRTg1G1gN8iyPi9FpYHTxo3lWJxO/9Tk43ynH2S7WnLgWce6ce1ZgsDPcQDw197Ke",
-	"g6xduYe+C5DxQmLLGwjwqyhp23XCcLmGpp+aFGOdt+6zz6OgeiLp0KHhS1Lc9TdAqjkHaldzcAXSAqKM",
-	"9uq//43u/Xq496ePn59nLw+//NtoWB4MHm36pBSXzbf6SAwKLmiMaHNC6SckB2w0qYLqUd33FPRPkgrd",
-	"kZtuxTe48+zSk1ogVtn1aHFvJU52ocvdXkrkGL2E+mLVLXJLcVu0Xqh30CGmJhYXJsKaAO/HESpXLGkV",
-	"iEZkAEzyehmnI6ubOaS6IWTkCnL4Gbk8e3Pwnz+9ddFPh/yg4JbMqcndjgB2cEjmLEV2LaC4fgohNcgd",
-	"1RQmUVc3ePhScWOYAIYQNKqOQolzpE2THRsSqu7PzJzVemitmos4PNtYh02qLmE7eUtJTmHljbWWsHgZ",
-	"RiLH8mGWUmejbTRcTuL0ZgRQ/s+9v9rp3Tvr7cH3V8eKX6ewaWqBMkJLe4zeoNh5oo7APmmd4qkE1uEn",
-	"BUKfyaUopavfHpzb3b2d5R7YHx+8mDZsjHbJL2yOffLzQ9B0/tRJhATDsJ5S7bqHrEuWOtbQHejeq9qk",
-	"itCIAX8NwbA75pGq3Kwtdv1KQnHw2f+zP31z2uDeiuxDomUy9fIjW8RqblsVMggJ0n8AHTdhWkAn1h34",
-	"Lhz+6LQYrwzy78E/mmb0E6VshjYoDafEggJfQdcebkZiHm4fDxa1A6csHuf//WvOQW8SS3tMHnPt7xvn",
-	"WF25up/A58FsDd9STwV7Qldrx7CnFiJNhPmRgm1npVZjM63KfgRUqu+Wa5xBkDFXEyOjaHcgUe05wtwD",
-	"f9OFi/AWX6dq0a9QOy4TF5nWyd2nOPfYdMocbfQT5YoEWxIupkwp6KQz1tUc2+iG4I6J23OxuWYlNH0L",
-	"tQEuw9IGle8nQTmv3Qs9TdA+7pzylWP2+GJ9Zz1z3+7EX64MKiK8KURzQp+K9RJqH19UmDJOK6W6CetR",
-	"6PT+BJIHHJ60hNoDxDX6tF+O4JmGZCEMIIGGsCN8HUb8VHVR4QHwvK8uWOHxJ5DCS4lY3Wbo8QIGpwtK",
-	"0VEEn41wk0Qqggz4XsY2StWDaUFiCnEqiD/ugf3hKEpb55h9DhESqXyqyOVCXaFLrkKRYUhXO+UGGSXP",
-	"veyUH1Yx+YdkZMwmtNKsfk7tQ86PgY7ZVDq6daNqHUrC4vpA5MCJCeDjMRyT/EYKV3AZMZFkeHskXr0W",
-	"cFesQfa1ZkhpAtQpbib9yB5CXtJPHdIfAf8X4w8ZZELCyEZfn2rkiSt9k/vxflFSgdmjp8LAkYWS8HoF",
-	"AQeElkiAH/iDURZjetzMu0FcTKTQXAM+oN2sMZmwhVTmE+n/erKwd+LXPgDq5/eZFzDVu8msltDYodGN",
-	"3XXfjhA2W6j+ObR42qWUeUy493zbZwkjuaqEzrty8hMHD+2J4CKX1UCj8+tCNT9AcS9ttx9/FkKeQNcv",
-	"p27WkPZECoZNEVz25ds2tjNreT5rlr7mvQuH/8AlPPisKvHlIHpSniY0woZtv2m3ttUA+Ml923abcqdk",
-	"rWh4/ivybJMo7M77zbbi0upImm+kt7bCxrWr6YEQCrkHX/eIGDzhCdcfHnBKVdGn4x1UXJBKsx1B9EOX",
-	"PSDl/npRDcH4zWwsKzWTsthYjfGBz3lJFTerdmExjP2YTKQESnHDQp8AslBcTPiClqQeozd+UbkeET6n",
-	"N+xA391AGXVHLKBnAb1hSXl4F7/CU8pF80HQaSoe9gNQWG723Q13KEjaEI1rFUp/5DRRB/I1tcaGQpAa",
-	"9tyfbQyXbFOOkOaOq5/22+aO8+/xz8LVy3givxKw3uNBkQS+4KYJjK8R7aKAbwag4nNErOYt6Lkegj2P",
-	"ov4txn9uNDCh3jFBxYQBhtw12A7tXRrx7GsB2i7Gh7dg6DU4ri4/rsHtQASTiIhE/Yuiumdsp+Mh8dEN",
-	"gRes0VWGFNBPUu5fi7wShcxDRXMzKoPdqwTBiwLNxML1xeHQc8t3vTlGJA32+KqBAT7w47gpsDFn2lIw",
-	"sprMYFYiXpr9a3ESp2kUe1i1A3nCYodr8dupJkAd8/+lcoKgNb86NQRO5detJ7CbECsKPBrfbvwMmAoG",
-	"lxYEjrrkyZxbCXM9BSuBMVX7UWi/Y3phfiF7BULfhPyhB5zfWA2/WJQrqzFAZtl8YVYhLQbX7pP89mZS",
-	"Ok4dAPLnxOMZE/UI14ILkndKJvKmCk3B+0JqTUiCL36UUA8ve0B872EiH1/IACD4uo7B/QmFC76O4SvB",
-	"8iDs5d7qaVB52jUkm1OxcuBPVGlfF4mH5yUMzL/v1wkSA+IhIPGewKJ6o+S8pvbMap4JoMBmUy44nu9S",
-	"YXfUiEgS20pP/R3OL8+PiGBUkaJCNcl0hgW/oVmiqjsptR+RKAN+b9/+6YKFWO3/lQ+C935FUxvq7EET",
-	"t4Nz472SC6mD7Yt9cAVbbvAbkyKLLTB7T4zXiXbE+wTzqto3++TCt6EP6T5nECYjAe/dM3/THp17ia8T",
-	"enQLLSujecGgJfYL8votiNbM5cd8q2hSaZde7ck57F7tBc9pbflA1EstaoeLtr97vxaj3YQqtYrz2ZD8",
-	"nWFv4sJ3enR2SezTtQHO9rDyAQe4W4vAypkdR9irEZtDYCE1dKadSc1En51Qv/yAqqYFUxqZsHLIJrBl",
-	"3gfxX87kWqP88TWPWwm7f8kewyKa/R1GyNqd+Zrm4ZNEMlJUtr1uKpymQi6tt3yDY9asxXYjnBUMzapN",
-	"pZB7dU7kdLoPjUOdqsSe5Ni8+7NrBP4lr40qt0ew46R1JX0yggVSZet13gj+K7IOQHdDJOuEAAyQnLp+",
-	"rPiwsWvlSbjISAFdYRFkUQUeU80MWA9jVkpxozvkhuDaOlo1I+NgX2q/fGjtlycyFdri+hXtha+8UU5n",
-	"Urq6zAfslZQyRy30NObrh4aRpKtx+DcLfT9r3jJRQB9EO5mhkwRWoUPloyA/UTGZ2Q2gfD1WR+D+q9Op",
-	"TyFoYJD+U/AN8OR+bNvDp3kHEgkT4lMY0YJtAYBQDLiBnwrCqyi3VrnL40nhqJxbndEBB0fFrY5IjBP4",
-	"CHrLLmG4T4iSwPv/CwIlfCMQgiuG59TEl+YHgzR06RhGd+WW/+CzNYS+rMH6w8LdYGOMghoKsBv7qaHj",
-	"EjvKc01KqaNufzWr/CLdGSNazUfsXmecYclBzQoxM/Pya9JHKCc6OzPIXGpK+Unqbulst8nKREkP/G9d",
-	"OY+PtaEkcuuxwsRn8SewZo1PjL5LhuKSMlqtyX++apK8eeJ+sNygTbiz7sicFizKm3j4rWusDLz3XEzK",
-	"qujri3pZiSetrrysxNcrrAS8rmGihbta3zF0h7iLdTUfyGrsjwjfMtR0qtFUJTJAYtV9tVuA5YzkwBeb",
-	"AM0A7uyyEv+/A9wB96lrDNCKBSDLUTMtqivV2zx2CMouDZRbG7u4c+UCLlMhQ4QLVxx8q9znKHJPy+G5",
-	"s3tLpC8r8aFRbPLEAbEeBkXDW+Qg68ToinumlNSt3EQNvpurw+ijXglNJ8Cc7AuVOF6SwQ8FdEv3gbm1",
-	"9/IjqO0VfnGPSa4nUjGXPJrxm1kQPvsdPjo/IuPVOn59jedlKkNknxpliNyf8FAQZ3y3j1834vMVwZVX",
-	"XVwltTP/VPinTRXFqhI9xcQq6OYnq6WO3vToKV3xt/yWlRi+WUit+Ri0LNMBB2F1gs4J1beYYEAPKA7G",
-	"uq2OwaXeMlonSE9Wvuin65/iiA/dJTvmCoecQLxlMAO0ffbH0Hsp5HzVz+sd1bm6iMFxMwDoA4l1ldY+",
-	"ufIHZC6X5dE77FpXZ/kroanhesoB7eVu24aa9rpBHdjptYjpEB1heGj0W/fTzT2HNdnbc58afZf3xPWv",
-	"/NRsiOq7/nX7JLD5wEtfwSv3tsdhpVw+tjmO74IAN8uPXIAZGUrcqikpjSbPzk8uoKfAvx8efpt5joKw",
-	"gsDbTqjoZTQL93tkh5pz9GVI0WlS0MulNtYSWoUmH4zqN/Xc32qrgd15/6h3sO0FAiEdZEAqktguO6v/",
-	"54pNTKQtvlYOEujhd1w21WDI8eqtidN0ID4+JYKxAlp6uLii7+3neeul8Nkhl8dxOXUdciwagYOVZlHL",
-	"PsXgBgGQ2FFVEM58otP1yk3qv6LPCGMLUVywY7B9AGmW7w8IODbOo/54o0gdXNjZTfG7QJ3ENSTLlhFh",
-	"JDSFw0ZqAGB1zFDUkEJiW1erE5kAKeHANWcqJY6j9oAOAwoaHfodUa48Vxdo+Wuh4EOHgnNDCpF/J0+A",
-	"l4UcIyUxUIMrIpcA5lqystwnAPuw94U4hxSMfKq0idp1uKS7r1Otn+1SpNhD0L4In7O+Xko/Nyb+Ed7v",
-	"JuJKmKEHsVZGnJV/GMRX+USnRGOqhhQR4NEPWgbqTFDAoApjp2aofxaKE3hvSfvuyQ6CBRN0wfdXdF6u",
-	"DeEgBnxiIjfP6jaXEUg3mHE/2S7E6keyZazej29n0XqrmbpUhPi6ThNql5vrm7c3UpGxkkvNlLZaB4/3",
-	"gAJYsrHPwKAgTBW9AeRObmQiwHmxYOJDSAcOQNYaPrll67m7tsOqd7sm1mP27R7oDftGE1oUivWHnIzc",
-	"znxv64bfH/4+Vbd3IwC7cUxUe64h2PKAfv/Z6AMze6dS3nK2QSofLHhsUiluVqOjv31s1sZjiQihBBfS",
-	"+6k4mB6ZxEvRjuuNx7vV8U4eFlcQzW9E+MzJrSt/hJ7H3LngWACC5gMXlUmELTC1eVXLX2P7P9+diYVP",
-	"SCpzJ/07zNNKwfbsgdxcDzdTyQVpLu/nkZG3TNiFtlvJLaT9yy48/Ag3c6XK0dHogC74wd1zMKvdrVOL",
-	"6XKy3GhWTo/IjNHSzDIC57LOYFWhUyOE5Xw8FUeYaM4ajLvMGTaBnjBrgB5qUma932Hv5oCF6HMCJq6K",
-	"yjsdWTtlFafwopuDDZqi93bqM2TMkUrCUYYtsf2ZJzQMh2dCmUU4NQfNdVmVGibpC7qpqeEN83hiI+u5",
-	"+4S60ZSv6YMTf8HkomTRXTzG6MvHL/9vAAAA//8=",
+	"3L3dchs5ti74KgieHVE/nfqx2917txQTMbJsd6nKZfnIqu4d03KfBJkgCSsJsACkKLbDESdibmbO3cQ8",
+	"wdycB+snmcBaABKZiSSTEuXuPjdVFpnMRAILC+vnW9/6PJrIxVIKJowenXweLamiC2aYgr8mJdX64urC",
+	"/rtgeqL40nApRiejMwLffUMuri4ysmRqwoQ5YGIiC1YcjrIRt1ctqZmPspGgCzY6wbuNspFiv1ZcsWJ0",
+	"YlTFspGezNmC2mcs6P1bJmZmPjp5cXx8nI0WXPgPnmUjs17a+2ijuJiNvnzJRpNKaam6w8sFuzc5kVNi",
+	"5owsFbvjstJkSWcsDO7Xiql1NDq8Vc9wnsFwugP4JMcXr7rPv54z8kmOv9GE983GJzneOBdLagxT9nd/",
+	"/Qs9+NvxwR8+fn6WvTj+8m+j1EBKvuCmO5Cf6T1fVAsiqsWYKTsh3LCF7psEvEs8jIJNaVUamIHMzoi9",
+	"nZ+PBRfuzzAkLgybMQVjksLIUs7WfTPkv980TbzY3yx9sXfSSyk0A/E+m0zY0tjb2m0gDBMwg3S5LPmE",
+	"2oEefdJ2tJ+jJ/6bYtPRyei/HNUb5wi/1Uc/yjE+pr1ZcLHnjBZuZ72V+IDmvTsD/pKN3is5LtliwxiX",
+	"eMVvdhurv29ivHZtmFISV9H9ACfMj5kJu+x/GVGYQliiT2xi/1GwKVPwwR1TZvSxswzZ6EwIaWDs12yx",
+	"LKlh8EpFwe1ntHyv5JIpw+0qTWmpWTZaRh99HhXUULxrSqwuri78zi+5YYqW32jif3JK8ntdnOBgcjJe",
+	"EyfhVv520z/ZiCve2CNusN0h3dGyYoRrQgUMjwttGC3sMKkf5GEtsWMpS0aFfYR78fXGV6WC0DCnxP/k",
+	"IW8EA03o08+rufySEyoKkn+WasIL+5diRLFlSSessDMJupYpLUVG8s8FNSz8xPCF/cNdZP/yS1SwCdcc",
+	"f7JUcqbowl/INXGfHBL7ttE7ck1KNjVEVobwafRk+42QhtwKuRIZkYrMqf2EXF6dX7zafUq+xNrnL/Vy",
+	"+Kmq5VuOYQc05PtPfjqb8suE4biktCwvp6OTv2zeq++sLvzysS1ZF/jiLeE6tEMoqZhVdMYSWqUpU9sf",
+	"GwnFPuZGTebcsImpVGJiCr6InhPOEn8aJN5FG7bUqd+0Bgc3yOAB/kfJ4d1zueiOi/qPO8+fr5fSzJnh",
+	"E1qmzKT4ewK3IWZOjRdTLmAJ/UmY1gELKiZzpg1TqQPef0f0Whh6T1bczElJx6zUGZlKRZZMLkt2OEps",
+	"dy0rNUns96vLjLx8c2m3z8XZ5QmhZFzx0hxwsdM79AgKzmbjvXrX4prdJ8yaMz8OLsi0EhM8Nw60WZes",
+	"MQ8XVxcaLyrL1uZ/dvziP37377/fqhJfKkYn84RMhMOwpSvxTMxPCMcpYtzMmSJUa6YMK4iQijBhKC9Z",
+	"cUhyPDnD5f4yO9q+UzZ1qG4QUarn27b6D/aajqh1bmXfn6Zf2ypoXnitHi5sq/nh0gHDbowo83MeDyQl",
+	"Obhkb7k23WUD+7fxj03z4hb/S3gIVYquO2PGe6WGck6XdMxL7h/fHIy16BSdmORkT6VaUHTLWnueFZwS",
+	"e72201vISbWwowYT2r9V53bNF8DbD5+IN1ItUncBjyHxZn69dVqf+zG/XBum+90Wzf/G0EjyP8hIJezw",
+	"FNMaNwlOE97+9y9GWeJprOAGtEnPaKxf+IH/jaW/tQvN9OChijWRsOHHslg/YLgt0WrOVGs0jVfLokmP",
+	"3ikllQtZsHL44jcO7YQQ3DGlnVLYvLf9hVkt+WEwtcB72QzSldxYcypmrOg7sKdOhW18Lfjtl2w0ZlOJ",
+	"5siAy1uv5H6buUemh8omt/1D1bpa2MlKqtTmuQv73R/O1rK+OLvEs5gKd6ZYWSGVZvqU0LG2f3Dr9MNH",
+	"REjBGlpi0PS0l7v/qJlIMS056rNNtz7319nNee8UYPPl31hf6oTkgq1ysmBUaHxRIQnKTsHhMCArqslU",
+	"VqJIG0/sfllSEQ6tTaN6HV2653OzMpoXWyXs0l2GW6oYMJF/cpftcoj6W/upT4psSbU+E3qFL9RyX36t",
+	"+B0tXShikCx5V6ItSpsW3zt27B7Up3P73FSSyz+/Jc/J67encI1iuioNWVBwMAUZM8JB8ZbMsLRgWB+c",
+	"ignTj34JTQ3XU07HZXyCRI/S1XgPT6mWLnj0iNu0xCQeuV+MLF7f8Fj3EvG09crNK2YVUULTBb94h6On",
+	"5Uun1JGzmLti9FbOar9Lk9VcakZ0BaO1smQlB6LSj9eJBZtywU36FLRfLxWbUDfKhJba35biRfokuXx5",
+	"SS5eWZfu/Jeri9dJf9AFtDqfgzuZ/Mb61Qmr6BIsIPRC4aCiZWkdMynWi+Gz/WEil6zoe1EIFHee/MHK",
+	"Kywq02Sq5IJQslRsypRihX17I5e46KSQK0GMrMUg8yrH+7JWSOAbPuUur/GYpVGsrMW/5dF675Ddc22Y",
+	"MJyWVqsZhceczggttR2rlWEuSC1ww+fzyj0/PTYM5L1MhBrfSGVN8CDDOCfWY9U+AAgOCPn24uzy5PjZ",
+	"8fHx8bPvHj1dg/VqV9inXGlD5pUo7KoXXNkdr6uxE4zHD60a62tpaJl2GWpd3YrYCSeHYUS1sMb2WlsG",
+	"hTT7lEO/ERu6ZqvDWGkXUNw23bWpio6Q07jOgKs026fihVH1LkXbT1d85LVZdHD0nmQXhiUs9smcl4Vi",
+	"iSDIu5Bm64jcAN2ScJN3OjaaY3kdviP7kvqve7QsqJnMWc8j3ZfEsHuTORfHbRRI/Ni7pkOe9kzZLfQO",
+	"x1Ai/v5nK865G0lOuD7cKHC9Uvbe7avHBKpqcU2sm3BB1O4WH7pv+uNb9rn/FbLIO+bwYIOk0mdJH855",
+	"ACmVSjox8FMCZgmhGgLAGYqlzpygaiupaJt0YsLHO6eEosElJyhyidvBvyq1b2sdAjksUonoHCSJw8Ka",
+	"VlQxUlrDoUeRWGdIaLQs0qqEix5f7CL4URkZswm1+lvLBfNq3j667ZT15DKpsmZNekPb0dsdXLttJ3hM",
+	"zNnklmgjl0t7tOD2xvPGRxswO8imU6tx51TDjGDceZEeSWNOBxxpGRmvMbeW7dH7aixKe1ApWXrFJrxA",
+	"jdiJIwchG6bX6ghMV61xMyf5VKoJy90a+InGMymK7A6ajFfuF1snpL5139t7HdCXitloQky87UthokIk",
+	"tqCGHRgOCcId8iqTkjd3UxwHWyx6v6uUSh7Y11GaBIwDvDAtwbsEp27ZuueA3Ri0Wio5xtxF/HNEEqHH",
+	"cMeU6THAb9m6nfpB8w/S+lIw4n6ePKSj6Ffnu9Vcbg8021fOhqWSqNkobfs4nPs3QO/ZPPgAfsWn09SO",
+	"mLBl39rUYDAnYuWaUIeFclo9fYq4u/7MtU4GrM/7bueXnhHBVkwRlwcghWRos6EpnjrV4nzoI8PWRdFn",
+	"TdYzUvsu3dGGl5BlYa8W1s6c3OqMTDAZYT+CE6ysir6TGEbxWpiQEUxcUsfJLkW5HjhkjG5FvyUFn05h",
+	"nOU6PRY37G0PWFKuNKELKWbtM7XXV9l0P8FW5ToOJzA3HekbwyIMCIT7HQars8P1ii3kXcPDaiT/4MvN",
+	"C+Yd3O6Lv1yjoXnqAjcrbuayMoSGMGRJtRkeEMMfwZ5PRyVgHEPdYZwpP8N+h9QzUktIVyjbktydqoZI",
+	"RJPUHmdSq7msZ0Kz7XB2R0dt9wQtoke0LF6jnbQOzC/7S1Jijx7JTi5xP9jJ5ajbMmaYzqyzww1kw7Sz",
+	"GgaM3Kk2h/HefAaFCcs8mso9wA0MjtJ60jct6z6gGUFEHg7OeCWrsdmA9kqspqEGYp12uqnLymaElnZb",
+	"z+Z2BRZ0TcaMWGfH4TupmuFxkZQCdscLJhCFNejFX/sfJDTAFpPObbxh3ks7V+R+m6XwW9Fr9E70Xiwp",
+	"WLFdQhyK3XHdi1jy3wbckg/OTaUiqzmfzOP0ot1cdlCVGQw92S3C4q9PzmGFkO/EHGJlxUCXdK/ydstF",
+	"sVGHJRx9ex4SqXw6KGAJNV/wkirMyFAT2WB1rDgVzlOJB33Ae3ETvBCICJ2SZ+jRarpgZCVVEd/Vuzat",
+	"pfF1K07pwSv7B2+R+9cFFmXsEBejRTE8ORoQkrD17y/wRz6K1V6sMdXsKtoOHfEN9RzHSWsx+LtRxOx5",
+	"oi7GmwJP9R7OA9wyijZOJ3755FpB/GhzbGUHTMtiWe4ALeh1WgRbfajGulosTR+ari2ufhzdH0cDS85A",
+	"ABD1IT8mVblU3CQzWwWfWDMEUq7HGR59IFC0DAEkolnY17Wj2U5BxeqznYHYLSgeA68SdzNyxsx8u7NQ",
+	"L+1g06KeSxjErkoggBUfu39gU/u/Ezl0JeVUD4vCx7O1ueTlrNTSBW5Xc4bo5zLAMPx9IhxXKsaVQjT1",
+	"zHV0oiUKLfgeID7TVJUhopSspeAPAUJnlAttagFPR+/8sdk9HVfcCKYhpGCnTyqiqpIhkN9tXpLbkyjP",
+	"SF5jAHJ7Zf7Tszx5SOLBtjEapD2M3zoP9lUy+4FUBTpBO2zRXytpeo5++5Wr32k+LH20uy/Tmauocixh",
+	"prufYhHA5+MvGfn87EtG/v7f/yfMZDAIrDLKvZTk28Hp7vCfYqWoH2A0nKR8NiGI7eMFsx0bsiI+pfGp",
+	"0oZPXdmf7oE7usKCtM87k2iMDjqKmo/b3VbvV7vtMy4pMH+eA5ZPMczrElBVrtrNv2VnjzWi13Lavet7",
+	"xRZcM00Qt2t10KSsIOlw6jLH2hBt2NIDxOycDQ7QvLdP/WDYcqtXGhZqi8Q8JLcaHNhhuaDo+PiYql50",
+	"JT+SAJaWi0PyCtU/2tJRGmuybjtShw4WXAN2tx8fr/ExZDVfE/vWYkZyGENOFvSWaZ8EbaVG3b6u8RVR",
+	"ei29WboSXpc7N4udt9nGulouZToo/kOnAmxH1Evfwd4Rr44YQdFGN8H85tkJOSd//x//D3l1St69+a3/",
+	"6+//1/+pDl+dRtAy+Ob//v/IH8nf/8f/674PRZxO5aGlZ7VpBqFmIgVxRQqnLjDefIBV/oAZA+Xr8GM6",
+	"z4hesklVUsPvWAagwdbt4pKod2+ejbLRuze/HTWwlz5imSyRevOgipd42ru6649KVssE/lHY045pOOzo",
+	"WFbW9L1jytrCNRinz+jrIBxArlWB4XM4OF0EdbAk/cx82i4N6um6cFXJdokMxDHwPabIIRxdATw5CiBv",
+	"MAZ/cInRmBng+OAP9GD68fPvX6R4AbLRD4yWZr65PKu5Ji59gMvBdShPShsyhppKx2Xz8jYpoIPraNwd",
+	"s1RBTXJSWFlcVn0R6jlVaAlRQxZSG/IsOz4+7qTujKJcWGVc8AKSdpVmLuuEeFoeJYkcfsIwkRFFxW1d",
+	"IQ7lPgCocCCdUgpmt/uNGK/JUi4rDNwckstm3SQFp9TBiat7XnKq1uEsAASMKwk/vBEbdlc6fj9YHdjh",
+	"J/PhAQrd+aZ+qcTXraWFsQQJ98/zd2/cK7XSLpK/a93/xdXF8J1rn9E+j7p65Uc5TuwoxXyGcFgKB3ko",
+	"+oxD8kmOyRQraVO/tueCnu/yvB5t6B22LewfP9nLIuaTgbwnKeN1ppgeYm7idUhtApZLn6WI1Cnt+nRd",
+	"LRZ2G7lzBW8SjamWLG2o2mnpIFcyYNI+wHVJze9jrXBFFqQnJfh+9iMt69G1jmolG3kNBmeKgJTlUvaQ",
+	"lPwox/tIWAAlzP5RH2Haotf9tWIVpm8r4d6ykALydOhpZKMJFRNWNr2O+pV/YixhyuSaqTum8syBeSLL",
+	"P4YyayMV1LNjmDjUs3NBFmwhrYg5HIIfL953FALLqSG9lVq/lzyVCC6l1v3SntDC7dogreEQsrJcEivS",
+	"PWKPk5LIndKSF8Grf+Aw/hRuQhbMKD7RHs28opq4R7Di1GcRufVcrWWTGGzHSGDLUYbzlJIhZxLuQHZR",
+	"RAi8YUi7jfnIh9FC/GwPxHOqEjBI2iIX6bzAmGnzwaSkHJO7bOkMmpoHDQyLSvfBeSIITWel57XVNUhX",
+	"eCstpS/6IAGyzgtsUvspbd5bVdNHqWK/AhhurHWEvFgslbxjDhpAy/JDi16lQS8UbZnWhmRUgXk5qdTd",
+	"8CrlWkNs8yUa0hHSeTLkRnBKYsyLX8BeMbwQv2j2ADncCLyaKsQmRtgusMHn9I4FpJnmYsIaZnkikblx",
+	"meF3rPgwkECnNXvtyUpN0TsntK3zs+e1L16FEhlMEXNNFog0JFL56jfMC1OBlUVIpPSwepOezDRwRrHS",
+	"FSnVlS1QiSwCwYkDg285v7dUf9TFJd1TF36VZyQHWL79h6BKyZX911hJWth/QEEhg3+6bDomAniRTgS8",
+	"Y3w2H8tKzaUsHokjWNpNN9wQGrZHfa7d3Tw5aWx17se5MSbaNnUDkACcT250tODUubBtGEjA68E+DD90",
+	"q/+A2XO+U7NcOFGB0i+37YtT7gNVntBzWAQY3L9u8PcnKECJixQPe8sHBwxro8P4Jb3Ur+Jqgx1C4DuA",
+	"FdIFDbuE23ctP/AG1uDQb1RPMGT5m8D9rqKLLiB6LlfClUEFMs9EsDvG/WPENuGVQ+VI4L9qB5ACKBzh",
+	"/3gXKN5ZOy7BiVQFKwjVBJmuWBEyhXQBR53QONt7CKEneWz2Qbrh5CFJvLNLch5KcLanS65g2kI5lq7n",
+	"md0x4c7U9ZZs+wNRNZsrdt6x1WUUCdll+8rlevubo7wtqZnnJ0Qu7csaohgtDqyvCRls/0xf59/Q7LEu",
+	"T1TEeXbPTj5srGVZGaTfHK8dTjBMBQQokdQIxBo9Y2/b+Eix46VEUGgnXBdHr88O/g968LeP7v/HB3/4",
+	"zeHBx+9P/vJXclMdH/92Av9lH3+TDG3fOp9+kzyD39+L2TuDOG2LSXCrUk2TM5yRKS/tIrjsv7pj6htN",
+	"FnQy54LZNbKrl9WLwxdLqYw+JGcCKWlJJUqmdR1coGSK5RgzbqV9vCb5wQEtS7k6AMFITm9XqJOyG7Pd",
+	"7Q7hS8kqK3isGaWVz31kA1PazFrMHoCYGosjHkSGVqDttSOzZjbC96LIe7smKNolfVmrkDjG1wSVlDm1",
+	"bi0ueOAhwaFUopCu1tDjppssgkYSe00r87yayzK6aj9p1Y0quQ2h7BCyNsvQHRY+wIwzH2QFEmp75Yvj",
+	"P2QkB2/mwN48T+KKtwAzEeaWYu5on8jOb1KMaimYwrMZ2LM6xFpNzFGMyEXbapAa2MEM283GGXg2IsW3",
+	"F8SdzsMG1+V2vmu7s6GIt5DJ0EcNiR2kF9wWhCzaUykIVfWg4nU1m7nctapc3Zu1E1mB9V/kfW1AZsRZ",
+	"TaBHFBW3cOgBCxfWPPnUQiUyr71zsDpzOAN9RdmOQg93SCZmw2A6Zi5KNJ3MAXmAk503ZncHLd+ysgeb",
+	"zw8wMreakR1SFFHIfgM90rbI2EpFU4l2Gh9syR4+yHTcTOH6jq3eK3nHBHUIwB1WZthwstFKccMewEQW",
+	"WOsbK/H8eEtsAx/X87JXmIna7UXHO3CIX6rCyl/Hx79swkr8xkdP33n9iUpfl3XHaLnAsBJEldDmLRRd",
+	"DT+POwnl5wmZdtzgYZ8939qCIrZo3SEBcEuquIZ8YEgU1h9+TAJRfai2Boftqq18lLXRQWNAD42krFTi",
+	"QYIyQDwwGlK03rcXEh44hLchJyBDjcb80HtHHU3qFiTtHiTbRWDBxfsHamqAXCxpmyJyV2zFlqDDUvEF",
+	"Vethk9Jc1u0hPW+opCe9Q/RSVkVDCdRhmPGaUMSkO+8s91+9XOdpA8rhtV6yUq6GjtZQNWM7/oQ7aPum",
+	"i6/hovr01QOPX53ehHFUYxiI7xXXhotJHUmOC/U9YwAU8ULa4c9vydn7CwIUQXpD0f0Y+MlTGrqmEfLX",
+	"xOwKxwiw5FOIfFsbHcMUuo/KP53yHFiGHYI5zSpr6/+EaM2JdUBCDCWzf1mjuMfr3BlH1IPr6csS7RI2",
+	"8b02dF9WCb8mhs4gweBYMeWUBGo4xMVpQ6YAdRUGDf9TCHA42Juckj++vkauI+wkRHJ0bw7eukfkZDKX",
+	"0p7LbZ7nreR+JVKlnm3w5ssmm+o2PgiXu7vACE5PwwD8Ej2MFVMMPGdfvz589L3p8WXdPSkNIAvxwAls",
+	"SDIG3K7isBlFQVYQvJakkC0+7QkVyRSbd617smt9FBKOQev120TQrBVGD847UHpz4UImColUDKFlmV4R",
+	"3UYMCYQHOZzU2iGjGC3Wo6zNTjVtVyvUr9xh09qSSsZxpAzh/mLtC2G3PJic9vQBJw4VUbeecEBZdnTG",
+	"dRcqQDyHWdYREqBrXp/FnJ6hlgWecFiLS5+nZhcoP0EhrNPhPmoGKwVf28PZhZnh1j4G1cKtJLB5bayX",
+	"oaV9Itw6I+PK1EUxVh3XPV/wxCJrZjKfHg+PxoCsmVMRrcwJ0YyRHC7KYxyYk8KlYtYIb8ggogw+ZgPg",
+	"0GmBqgRo2+2cNAFGjHEDJw2OW98hgCL2Fpc5Duz8Tqf7aTklS8WCsnBKzt7Gr+DuZBzZaIX4GJ0qagIt",
+	"F9LXIccAw/dw7aVidxiMpFBTw3dSsil4pq+IZwA0C5s3Qi83j5X63I70ZHMzftxgbb2+SzLCxGDbjS6O",
+	"v64d3Nv4o3DhRkNwH1DReHz7xovia/yjqQMfvVIDQx31mm3Wx6jS8BgBvTaHvQn6kZfl66iWsp1ydW5R",
+	"nOLG0LoPNcNvH0ta1g6Z+XnpX+I0P+KufIc7CK1/am+154bsxHVszWxIRSSPsAfSL/Y4Ao+I9gdERNI4",
+	"ssbZ5XR4vyyYhjGbceH6E6CR0+RO5NrnySL4hB0MJFGxvD5tnT4s5L+bcfXI6HPCvgQce7pevpkCtDOD",
+	"l28EOWxRo0Wjw5jjtdpQc9baBDsiqotedm+XvA3i2KJnS4mb/U2ftdNs3Qd3A4IBvJ3HnUO1eRScCH6H",
+	"G2uoxQ3kjXN6l67g32MHna1kpFTc9pZOtiWaG8dT8uywV4BFD2y2n5p0cAuejSK0F0uiPgCfwJRQRaoR",
+	"ZT6W90znkAHUvtav4NgsxqO4HObYeQoI0gHEAZ0oqTWBWN5pZGfjhemkuZAHzpmoUQHjNVkxPpsbTUpG",
+	"lX0WLPSkUtRIpb8J8Tc01a0dPGXUVK4CMnJjIo/NqRO/D+FNk7vvsu7zlPTh2zzZzr9A5mrayKQu6C0D",
+	"NAHycg8vF37XIgZNizjElx7W8SwY93iPpIzE0YyhunCLBqg95e4BoZP8EXwyb8BJvP5rhVAanTbLcoRn",
+	"tnVvrBL4+IBupmGwOLTUDL2HZiuDuQcvjI4bF1VKnIzl/XNWHshVeSLY6sCV4E7r3hq+83Eaqr5nIrhA",
+	"Hr+tfe2DNXuCeYZvp2665g/Oum9dZHh+8wXccBtN1jYRxL33vXMS/TvoZB5Y8aH4H9Mw1qPCOx6SM0eS",
+	"zBZLs/aLb9i9ATQcrL5/fFeBRB2EhqP4UWxTDbA8PeEOZI6B0TDZj6jufbSH4cUg9j3czoveMIcUhbDL",
+	"rcLrzDuWy9ejbHUD8pFDexB1MLj1zLfeszWLWWPJk+KYLrXs77AWGjFjJQrgMuOOWhuRtbu0GWM0YXOc",
+	"BbYB+z3TodONtzfgKP9GQ/tnAqnc9IDuk5pnQLV+s6HQ/cj+yI12S3+h93VmYtAJkPu75RnJjayg58xJ",
+	"kmgscoSpKKCAVKduuBjzWSUrfQB8Yg5+KbXm45JBy00uZjs2FZ7IslqItLp+CJFiP+Fg3ogQ5CcPZhvs",
+	"f5ki9DFMEAuwssfL4gKqHOsSUldg9OOHy3cE6pqY8nvEXwu3S5exuXaLfcETIJnpJxIouejpatxPUZBr",
+	"umAH/vuGqw4YIcwzbGj3vrFPeEt26/ta/aG2RAL680MxhPakgb29o2XFhqaFAlNLytowJdsgN50RtYw0",
+	"BFoHpiRFcuAFOhmXVNzm/vDGEUBBfTWd8glPk8q01BB864cYXqNH7Ux5ydJeZqow8qwmbrSWBhdbmvzs",
+	"6KkGR+GRnmo26qmxfB9RabTsH+fjD5OLGdvcQas5a8d2PSsBHZwe0vUbHxgIHPpZoWvCuQ1QlMfR9dUU",
+	"eQ/rIoOEeykDV5XWAgJsnCeO3ZFs0rNUJZjOl0up05G1LmGuf7+2F4fEU+EVNgYBm3DVZOfblAUVuev+",
+	"olYTkrr1vc8ksvtNHUaWVkuyVU8MMIrsYey1FRX0tWNCrnZhPXSv3tukt+16NMcFMHGBEJgWzMQBYXJV",
+	"TPWJC+znMNJyRddtGMqOw3XAyWTKbR/o4M18BEEoGtPjn1wv5GZpC+8wGIt21hY0WPwJVWrtksJdoXJ1",
+	"IMmSLo9ZCidt1wzBNd0LrmgZve8gfrmIKXYgH2ZiLTvO2w8Oqmc1u9+pbpK6LloYczc1vo08tr23Oqu8",
+	"63zc+dtsPlajIeMvUoO7CjG5gZLXrChzQXmrqpXpEAI/7tS6bZFBUUHB3K29tQZtpDaqQm6LVFzXDLJE",
+	"HFsVXJyeLfuvNAuwJwnfhQW5fY7BPaJfpMdQ9iSJd95XANV9UCuRSLbcXZJDrR6Zyq4zxMkS+Jmiaa+5",
+	"vzNQEzPUOpynUVEruWVsqZ02HdRBqBJbMUqN6owk5NID1xJ3oQvWSHB0A0yrqCB5F4/uuuXGaRPlYx3N",
+	"ssvC9dx6EIVRr/ebhXyRw7fjQaSTdF4PawcTJmsKhOwi2GbWIKFiaDMYl30f5nD0NSbF9JRdLJ9NkyIU",
+	"dgISrsvBvJVdH+nwIM+Nolgz/Pjl6dmi+2jlZHf6w7s4AYNOkSYb8uDrtGr11DsDG0APPQfgKn/75Iij",
+	"Nm5dDefbFD7Sa+ujmHoP3fx8MMeqBT2ny+En7jneuPfBUTu9x71BH0YVJgjZj+BJOZEqw6aC0BPB95zL",
+	"YxU3lmbuGzlqpNLiPWy9j+iR1d9ALy0GXp8nQ+7VIsknbnVAwJ3WnuLVZUZevrmEINPF2aXLLHuqfECD",
+	"Vq3G0Rw/Ckr/ke01+xvlPiDwuzvV4NOkMxMdP05ILtgqhwi5M2HbgDVQz6BI00GyXQiHp6qvGZ1PdjR7",
+	"lYVeJGEMtW1Sg7w4/ozCCSZjkqe4c/ajeqbMPDX6MK8LmdTTHQjgVt0i1UNy1gauzalDyBm2qMu94feH",
+	"u0KS+GJZ8n7kIgZOIja6aCggFdisIGp4XFSioD0k4VvCaLJGlgyIpw5igbJDXUAYIC6UD3CvprBMpFJs",
+	"0ujQG4U3u4zXOzoTafjWFbAJhCRfXJjou7g4be3xXKfk2Gk2V6iA3ONpc7muYBxuqQQXLnny9RFjvYGt",
+	"luNh4LN2KV8Y+Ivs2QEIJTKtxATtYd9HlHxgAlkYCNVR9wQsi4nbbWP9El5k7xhdArBnPCCKQjdziMPT",
+	"Y32t9+zH2BTCEb/X65YhSHrFNSPHvoxlvD4hDjyG64YJ3RmIpkeQpdktdzmqd/NYd0OXVEIz1ousDbAd",
+	"rJypfbD04bArVCUbrebrzQQ8EGZxYQHX88idEjmZcMMyB9jjCtAjg1W/i/9sjXRu6MNetxV1zPdulQK8",
+	"Jpzrdc/FDsbGTsBmC2sfsMrIXtulA2m6vdFZ3aSqptZqcu6sXI2iBwEByifd4AtLF3oUj3D4IHufE0Lr",
+	"B1tDBSovoWkwVZN5T7nYP7iJ6lZvuK/mLL3Bdu3J2q5CS8nXQ9o07cDKMKmUxj4IHW6WTZjyYQX/dbN+",
+	"UdQV/+lo04PJH7p0Ds9jMofnT8rksIFjoUNCfccItOuJjI3Qbmy8DsZeb4nBvyBFw0B+ln9OcoZUj+r0",
+	"XoUWXQ/h8/ta3TjjtrER60mL82Qz18zwtpnXfHLLErE7dr/kCv85LM5uwo26yGyViEdfLoEbzPM3jpVc",
+	"6WS9Ujuuhs/Bu2ZhnOl3S9UonAfoLNqn9TY6IXnJb1m5dpxkK0m4KNiSicJ6O7dcFGA3eWMkI7lHyuWE",
+	"khWjt0yRJeXqlORRHzPIVDszuN3/Ah8IZNd4J3vU1D9NJqKuebqPp/2YGOkLkKOKiPBeQPMYBp056qZY",
+	"k1DFoM8khDcG24DeBt7cJ+3at17Zbes9hPQpyoJ41ieEYTVLONwHJbNGJ1uwcrkcZVDbgZ+PGf75nJUH",
+	"RvVw+kEIfhh1zz5ZpNqHlrUHvPUV+gHEXJk1eaNrv1XTqI7t2wBUnNeNHFzepskL/UDGql9ieoh92OGN",
+	"G15JaXYyx5WUpg9dlAZzNbNwzaaTUTe/gdYkPn8Tpqv7fo9j6t/cYlaxJWQE7O6HgI7VI2OWxh9G8hy0",
+	"o942YwVT/I4VIV6JkYdW+KNktAANZrYULCUaZgB2fl6JAoCpGL4ElxZS/Y8OZDbahD4+r+EmPBE5YUbX",
+	"dVunGAmC9heCAZbZBxR9gU8kJo2X3Gd73p4GDdHq+7VpT1T9pikh/1Md5QhEIGw1ipvFAqqz2ya33sp/",
+	"iuzFQe8cxUw2H1d/qjsxDm8j2FfW0GVCGh5k28gJMtTWg9NnUilu1h/sTHjmB3nLE0rh/eXVtQ/DeYru",
+	"U5IfaaY1tBrXVk4de4gATkW4kadh8oemvU+9lemS/8Rc1/1bjJXBqsAPGFVYUYXXzo1Zjr58Afj7VKbK",
+	"eqdMhVgWRUiyjzpg3DO2a1p9dHiDS+dG3Igzz4GG9CQaStJ9EOPb/P3lh2ty5D7gTOffZaRalpIWGkjK",
+	"3c2/zd//cm2/08xai8BeZj88uz7/AT42VBlNPsmxR9w53iU7Iuh/CUe3r3rF90AyKh2/T4Y5jRDN9cWM",
+	"3+hGASnyJPnqLxIaadjpwGhTzE5fVIqOyzVMx38h51LcMQFPuxEH5PvvP/AZ9Gbi4vD778nrO6bWZEnN",
+	"HBiC8qM5NFB1NmYtKE44UZRg2SH2iEJ1+Enba6gm+Vll5lLxv1E0xV+COJC///f/mQduIZQxmLcbQbrS",
+	"GDkS9g9273gTMMmFnsMhuULEiCORovFdPdGClgsGwTSyqLTB6mRIF5uId+0/D16CjJ+QJZ2x/BAn6bVS",
+	"Uunvv4d5zekSy7K4FEeOhuw3+MrfXr05J3948bt//+6Q5FbkwUvoqxfQBgyNmoQfkUt2S2KBCqJhU+HE",
+	"QztVOCqcoaj5wB2zroFgbtGwcCcPdfH4Rr9gigfrU+ybYVgfZxH9BcfLb+cWC7Q1WdA1mdnjSirmfkqA",
+	"I8kwFXLw7glvuTZ+yuxcFpBdvUeIr53yHENfubdf7ZdwJRIYap+Qcj0FEH4k2CG5mNbBU+vTNTpnZb5E",
+	"REvoqedfIwPhgoDfgXvwITnzF3oLm95LIRdIIc5FZRXGFKp6/ABcmyEsbYev7AMKbtxbW0tD2510nqad",
+	"srMBNWsXVxf6kFzYtYPtRgU0neCaLJmaMGEOmJjIghXuxlhn7uazkUA60GZdMpdGQvm3N8eLyvKQuBJ1",
+	"LkKpPY5jQoUUAND9VjNGvj8Pf1vv5Xur2CRhv1a0USeCH+BB5df6pSw4s4OzAjJGsKeLVJ1LK7zm4LV9",
+	"Gy5mJ2T2N77MY6mCscjFUjGt63YaTnFjCBNOJXzWNZ3BBEe/hy7ckWbPQHnXAL6ajdGvr1sV6FkBO4YK",
+	"kr++prM81r4Y/HbZLJQPqyhJfjE9eCcFO/iZmsk8t5LVJjL47fGLLGI7GMtibV0zw8tIDzl+Iq9kQPf6",
+	"m3z/vePrsDrJabeDiwLcez6ZI05eS591KuXMafifGFuiQof6ixvxuo9Rz1mddesA/77h1AT1iYDHRvgf",
+	"z0FuHElLOB+BG751PHYn1Ol65OqHcR2SC+NuWnd/oDN7ZvJp87dcx4Fa8m1cHvZdwEPwAvliQMkB+arb",
+	"rHZ+TcQcgCfWjfg2dxfX5XHfwRHFaz551KcN4rPcl1oAlSdIsu8QgV5SykaZU2x7gjADu4ArSWojxN3S",
+	"lYTciEkpdRXoKlw+l1yvpCeBm07xaIwrQICpfyUPyTsZFV7Y0+sVm5QUMZx5RvIaEo8Qbvfxh2pcf+ML",
+	"ES6neXYj8u4Xr+SCcuEmqPv1FSTHvQXS0DLWRPN5bdT5bi+HyZk0rj8l+ZzqeThEPvxwdvD8d7/H5QSa",
+	"KbWA9f79C1LKFVMHE6rt8X5P7WMWtCQFn3FjN921B/lz3atOuSC/XL85+I8gxZqRyVzyCdMn9n3s1r20",
+	"TtySThgZM7NiTBCqZqB6gO1WuKPNSILt2+xN9GljuSZywUJBzA9U/8TWaDrgv789J98uya/fkW+L776z",
+	"y/OK60+SC/OLAEvJXtn46Ntz8oq8/g7tF1QscLrgkRDGmWOfIbdw2G4oR+05mVNFJ9AntRLuhD2FKQ8Q",
+	"Nezybu0+sGoyV8rj7navi5OcGClhDGek5IYpChk96NDH7sOihvH8WrkZIQuqbnXmrbkxndzqkuq5Rx2D",
+	"ndy8Gp5aX0iBbQz1LDR9ZHpCl6w4ddpakPx/x5GaFpUvWDRWdIgVHSzo/Otf62sLaqi17SJNLNgdU3GT",
+	"+gPY39BMT1b26C34HS8qfP38v7k5Cp0KCaRpRfhlJewhy6ecFWRCVcEFBQiPPRHsj6a8LJnKcOKv7Tti",
+	"d0iY/7c40bj2QBjkQtz5JXiNF8KuKoJd7I72n4PgxB9cCoZ/vqKGdn9lP41+Y/8Mv3j9a8XvaMmEcXZQ",
+	"jvZX/Tk+og4TN39lb9b87gNdsIswja5n9ZROXGQFHm9X5armRcgzBIdaQxEvcjsr82tpx9RXNwf5df8V",
+	"OlTAce8ZkMZrE5iFuGqpKY2PkFNnLknBAr/bLVviQl/7Jiph74bJqj9KzZP/rjtLr+AwYMLUUwWfXwhr",
+	"nbPEzdwwWxrFTsyYzbkTeW/1hknIXEZ5yQyvD5zwZudzyoWbA7s11vU+zMCecJMG5CdwLuR0yY8M08bu",
+	"rqMwmc6VhMyNdUzu2MRIZZX3KBuVfMIEEgS5+MTZkk7m7OD54bHLJWHEQZ8cHa1Wq0MKXx9KNTtyv9VH",
+	"by/OX7/78Bp+U9eCj2p3bRRCNaOT0TO8Si6ZoEs+Ohn99vD48Lcj7IoGsZejCV1iItvFlRwwqd1lw9pX",
+	"SJLunJmF3djIByK0sZ9baXRg4YDbDPUXF8XoZPRHZs7jxwEtCFrF9pnPj48dEahxRS+x6/rJFXhhCG0r",
+	"hDd+DkRwWm/U+D6rkyHp24ZxHnm6DIhlVQvM5ts3Cw5l5nruAYZmQQ06VThjACua6ajr/Ed7Ixe36J3/",
+	"d4wVkBmB2EVyYn/AOzzhlLonJCbzui43wqcXj5hTFx8cnfzlYzzD53M2uY1Aoa3H9czrJznul2pUaHBL",
+	"VQmnZMNH4GcxUTR6XLvHgk2OqKHmQrzl2vxonwncXa5zOyCOIUD5K4BzQnwyUF9k0RI0cTWJVHT6Xlik",
+	"kA1cyx/l+AP8AO6XurIe/pHD/Ay4ErE1Xz4+oRT+KMeQukuI4RmEY/awm+0qQng0C4Qg2nVCiAQNZKsW",
+	"s6PPn+T4C0pZOsl1Zu/phUs72XJoTGeyYleF2DPH2AQ2MWNwA/tb1/++K4DnVExY+aMcj552DfrUgB0g",
+	"+q72fGCi2MNy4DsRam/enf8svbmBqM6KeIaBSqa1MwJ0VZqkCv2HztqeDqHeSWqpoy0b+ZMcX7waffnY",
+	"FO4j4G3vV6gfQDsegMjipa6BaqFPSP5JjnPyLSU/ynFGnBoHfmEI6INhJ9D8isI/3C/jdxnJ/ULCbTyf",
+	"iv2ilO7Dt1Jr4A77zjnM2ihGFwRiNSGy80mOT503o91IwdGxI/Rg8LdUmwMgej+4eAWA8G6Qlbofn0IS",
+	"hxXEjgOplVzHXQgJzigX2Y1w1wRpxJ2POx4G8vz42CkFSM14E9XF4UIs6NQRfIeLXhy/QAuzKdFvZFnK",
+	"FQp16jDCHEJ9gjTeeKcjabu+N+zeoPQc4Io0tk1iV7xGSXv8psBZcAVJIJKQOtj7Llkw68f17413Lr5m",
+	"5byoVO3BuSSGzpys4iV4+ni2WnZvnDFpf/FeQUiWVTqpxn52Ixm2KMvSAYfq5W4vb1Jl9Y5pT4rMzSck",
+	"kaKb99h5dThyg7XHAJvtT/K08XZZ32hXafinMpMa/SCe3FaS8az5BYo+hK0l+2Azgq3qWL3jinWweXId",
+	"G93QF0yKFrAfgmsXVxeuzkisPeIHMzrWfz9xGYLc7qgFW0i1zkLl1oqLQq58NIUV3Ejr5J+VZRzlxtAe",
+	"Zr30HLJaRid7rad08Tnk8y9re9/t+peyWO9tzeMu91+amAyjKvalI27P9i5uSVc7tFrBEwce/lbWKKYN",
+	"mmcPxiM8PU639YloU48cfebFRmserVIMcOJRLAoyVYzhRyhlMdyh1Y0fok8dQXkFT2sISmPJXiQ6+sFP",
+	"9mFo452GzNV2o9uxErkz17CyBLb7dgRbeyMPGxclD7T+2Tj+KgJ8HeUS92WmD5ni3Y4ffz+wSCDCN5kn",
+	"eXJ9+yxq5IJPThxq0RdnuqxoTosCst4O+UeFxzfU4eaicN+we2gqifjAdhcbcjEledyuPt/UmP5GNDKd",
+	"A/rUZ96up/VdTuOUPLxPO1vrs+2Q2QwzEjUAAUmdUEHGvqHJIeKzACrFI+JRqEquP8Y8cEw30/LmU+fD",
+	"64KbJz4d7COGHQtfZ1e9xgYhj99PZ4UvGINO9YHXrG9XVSbVRwnLl6HswKNHApSmKTJgoowZExAOT5ko",
+	"jdZnLld2ClLkYuORmPnK6Rzcu/BzoNyTlb4BTgznk1pT5n/zlkwD4YAlLHjmEOxi2kYQWCXbxhmEfAk2",
+	"XvUwCRDhAFxy70ZLaIbn3vFGxNDEuubbvfU3Gi2y9O5t8vq6DYzjqzvzT+RynduJEq0JDZ1aAUTgSjgc",
+	"YvtGuEFbM63dhA6hBxqRZfEkW721WdNEg/Xjgy8uri5y3Nfw7KjBnlVwU2agktUt36IqDV9SZY6s33RQ",
+	"UEPz5ggncuFNTZgOvF8GehXAP1yguWvv4ovrJtTQUs4O7o6Pnx3eL8q83TLkFEBbytwIh3eq0UsovbEY",
+	"wbxYeRF0wQqS+7Hlcck8yl65hoF54hGMSsBv3cBP6pFgNOSOKVomZvr58+xGtHnAg2JnXOHbQwYfNDY+",
+	"AMlDKhGSnOFF3PJT+J0vKidupiBHPl771DTeF48MeIdAMJw3AdM5nAD2g7Y2gG2CCIzAxwXqk1iLVt+I",
+	"HHxtuSoPauQG8Kfbj02lDFRCNaCaqpj+xq5m62NxYBRflpg/jb8oC4fqBDgDPm8s81PvuazdAsUjszNx",
+	"IzzuC3YBnoQFM1Cw2ZQP3NUoJXUhTw1ccw4VeGho1QGOGbAyrb049xxvicPQKePoPGxZQk3d/ZLqsN+B",
+	"/Z/fsQApjB8acOKt1Ik1Iy6uLvpCXi+Oe9Iw7TYvTLGOVkZU82nUWgE44TAyaHWxa4yaGpdrZznsqMUm",
+	"0N1hQY0jj7Rm1labjSEH3eOataTGBW2043Ftqznrjgr7RcdAYAedKTwiYNMAvOrdbRAfN9lV3x993zRr",
+	"QkXcmAsKD0+Exf45LCm3X/ZhS7lbNWUi0FAOd5yP4n7wSVfxzLWDR8y4dwMQPpskhBaMY19LX68lpAoF",
+	"8a61Qe1NANNJklfa/RwwnJgMchYBhUCUy+J3lRsVNwKPHVaQObcbe42PdQ6EnDa9DppuZU+u2NIqRWcJ",
+	"BjQhHua01NJaxjkBWYFgQm062o1Zm47Knqcea5yMZr70q/CEkonPAPbFVJyxLEPf/31FG+ugW4AD1N3T",
+	"G0VbXlzdcj3Wq04JetTKJynnf3aHa/5rnjlol/UxfAliqA0k54DeW0lVIM4IQd9lpWipSSHBoFxQY5g6",
+	"taepkFiJAajrsoQfavy9syDhGFaA1jXrpQSr5kYgGRx5i32ioUJpDcA/rMwoyyg0g0abo2OxZtfFq2Du",
+	"ABAyP397AsW4//HCmiNyLE/O3/636JPGX1jh4KzzwxvxKjAk1l2vlcuFYec5dQsFBd3UFhfFeegtNABp",
+	"8euGwz15tv8rxfphJjYH+jMyriEMe0iqcVF0RDjzkpShNabI5ctLAqnE/Qe4NmzFo8/wjy+9W/LCaHQl",
+	"sk7xL2YQAsLy1HnRPrwzcaEhqGQwmuBh6czMOWfK7pV1Gvjm6lWfVgpeYaegniAm1szuC2jgK3D3vrgD",
+	"tp99NJDB9AsCn2IngkcFUZM5qzO7/EvFllS1CyKdFdtsL8qnzoE3ukOH3EoT+YF35OT59rU6c+xJ+0Dc",
+	"+ILQeLhp6FN77sPh3Lv9GgWgeBYiulSKTsINyFnsaQHldwoCXyWjdwxamDoLyBFGAXOoZgUragshneQN",
+	"Ixh2eLgn7+zypO5FJ57nf9Cm9qyyXQ/KKrE51fM+H8lT3Q3EdgLT6L/awefXcdvZ1wHx7dsQ3b+puSlf",
+	"7jt95EGydahKDSFN58eckkqzxpXYrDNKXCtGFJtYm7OwRxmE9BQVGkU1cxXZrAYhdhIavmQz8Lf51u9Y",
+	"PwphD9d9P3zlY4PrG1Hb7H1B2GaLvTowGDrs1WHZqVQTFmKyUNfiYg0NhlFiZKO43lWfu0AhhrxPIXoe",
+	"e5KBn861mgSC1CivSU1Ew3sjmtZF/Tqhg+IhOYOqBLCBfTVzeDngRM8vCrZYSsPEZH3g66zCekkxYc5o",
+	"0StozBp+jdPu5/K0EVtpPCrkvrDwmLx4/jxlc78CNr+BWLLWoPusb0+2F9BlPdiyJ8FK1KfAV47lvHK8",
+	"iMlQDi7sPtJiIKyZk+CMFGzKFLbZt4dmUmVtPNCP2P1SKtN7rkNfybdcuCry6w9/qvkKMIPmHnRIri5f",
+	"Xl4T324Ir//pj+dvfRsLXf/SHb7lurX7wHgnU6pI5JBC9yhB2D2kN3qqUF7Da+xoA7hwYNIEGNnlj0m9",
+	"/N9G3wHP0ljaX97OJmWqi/fuJ2S5GTWTDUb2uSsNHR9oa85aPXSATUseAAmc8nIfiDJcn6c8XJNi7ntg",
+	"7P/MPpcLdBVa3uYpxGbiaut0cTRk2gKXgUvJwPHqg5UurIJl+1FQHW60Dqkp5VNwsFR2PDdiKhXJ3//S",
+	"4JWBGXGZo5oQoD4owqnZwGqQb/O4GJ0GRhc/mm/rZOJ3PgfnO+U428WaEzcizp1zzwoMdoYbiKfmXtVz",
+	"kLUr99B3ATJeSGx5AwF+FSVtu04YLtfQ9FOTYqzz1n32eRRUTyQdOjR8SYq7/gZINedA7WoOrkBaQpTR",
+	"Xv3Xv9CDvx0f/OHj52fZi+Mv/zYalgeDR5s+KcVl860+EoOCCxoj2p5Q+hnJARtNqqB6VPc9Bf2TpEJ3",
+	"5KY78Q3uPbv0pBaIVXY9WtxbiZN96HK3lxI5Ri+hvlh1h9xS3BatF+oddIipicWFibAmwPtxgsoVS1oF",
+	"ohEZAJO8XsbpyOpmDqluCBm5hhx+Rq5evTn6z5/fuuinQ35QcEsW1ORuRwA7OCRzViK7EVBcP4WQGuSO",
+	"agqTqKsbPHyluDFMAEMIGlUnocQ50qbJjg0JVfdHZl7Vemijmos4PNtYh22qLmE7eUtJTmHljbWWsHgZ",
+	"RiLH8mGWUmejbTVczuL0ZgRQ/s+DP9vpPXjV24Pvz44Vv05h09QCZYSW9hidodh5oo7APmmd4qkE1uEn",
+	"BUK/kitRSle/PTi3u387yz2wPz54OW3YGO2SX9gch+SXh6Dp/KmTCAmGYT2l2nUP2ZQsdayhe9C917VJ",
+	"FaERA/4agmF3zCNVudlY7PqVhOLos/9nf/rmvMG9FdmHRMtk6uUntozV3K4qZBASpP8AOm3CtIBOrDvw",
+	"fTj80WkxXhvk34N/NM3oJ0rZDG1QGk6JJQW+gq493IzEPNw+HixqR05ZPM7/++ecg94klvaYPOba3zfO",
+	"sbpy9TCBz4PZGr6lngr2hK7WnmFPLUSaCPMjBdvNSq3GZlqV/QioVN8t1ziDIGOuJkZG0e5AotpzhLkH",
+	"/ksXLsJbfJ2qRb9C7bhMXGRaJ3ef4txj0ylztNFPlCsSbEW4mDKloJPOWFcLbKMbgjsmbs/FFpqV0PQt",
+	"1Aa4DEsbVH6YBOW8di/0NEH7uHPKV47Z44v1nfXMfbsXf7kyqIjwphDNCX0qNkuofXxRYco4rZTqJqwn",
+	"odP7E0gecHjSEmoPENfo0345gmcakoUwgAQawo7wdRjxU9VFhQfA8766YIXHn0EKLyVidZuhxwsYnC4o",
+	"RScRfDbCTRKpCDLgexnbKlUPpgWJKcSpIP64B/aHkyhtnWP2OURIpPKpIpcLdYUuuQpFhiFd7ZQbZJQ8",
+	"97JTfljF5B+SkTGb0Eqz+jm1D7k4BTpmU+no1o2qdSgJi+sDkQMnJoCPx3BK8pkUruAyYiLJ8PZIvHoj",
+	"4K5Yg+xrzZDSBKhT3Ez6kT2EvKSfOqQ/Av5Pxh8yyISEkY2+PtXIE1f6Jvfj/bKkArNHT4WBI0sl4fUK",
+	"Ag4ILZEAP/AHoyzG9LiZd4O4mEihuQZ8QLtZYzJhC6nMJ9L/9WRh78SvfQDUz+8zL2Cq95NZLaGxQ6Mb",
+	"u+u+HSFsdlD9ocfVRvC76yTRg+4R8gC+ztN0NvCEJ1wAeMA5VUXf9DsUpyCVZntCz4YGWMCX+/UcDsH4",
+	"bD6WlZpLWWwFSn/gC15Sxc26XfMHYz8lEymB7dewQOFNloqLCV/SktRj9OcSYlJOCF/QGTvSdzOocOyI",
+	"BdCJ0xlLysO7+BWeUi6aD4ImMPGwHwCQcLPvbrhHQdKGaFyrgMqX0wREe3/S9WiMdo1I7E8EhEt2QQqn",
+	"aZ3qp/1r0zr59/hHQV5lPJFfCfPqoVrIz1xw08Ss1mBTUcA3AwCrOYLJ8hYqVA+BhUYBuRYZtzX3c2hd",
+	"KKiYMIB3ut63ofNCI9R0I0DbxdDNFkK0xq3UlYE17hQ4GhLOStRaJCpJxE4XHq0a3RAoexoNH0gBrd7k",
+	"4Y3IK1HIPBQbNh0mbCwjCF4UKsCXrmUFh3Y4viHFKSa5sf1OnbPzPpkrG8eeeWlLwchqModZiSgjDm/E",
+	"WRxBVexhQGTyhDjkG/GvA/RFHfO/EtI3aM2vXrWNU/l1ob52EyLY1wNl7cbPoIh4MOo30EclT+bcSphr",
+	"91UJDHfYj0JnDNOLwAmBZRD6JhoHOfnymdXwy2W5thoDZJYtlmYdItZw7SHJb2eT0tFdAMY2Jx5qlIAK",
+	"3wguSN5BM+dNFZpC3oSot5AEX/wkoR5e9OBr3sNEPh5jDPjUGmLs/gRMsYcYfyXEDHik7q2eBjCjXa+g",
+	"BRVrh8tClfZ1QTJ4XsLA/Pt+nfgNJCMDSOYJLKo3Si5q1r2sLgEHdlo25YLj+S4VNi6MON6w4+vU3+Hi",
+	"6uKECEYVKSpUk0xnWIsX+pipuslJ+xGJCr339u2fjiITC3G/8kHw3q9oakO9etDE7eHceK/kUupg+2KL",
+	"SsFWW/zGpMhid7reE+N1olPoIcGUh/Z9+LjwHaJDJN4ZhMlIwHv3zH9pj869xNfJeLuFlpXRvGDQrfY5",
+	"ef0WRGvuQte+iyuptMt89IQD96/2gue0EdkbtTmKOlWi7e/er0U2NaFKreNUE+Rl5tg2tPBN2JxdEvt0",
+	"beyhPax8wAHu1uKWcWbHCbZRQ952rHGEppFzqZnosxPqlx9QcLBkSiNJTQ7YRrbK+9C3q7ncaJQ/vhxp",
+	"J2H3L9ljWESzv8cIWbtpVtM8fJJIRoplstdNhdNUyJX1lmc4Zs1aRBTCWcHQR9ZUCmkRF0ROp4fQ08+p",
+	"SmwXjH11P7sevV/y2qhyewSbwVlX0mcoWeA7tV7nTPC/YUEwNB5DHj0IwAD/oGuViA8buy57hIuMFNCw",
+	"EfOfVaAY1MyA9TBmpRQz3eEdA9fWMR4ZGQf7UvvlQ2u/PJGp0BbXr2gvfOWNcj6X0pVMPWCvpJQ5aqGn",
+	"MV8/NIwkXY3Dv1loyVdTCokCWpTRqE27KxCFoiRBfqZiMrcbQPlSiY7A/VenU59C0MAg/YekHuHJ/bCT",
+	"h0/zHiQSJsSnMKIF2yE3qRjQdj4Vuk5Rbq1yl8eTwrGstpoWA0SFilsd8Yt25etnesuuYLhPp83c/QfJ",
+	"2Femm3Ec/QRXzLXB91WzwSANBPrDmGjc8h99tobQlw0wXFi4GXLWF9RQyIjbT6HhPRAFck1KqaNGXDXh",
+	"8zJNWh+t5iN2rzPOEA1cF2zPzaL8mpXdyonO3gwyl5pSfpK6Wzrbb7IygbaH/21C2vtYG0oitx4rTHwW",
+	"fwJr1vjE6LtkKC4po9WG/OfLJv+S59QGyw06+DrrjixowaK8iUfGuZ6nQEnNxaSsir6WhVeVeNLCp6tK",
+	"fL2aJ4DSGSYi5B2x87yxvmmPuItNcGwkHPVHhO/mZzqFIqoSGclVJeqWty0sYUZyoHJMgGY+GKrskj7h",
+	"UVKJf8ZzBGgJHWd3KxaABCTNtKiuVG9fx2xAzMsK1dFnVYkvR/HFm2IXdw7J6zIVMkS4cMXBt8p9jiJ0",
+	"jfe0tr3Vi1eV+NDAgT9xQKyH3MzwVt3+JjG65p7EIHUrN1GD7+Yg0n2sCIEPHszJvlCJowwY/FBAt3Qf",
+	"mFt7Lz+BsjvhF/eU5HoiFXPJozmfzYPw2e/w0fkJGa83UV9rPC9TGSL71ChD5P6Eh4I447t9/LoRn1os",
+	"nzzCCWGGCGwN660q8VT4p23FfqoSPXV+KujmJytzjN705Cld8bf8lpUYvllKrfkYtCzTAQdhdYLOCdW3",
+	"mGBADygOxrqt7rqv91W4OUF6ssoiP13/EEd86C7ZM40v5ATiLYMZoN2zP4beSyEX637K3agEzUUMTpsB",
+	"QB9IrAsoDsm1PyBzuSpP3mFDqTrLXwlNDddTDmgvd9s21LTXDerATm9EzFTmuHxDD8661WXu6WXJwYH7",
+	"1Oi7vCeuf+2nZktU37WWOiSBaANe+hpeubdzBSvl6rF9KzxBOdwsP3EBZiQPcKumpDSafHtxdgl03/9+",
+	"fPxd5suHwwoCpTKhopdsKNzvkc0jLtCXIUWHP7yX5misJXTxSz4Y1W/quf+qLOD78/5R7yAjPQIhHWRA",
+	"KpLYLnsrzeWKTUykLb5WDhKYm7mYPVXU8NyrtyZO04H4+JQIxgpg23dxRd92y1NKS+GzQy6P43LqOuRY",
+	"NAIHK82iblqKwQ0CILGjqiCc+USn67Wb1H9GnxHGFqK4YMcgszdpVtYOCDg2zqP+eKNIHVzYdEnxu8Bq",
+	"wjUky1YRlxv0a8IeRwBgdaQt1JBCYsdFqxMZdlLnQANlKiVOo85dDgMKGh1akVCuPI0OaPkboeBDh4Jz",
+	"QwqRfydPgJeFHCMlMVCDKyJXAOZasbI8JAD7sPeFOIcUjHyqtImY9F3S3ZeQ1c92KVJs72VfhC9YX5uT",
+	"XxoT/wjvdxunHMzQgwjlIjq53w2iknuiU6IxVUOKCPDoBy0DdSYoYFCFsVcz1D8LxQm8t6R992QHwZIJ",
+	"uuSHa7ooN4ZwEAM+MZGbZ3Wbywikez+4n+wWYvUj2TFW78e3t2i91UxdlrBG+3XtcnN98/ZGKjJWcqWZ",
+	"0lbr4PEeUAArNvYZGBSEqaIzQO7kRiYCnJdLJj6EdOAAZK3hk1u2mVZnN6x6t6FZPWbPxE5n7BtNaFEo",
+	"1h9yMnI3872tG357/NtU3d5MAHbjlKj2XEOw5QGtuLPRB2YOzqW85eypmnazSaW4WY9O/vKxWbaKJSKE",
+	"ElxI76fiYHpkEi9FO643Hu9Wxzt5WFxBNJ+J8JmTW1f+CO1IuXPBsQAEzQcuKpMIW2Bq87qWvydqwO6e",
+	"kFTmTvr3mKeVgh3YA7m5Hm6mkgvSXN7PIyNvmbALbbeSW0j7l114+BFu5kqVo5PREV3yo7tnYFa7W6cW",
+	"0+VkudGsnJ6QOaOlmWcEzmWdwapCEzUIy/l4Ko4w0TcxGHeZM2wCc1jWAD3UfKn6sEOsywEL0ecETFwV",
+	"lXc6snbKKk7hRTcHGzTFvOvUZ8iYY5W3Y/NZYWcizzUWDs+EMotwag6a67IqNUzSF3RTU8MbFvHERtZz",
+	"9wnNrvgItJdTsmRyWbLoLh5j9OXjl/8/AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

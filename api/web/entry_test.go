@@ -84,17 +84,30 @@ func (k *task) upload(files ...string) {
 		`/Classified/.test(q('.state')?.textContent) && !/Not classified/.test(text())`)
 }
 
-// TestFirstSuggestions is the beginning of task T0: from a file to suggestions in one action,
-// before the model is trained; and the choice among several files.
+// TestFirstSuggestions is task T0: from a file to the first decision, before the model is trained;
+// and the choice among several files.
 func TestFirstSuggestions(t *testing.T) {
-	p, _ := opened(t)
-	k := p.task("T0, from the file to suggestions")
-	k.upload(document(t, "..", "testdata", "cl-edit.ofn.gz"))
-	k.until("suggestions without a model", `/No model|Model ready/.test(q('.state').textContent)`)
-	k.until("missing imports are named",
+	p, s := opened(t)
+	p.Show(1440, "light")
+	first := &tasks{curator: p, server: s}
+	first.begin()
+	first.actions++ // the choice of the file
+	p.task("").upload(document(t, "..", "testdata", "cl-edit.ofn.gz"))
+	p.until("suggestions without a model", `/No model|Model ready/.test(q('.state').textContent)`)
+	p.until("the training runs", `/Training/.test(q('.jobs').textContent)`)
+	first.key("/")
+	first.write("macrophage")
+	p.until("evidence of the first suggestion for the class",
+		`/macrophage/.test(q('.scope').textContent) && shown('.detail .why li').length > 0 && document.activeElement === shown('.item')[0]`)
+	first.key("a")
+	p.until("accepted", `q('.item').dataset.decision === 'accept'`)
+	first.end("T0, from the file to the first decision", 4)
+	if accepted := first.accepted(); len(accepted) != 1 ||
+		!strings.Contains(accepted[0], "CL_0000235") {
+		t.Errorf("accepted %q", accepted)
+	}
+	p.until("missing imports are named",
 		`/14 imports missing: [\d,]+ classes and properties without a label/.test(text())`)
-	k.until("the training runs", `/Training/.test(q('.jobs').textContent)`)
-	k.end(1)
 	p.look("entry-training")
 	p.until("the time left", `/s left|min left/.test(q('.jobs').textContent)`)
 	p.click("Cancel")
@@ -117,7 +130,7 @@ func TestFirstSuggestions(t *testing.T) {
 		xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
 		<uri name="http://x/other" uri="imports/import.ofn"/></catalog>`)
 	p.click("box2el-owl")
-	k = p.task("several files and a catalog")
+	k := p.task("several files and a catalog")
 	k.upload(root, imported, catalog)
 	k.until("the import is there",
 		`q('h1').textContent === 'root' && /4 axioms|3 axioms/.test(text())`)

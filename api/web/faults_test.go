@@ -36,9 +36,12 @@ func TestFaults(t *testing.T) {
 
 	t.Run("accept", func(t *testing.T) {
 		c.T = t
+		c.holds(`called('1 warning').click()`)
 		c.holds(`shown('.item')[0].focus()`)
 		c.press("a")
 		c.until("accepted", `all('.item')[0].dataset.decision === 'accept'`)
+		c.until("the opened list of warnings remains",
+			`called('1 warning').parentElement.open && /onerror/.test(shown('.folds li')[0]?.textContent)`)
 		if got, want := fake.journal(), []string{"accept urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
@@ -64,6 +67,23 @@ func TestFaults(t *testing.T) {
 		}
 		c.until("no word of it is left", `!q('#notice').childElementCount`)
 	})
+	t.Run("a failed request", func(t *testing.T) {
+		c.T = t
+		fake.set(func() { fake.fails = true })
+		c.holds(`shown('.item')[2].focus()`)
+		c.Forgive(true) // the browser logs answers of 500
+		c.press("d")
+		c.until("it is said in place", `/Try again/.test(q('.detail .error')?.textContent)`)
+		c.Complaints()
+		c.look("failed", chromium.Evaluate[string](c.Tab,
+			`document.querySelector('.detail .error').textContent`))
+		c.holds(`q('.detail').classList.remove('open')`)
+		c.click("Try again")
+		c.until("deferred", `all('.item')[2].dataset.decision === 'defer' && !q('.error')`)
+		if got, want := fake.journal(), []string{"defer urn:c3"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
+	})
 	t.Run("a contradiction", func(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.contradiction = true })
@@ -71,9 +91,13 @@ func TestFaults(t *testing.T) {
 		c.press("a")
 		c.until("it is said in place",
 			`/Would make 1 class unsatisfiable/.test(q('.detail .error')?.textContent)`)
+		c.look("contradiction", chromium.Evaluate[string](c.Tab,
+			`document.querySelector('.detail .error').textContent`))
+		c.holds(`q('.detail').classList.remove('open')`)
 		c.click("Accept anyway")
 		c.until("accepted",
 			`all('.item')[2].dataset.decision === 'accept' && !q('.error')`)
+		c.Forgive(false)
 		if got, want := fake.journal(),
 			[]string{"accept urn:c3 refused", "accept urn:c3"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
@@ -101,7 +125,7 @@ func TestFaults(t *testing.T) {
 		}
 		c.until("the form", `q('input[type=file]')`)
 		c.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{file}))
-		c.until("where the fault is", `/Line 1, column 10: unexpected end/.test(text())`)
+		c.until("where the fault is", `/unexpected end \(line 1, column 10\)/.test(text())`)
 		var told []string
 		for end := time.Now().Add(10 * time.Second); len(told) < 2 &&
 			time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -123,6 +147,18 @@ func TestFaults(t *testing.T) {
 			t.Error(complaint)
 		}
 	}
+}
+
+// TestWaiting shows an ontology while it is classified.
+func TestWaiting(t *testing.T) {
+	browser := chromium.Start(t)
+	fake := newFake(t)
+	fake.set(func() { fake.waiting = true })
+	c := &curator{axe: chromium.AxeSource(t), Tab: chromium.Open(t, browser,
+		func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+	c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/review"))
+	c.until("how far it is", `/Classifying 1,200 of 47,812/.test(q('.jobs')?.innerText)`)
+	c.look("waiting")
 }
 
 // TestHierarchy navigates a paged tree with the keys of the ARIA pattern and opens the path to a
@@ -183,6 +219,8 @@ type fake struct {
 	edits         int        // the revision
 	breaks        int        // the number of requests for decisions that are not answered
 	contradiction bool       // the next axiom that is accepted contradicts
+	fails         bool       // the next decision is answered with an error
+	waiting       bool       // the ontology is being classified
 	signedOut     bool
 }
 
@@ -256,13 +294,21 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 			"options": object{"steps": 1, "dim": 1, "seed": 1},
 			"heldOut": []object{{"form": "NF1", "axioms": 9, "model": 0.5, "names": 0.4,
 				"popularity": 0.1}}})
+	case "GET /ontologies/a1/decisions":
+		answer(w, 200, object{"items": []object{}})
 	case "GET /ontologies/a1/operations":
 		answer(w, 200, object{"items": []object{}})
 	case "GET /ontologies/a1/provenance":
 		answer(w, 200, object{"annotated": 1, "properties": []object{}, "write": []object{},
 			"preview": []object{{"property": name, "value": hostile}}})
 	case "GET /jobs":
-		answer(w, 200, object{"items": []object{}})
+		items := []object{}
+		if f.waiting {
+			job["kind"], job["progress"] = "classification",
+				object{"stage": "saturating", "done": 1200, "total": 47812}
+			items = append(items, job)
+		}
+		answer(w, 200, object{"items": items})
 	case "GET /capabilities":
 		answer(w, 200, object{"models": []object{{"name": "box2el", "dim": 200, "steps": 5000}}})
 	case "GET /ontologies/a1/taxonomy":
@@ -292,7 +338,13 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // which ends the stream for good
 	case "POST /ontologies/a1/trainings":
 		answer(w, 202, job)
+	case "GET /jobs/j1":
+		answer(w, 200, job)
 	case "GET /jobs/j1/events":
+		if f.waiting {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		f.events(w, r, job)
 	default:
 		if iri, is := strings.CutPrefix(what, "GET /ontologies/a1/classes/urn:n"); is {
@@ -350,6 +402,12 @@ func above(iri string) []object {
 }
 
 func (f *fake) status() object {
+	if f.waiting {
+		return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z",
+			"keep": "server", "revision": 1, "axioms": 10,
+			"reasoner":    object{"state": "classifying"},
+			"suggestions": object{"state": "none"}}
+	}
 	return object{"id": "a1", "name": "cl", "created": "2026-01-01T00:00:00Z", "keep": "server",
 		"revision": f.edits, "axioms": 10,
 		"warnings": []string{hostile}, "reasoner": object{"state": "ready", "classes": 4}, "suggestions": object{"state": "ready", "model": object{"architecture": "box2el", "stale": false, "changed": 0}}}
@@ -357,6 +415,12 @@ func (f *fake) status() object {
 
 func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	f.keys = append(f.keys, r.Header.Get("Idempotency-Key"))
+	if f.fails {
+		f.fails = false
+		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error",
+			"status": 500})
+		return
+	}
 	if f.breaks > 0 {
 		f.breaks--
 		panic(http.ErrAbortHandler) // the connection breaks

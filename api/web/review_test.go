@@ -232,22 +232,7 @@ func (p *tasks) states() {
 	p.press("u")
 	p.until("the rest of the batch is undone", `all('.item[data-decision=accept]').length === 0`)
 
-	var page struct{ Items []struct{ Run int64 } }
-	if err := json.Unmarshal(p.api(p.ontology()+"/runs"), &page); err != nil ||
-		len(page.Items) == 0 {
-		p.T.Fatal(page, err)
-	}
-	var rows struct{ Items []struct{ Axiom string } }
-	path := fmt.Sprintf("%s/runs/%d/suggestions", p.ontology(), page.Items[0].Run)
-	if err := json.Unmarshal(p.api(path), &rows); err != nil {
-		p.T.Fatal(err)
-	}
-	operation, err := json.Marshal(object{"operation": "reject", "who": "B.", "client": "Protégé",
-		"axioms": []string{rows.Items[2].Axiom}})
-	if err != nil {
-		p.T.Fatal(err)
-	}
-	p.request("POST", p.ontology()+"/operations", string(operation))
+	p.decideElsewhere("reject")
 	p.until("the decision of the other client",
 		`/rejected by B. in Protégé/.test(shown('.item')[2].textContent)`)
 	p.usable("review-other-client")
@@ -268,6 +253,27 @@ func (p *tasks) states() {
 	p.usable("review-no-match")
 	p.click("Clear")
 	p.until("all rows", `shown('.item').length > 9`)
+}
+
+// decideElsewhere decides about the third suggestion of the last run as another client.
+func (p *tasks) decideElsewhere(decision string) {
+	p.T.Helper()
+	var page struct{ Items []struct{ Run int64 } }
+	if err := json.Unmarshal(p.api(p.ontology()+"/runs"), &page); err != nil ||
+		len(page.Items) == 0 {
+		p.T.Fatal(page, err)
+	}
+	var rows struct{ Items []struct{ Axiom string } }
+	path := fmt.Sprintf("%s/runs/%d/suggestions", p.ontology(), page.Items[0].Run)
+	if err := json.Unmarshal(p.api(path), &rows); err != nil {
+		p.T.Fatal(err)
+	}
+	operation, err := json.Marshal(object{"operation": decision, "who": "B.", "client": "Protégé",
+		"axioms": []string{rows.Items[2].Axiom}})
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	p.request("POST", p.ontology()+"/operations", string(operation))
 }
 
 // TestTasks measures how many actions a decision, five decisions and their undo take.

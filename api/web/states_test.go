@@ -14,18 +14,38 @@ import (
 )
 
 // TestStates shows the states of the page that no task passes through, each usable at all widths:
-// annotations of accepted axioms, an empty list by a filter and by decisions, an error of a job,
-// another ontology and an earlier version, a lost connection, an inconsistent ontology.
+// settings while another client decides, the model card, annotations of accepted axioms, a
+// selection, a group, an empty list by a filter and by decisions, another ontology and an earlier
+// version, a lost connection, an inconsistent ontology.
 func TestStates(t *testing.T) {
 	p, s := opened(t)
 	p.Show(1440, "light")
 	k := p.task("states")
 	k.upload(document(t, "..", "..", "examples", "places.obo"))
 	p.until("suggestions", `shown('.item').length > 0 && shown('.statement').length`)
+	p.until("the training has ended", `/Model ready/.test(text()) && !called('Cancel') &&
+		shown('summary').some(e => /^Model: finds/.test(e.textContent))`)
 	p.look("states-review")
+	p.holds(`shown('summary').find(e => /^Model/.test(e.textContent)).click()`)
+	p.until("what the model finds", `shown('.bars progress').length > 2`)
+	p.look("states-model")
+	p.holds(`shown('summary').find(e => /^Model/.test(e.textContent)).click()`)
+	p.click("Keyboard shortcuts")
+	p.look("states-keys")
+	p.click("Close")
 
 	p.click("More")
-	p.fill("Your name or ORCID", "0000-0002-1825-0097")
+	p.fill("Your name or ORCID", "")
+	p.holds(`shown('label').find(l => l.textContent === 'Your name or ORCID').control.focus()`)
+	p.press("0000-0002-1825")
+	other := &tasks{curator: p, server: s}
+	other.decideElsewhere("defer")
+	p.until("the decision of the other client", `/deferred by B\. in Protégé/.test(text())`)
+	p.press("-0097")
+	p.until("the field that is written in keeps the focus",
+		`document.activeElement.value === '0000-0002-1825-0097'`)
+	p.look("states-settings")
+	p.holds(`document.activeElement.blur()`)
 	p.click("Annotations…")
 	p.until("the properties", `shown('dialog li').length > 0`)
 	p.look("states-annotations")
@@ -48,6 +68,12 @@ func TestStates(t *testing.T) {
 		`/Accepting writes it with comment suggested by box2el-owl/.test(q('.detail').innerText)`)
 	p.press("a")
 	p.until("accepted", `q('.item[data-decision=accept]')`)
+	p.press(" ")
+	p.press("J")
+	p.until("two are selected", `called('Accept 2') && q('.batch').checkVisibility()`)
+	p.look("states-selected")
+	p.click("Clear selection")
+	p.group()
 
 	p.holds(
 		`(field => (field.value = 'nothing is called so', field.dispatchEvent(new Event('input'))))(q('[type=search]'))`)
@@ -55,13 +81,15 @@ func TestStates(t *testing.T) {
 	p.look("states-filter")
 	p.click("Clear")
 	p.until("all are back", `shown('.item').length > 0`)
-	for p.holds(`shown('.item[data-decision=""]').length`) {
-		p.holds(`shown('.item[data-decision=""]')[0].click()`)
+	const open = `shown('.item:not([data-decision=accept], [data-decision=reject])')`
+	for p.holds(open + `.length`) {
+		p.holds(open + `[0].click()`)
 		left := chromium.Evaluate[string](p.Tab, `document.querySelector('.summary').textContent`)
 		p.press("r")
 		p.until("one less is left", fmt.Sprintf(`q('.summary').textContent !== %q`, left))
 	}
 	p.until("all are decided", `/Done: \d+ of \d+/.test(text())`)
+	p.holds(`q('.detail').classList.remove('open')`)
 	p.look("states-done")
 
 	p.click("Changes")
@@ -70,7 +98,6 @@ func TestStates(t *testing.T) {
 	p.look("states-changes")
 
 	p.click("More")
-	p.until("the first training has ended", `/Model ready/.test(text()) && !called('Cancel')`)
 	p.fill("Dimensions", "2000")
 	p.fill("Steps", "100000")
 	p.click("Train")
@@ -103,19 +130,29 @@ func TestStates(t *testing.T) {
 	p.until("another ontology", `/Another ontology/.test(text()) && called('Replace').disabled`)
 	p.look("states-other")
 
-	p.click("Review")
-	p.until("the list", `shown('.filters').length`)
+	p.click("History")
+	p.until("the decisions", `shown('.history tbody tr').length > 9`)
+	p.look("states-history")
+	p.holds(`location.hash = location.hash.replace('/history', '/review?show=all')`)
+	p.until("the list", `shown('.filters').length && shown('.item').length`)
 	p.Forgive(true)
 	s.stop()
-	p.until("the page notices",
-		`/Connection lost/.test(document.getElementById('notice').textContent)`,
-		`called('Refresh')?.click()`)
-	p.look("states-lost", "The server does not respond. Try again", "The server does not respond.")
+	p.until("the page notices by itself, rows remain, nothing can be decided",
+		`/Connection lost/.test(document.getElementById('notice').textContent) &&
+		shown('.item').length && shown('.decide button').every(b => b.disabled) &&
+		called('Refresh').disabled`)
+	p.look("states-lost", "The server does not respond.")
 	s.start()
-	p.Do(chromedp.Navigate("about:blank"), chromedp.Navigate(s.ticket()))
+	p.until("how to sign in", `/Sign in/.test(text())`)
+	elsewhere := &curator{Tab: chromium.Open(t, p.Ctx, func(string) bool { return true })}
+	elsewhere.Do(chromedp.Navigate(s.ticket()))
+	elsewhere.until("signed in", `shown('.card').length`)
+	p.holds(`document.dispatchEvent(new Event('visibilitychange'))`)
+	p.until("the same place after signing in with another window", `shown('.item').length`)
 	p.Complaints()
 	p.Forgive(false)
 
+	p.click("box2el-owl")
 	p.until("the list of ontologies", `shown('.drop').length`)
 	k.choose(`.drop input[type=file]`,
 		write("broken.ofn", "Ontology(<http://x/broken>\n  SubClassOf(<http://x/A>\n)"))
@@ -134,4 +171,29 @@ ClassAssertion(:Cat :tom) ClassAssertion(:Fern :tom) SubClassOf(:Dog :Animal))`)
 	p.holds(`shown('.repairs button')[0].click()`)
 	p.until("it is consistent",
 		`/Classified/.test(q('.state').textContent) && !/inconsistent/i.test(q('.review').innerText)`)
+}
+
+// group decides about a part of a group: what is decided can be ticked again only after an undo.
+func (p *curator) group() {
+	p.T.Helper()
+	boxes := func(want string) {
+		p.T.Helper()
+		p.until("the members of the group are "+want, fmt.Sprintf(
+			`shown('.detail .body input[type=checkbox]').map(b => b.disabled ? 'decided' : b.checked ? 'ticked' : 'open').join(' ') === %q`, want))
+	}
+	p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).click()`)
+	boxes("ticked ticked")
+	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)
+	boxes("ticked open")
+	p.holds(`shown('.detail .decide button')[0].click()`)
+	p.until("one of them is accepted",
+		`/^Accepted: 'intermittent pond'/.test(q('.toast').innerText)`)
+	p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).click()`)
+	boxes("decided open")
+	p.look("states-group")
+	p.holds(`q('.detail').classList.remove('open')`)
+	p.holds(`shown('.detail .decide button').find(b => /^Undo/.test(b.textContent)).click()`)
+	boxes("ticked open")
+	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)
+	boxes("ticked ticked")
 }

@@ -1,8 +1,8 @@
 // The detail of a suggestion: definitions, evidence, effect, proof, comment, decision.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, manchester, nameOf} from './axioms.js';
-import {button, check, debounce, el, fail, field, plural, put} from './dom.js';
-import {operationSentence} from './list.js';
+import {button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
+import {isFinal, operationSentence} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
 
@@ -51,8 +51,10 @@ export class SuggestionDetail {
   /** Opens the sheet on narrow screens. */
   open() {
     this.element.classList.add('open');
-    if (getComputedStyle(this.element).position === 'fixed') this.element.focus();
+    if (this.#isSheet) this.element.focus();
   }
+
+  get #isSheet() { return getComputedStyle(this.element).position === 'fixed'; }
 
   close() {
     this.element.classList.remove('open');
@@ -77,12 +79,13 @@ export class SuggestionDetail {
   #paintButtons() {
     const row = this.#shown, off = this.#list.offline;
     if (!row) return this.#buttons.replaceChildren();
-    if (row.item.change) return put(this.#buttons, row.item.operation && button('Undo', () => this.#list.undo(row), {disabled: off}));
+    const undo = () => button('Undo', () => this.#list.undo(this.#shown), {disabled: off});
+    if (row.item.change) return update(this.#buttons, row.item.operation && undo());
     this.#buttons.dataset.decision = row.decision ?? '';
     const n = this.#list.selected.length, many = n > 0 ? ` ${n}` : '', none = off || !n && !row.left.length;
     const key = (text, k) => [text + many, ' ', el('kbd', {'aria-hidden': 'true'}, k)];
     const action = (text, k, what, kind = '') => el('button' + (kind && '.' + kind), {type: 'button', disabled: none, onclick: () => this.#list.decide(what)}, key(text, k));
-    put(this.#buttons, row.decision && !n ? [el('span.decided', {}, row.by || decisions[row.decision]), button('Undo', () => this.#list.undo(row), {disabled: off}), row.left.length > 0 && action('Accept', 'a', 'accept', 'accept')]
+    update(this.#buttons, row.decision && !n ? [el('span.decided', {}, row.by || decisions[row.decision]), undo(), row.left.length > 0 && action('Accept', 'a', 'accept', 'accept')]
       : [action('Accept', 'a', 'accept', 'accept'), action('Reject', 'r', 'reject'), action('Defer', 'd', 'defer')]);
   }
 
@@ -96,13 +99,15 @@ export class SuggestionDetail {
       }, () => {}); // the run is gone
     }
     return [el('h2.statement', {}, manchester(text)), el('p', {}, {'+': 'Added', '−': 'Removed'}[change], operation && el('span.quiet', {}, ` · ${operationSentence(operation)}`)),
-      operation?.shown.edited && el('p', {}, 'Annotated: ', el('code.iri', {}, operation.shown.edited)),
+      operation?.shown.edited && el('p', {title: operation.shown.edited}, 'Annotated: ', annotationsIn(operation.shown.edited)),
       operation?.comment && el('p', {}, operation.comment), found, subject && this.#classCard(subject, signal)];
   }
 
   #content(row, signal) {
     const {item} = row, {id} = this.#ontology, {subject, property, target, group, tier, verdict, outside, from = [], rejectedBy = [], replaces = []} = item;
-    this.#comment = el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }});
+    this.#comment = el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }, onkeydown: event => {
+      if (event.key === 'Enter') this.#isSheet ? this.element.focus() : this.#list.choose(row); // where keys decide
+    }});
     const effect = el('div', {'aria-live': 'polite'});
     if (verdict === 'new') this.#effectSoon(row, effect, signal);
     const word = {new: outside ? 'no contradiction found' : 'new, makes no class unsatisfiable', contradicts: 'makes classes unsatisfiable', entailed: 'already entailed'}[verdict];
@@ -114,7 +119,7 @@ export class SuggestionDetail {
     outside && el('p.quiet', {}, `${plural(outside.axioms, 'axiom')} outside OWL 2 EL may matter, the first: `, manchester(outside.first.manchester)),
     verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Explain the conflict', () => this.#explained(item, {contradiction: true}, signal))],
     verdict === 'entailed' && this.#later('Explain the entailment', () => this.#explained(item, {}, signal), true),
-    group && [el('h3', {}, 'Decide about'), el('p.quiet', {}, group.rule.sentence), row.members.map(m => this.#member(m))],
+    group && [el('h3', {}, 'Decide about'), el('p.quiet', {}, group.rule.sentence), row.members.map(m => this.#member(m, signal))],
     from.length > 0 && el('p.quiet', {}, 'Found for ', classNames(id, from, 4), ', which it is above.'),
     replaces.length > 0 && [el('h3', {}, 'Replaces'), axiomList(replaces.map(axiom => ({manchester: axiom})))],
     evidence('Evidence for', pro, item.why), evidence('Evidence against', contra),
@@ -132,14 +137,20 @@ export class SuggestionDetail {
     return place;
   }
 
-  /** Returns an axiom of a group with its checkbox. */
-  #member(m) {
-    const final = m.decision === 'accept' || m.decision === 'reject';
-    const box = el('input', {type: 'checkbox', checked: !final && !m.out, disabled: final, onchange: () => {
+  /** Returns an axiom of a group with its checkbox, which cannot be used while the axiom is accepted or rejected. */
+  #member(m, signal) {
+    const word = el('span.quiet'), box = el('input', {type: 'checkbox', onchange: () => {
       m.out = !box.checked;
       this.#paintButtons();
     }});
-    return check(final ? `${m.manchester} (${decisions[m.decision]})` : m.manchester, box);
+    const paint = () => {
+      box.disabled = isFinal(m.decision);
+      box.checked = !box.disabled && !m.out;
+      word.textContent = m.decision ? ` (${decisions[m.decision]})` : '';
+    };
+    this.#list.addEventListener('change', paint, {signal});
+    paint();
+    return check([m.manchester, word], box);
   }
 
   /** Returns the definition, superclasses and synonyms of a class, which are loaded. */
@@ -195,6 +206,9 @@ export class SuggestionDetail {
     return this.#explain;
   }
 }
+
+/** Returns the annotations of an axiom in functional syntax as text. */
+const annotationsIn = axiom => [...axiom.matchAll(/Annotation\(<[^>]*?([^/#>]*)> (?:"((?:[^"\\]|\\.)*)"|<([^>]*)>)/g)].map(([, property, text, iri]) => `${property} ${text ?? iri}`).join('; ');
 
 /** Returns sentences under a heading, with emphasized names and the axioms that they cite. */
 export function evidence(title, list, why = []) {

@@ -46,6 +46,13 @@ export function put(element, ...children) {
   return element;
 }
 
+/** Replaces the children of an element unless they are equal, so that focus and opened lists remain. Listeners of equal children are not replaced. */
+export function update(element, ...children) {
+  const next = put(element.cloneNode(false), ...children);
+  if (!next.isEqualNode(element)) element.replaceChildren(...next.childNodes);
+  return element;
+}
+
 /** @param {string} text @param {() => any} onclick @param {Record<string, any>} [props] */
 export function button(text, onclick, props = {}) {
   const {kind, ...rest} = props;
@@ -83,7 +90,7 @@ export function fail(place, error, again) {
 /** Returns an error as a paragraph that screen readers announce. */
 export function fault(error, again) {
   const {line, column, field} = error.body ?? {};
-  return el('p.error', {role: 'alert'}, line && `Line ${line}, column ${column ?? 1}: `, field && `${field.slice(1)}: `, error.message, again && [' ', button('Try again', again)]);
+  return el('p.error', {role: 'alert'}, field && `${field.slice(1)}: `, error.message, line > 0 && line + (column ?? 1) > 2 && ` (line ${count(line)}, column ${count(column ?? 1)})`, again && [' ', button('Try again', again)]);
 }
 
 let names = 0;

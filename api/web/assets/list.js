@@ -1,7 +1,7 @@
 // The list of suggestions: sections by tier, selection, decisions, and their keys.
 import {connection, post, Problem} from './api.js';
 import {axiomList, conflictSentence, contradicts, manchester, nameOf} from './axioms.js';
-import {announce, button, count, debounce, el, fault, freshID, plural, put, settings} from './dom.js';
+import {announce, button, count, debounce, el, fault, freshID, plural, put, settings, update} from './dom.js';
 import {decisions, operationWords} from './ontology.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
@@ -25,7 +25,7 @@ export function operationSentence({who, client, at, operation}, page = '') {
 }
 
 /** Returns whether an axiom is accepted or rejected. */
-const isFinal = decision => decision === 'accept' || decision === 'reject';
+export const isFinal = decision => decision === 'accept' || decision === 'reject';
 
 /**
  * A treegrid with a level for sections and one for suggestions; screen readers pass the keys a, r, d and u on to it. It dispatches
@@ -131,7 +131,7 @@ export class SuggestionList extends EventTarget {
     const chosen = this.selected, n = chosen.length;
     this.#bar.hidden = n === 0;
     const option = {disabled: this.#lost};
-    put(this.#bar, n > 0 && [el('span', {}, `${count(n)} selected`),
+    update(this.#bar, n > 0 && [el('span', {}, `${count(n)} selected`),
       button(`Accept ${count(n)}`, () => this.decide('accept'), {kind: 'accept', ...option}), button(`Reject ${count(n)}`, () => this.decide('reject'), option),
       button(`Defer ${count(n)}`, () => this.decide('defer'), option), button('Clear selection', () => this.clear(), {kind: 'quiet'})]);
   }

@@ -59,6 +59,8 @@ connection.addEventListener('signedout', () => {
   put(main, signIn());
 });
 
+document.addEventListener('visibilitychange', () => !document.hidden && !open.view && arrive()); // signed in with another tab
+
 connection.addEventListener('lost', () => {
   put(notice, el('p.lost', {role: 'alert'}, el('span', {}, 'Connection lost. Retrying… If the server was stopped, run ', el('code', {}, 'box2el-owl serve'), ' and then ', el('code', {}, 'box2el-owl open'), '.'), ' ', button('Try again', ask)));
   setTimeout(watch, 2000);
@@ -84,7 +86,7 @@ async function watch() {
 
 // --- The theme
 
-const themes = {'': 'Auto', light: 'Light', dark: 'Dark'};
+const themes = {'': 'Auto theme', light: 'Light theme', dark: 'Dark theme'};
 
 function applyTheme(theme) {
   if (theme) document.documentElement.dataset.theme = theme;

@@ -26,9 +26,9 @@ export function modelCard(ontology, signal) {
     try {
       const card = await ontology.model(), {options, steps, bestStep, stopped, validation = []} = card, sentence = modelSentence(card);
       put(title, 'Model', sentence && `: ${sentence}`);
-      put(body, el('div.columns', {}, card.heldOut.map(({form, axioms, ...shares}) => el('section', {}, el('h3', {}, `Of ${plural(axioms, `held-out ${forms[form][0]}`, `held-out ${forms[form][1]}`)}, the first ten have`),
+      put(body, el('div.columns', {}, card.heldOut.map(({form, axioms, ...shares}) => el('section', {}, el('h2', {}, `Of ${plural(axioms, `held-out ${forms[form][0]}`, `held-out ${forms[form][1]}`)}, the first ten have`),
         el('dl.bars', {}, Object.entries(rankers).map(([key, name]) => el('div', {}, el('dt', {}, name),
-          el('dd', {}, el('progress', {max: 1, value: shares[key], 'aria-label': name}), ` ${of100(shares[key])} of 100`)))))), el('section', {}, el('h3', {}, 'Training'),
+          el('dd', {}, el('progress', {max: 1, value: shares[key], 'aria-label': name}), ` ${of100(shares[key])} of 100`)))))), el('section', {}, el('h2', {}, 'Training'),
       el('p', {}, `${count(steps)} of ${plural(options.steps, 'step')}${stopped === 'noImprovement' ? `: stopped, no better since step ${count(bestStep)}` : ''} · ${card.architecture}, ${plural(options.dim, 'dimension')}, seed ${options.seed}`),
       validation.length > 1 && el('details', {ontoggle: () => curve.show(validation.map(({step, loss, validation: v}) => ({step, loss: {...loss, ...(v && {'held-out MRR': v.mrr})}})))}, el('summary', {}, 'Training curve'), curve.element))));
     } catch (error) {

@@ -6,7 +6,7 @@ import {announce, plural, settings} from './dom.js';
 export const decisions = {accept: 'accepted', reject: 'rejected', defer: 'deferred'};
 
 /** All operations, as words. */
-export const operationWords = {...decisions, edit: 'edited', undo: 'undone', replace: 'document replaced'};
+export const operationWords = {...decisions, edit: 'edited', undo: 'undone', replace: 'document uploaded'};
 
 /** The names of the kinds of jobs. */
 export const jobNames = {classification: 'Classification', training: 'Training', run: 'Review run', report: 'Report'};
@@ -54,7 +54,7 @@ export class Ontology extends EventTarget {
       this.refresh().catch(() => {}); // tells the breaches
     };
     const open = () => this.#catchUp().catch(() => {});
-    stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open}, this.#signal);
+    stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open, error: () => this.refresh().catch(() => {})}, this.#signal); // an error: the server or the session has ended
   }
 
   /** Tells of operations since the last one, after the stream was closed. */

@@ -40,6 +40,6 @@ function form(ontology, {annotated, properties, write}, close) {
   };
   return el('form', {onsubmit: save}, el('h2', {id: 'provenance-title'}, 'Annotations of accepted axioms'),
     el('p', {}, annotated ? 'Axioms of this ontology carry these annotations. ' : 'No axiom of this ontology is annotated. ', 'What you choose is written with each axiom that is accepted from now on.'),
-    el('p.quiet', {}, 'Placeholders: ', el('code', {}, '{who}'), ' and ', el('code', {}, '{orcid}'), ' from “Your name or ORCID”, ', el('code', {}, '{date}'), ', ', el('code', {}, '{time}'), ', and ', el('code', {}, '{program}'), ', which one of them must have.'),
+    el('p.quiet', {}, 'Placeholders: ', el('code', {}, '{who}'), ' and ', el('code', {}, '{orcid}'), ' from “Your name or ORCID”, ', el('code', {}, '{date}'), ', ', el('code', {}, '{time}'), ', ', el('code', {}, '{program}'), '. At least one value must contain ', el('code', {}, '{program}'), '.'),
     el('ul.plain', {}, rows.map(row => row.element)), message, el('p', {}, el('button.primary', {type: 'submit'}, 'Save'), ' ', button('Cancel', close)));
 }

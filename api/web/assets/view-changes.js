@@ -5,8 +5,8 @@ import {button, check, count, debounce, el, fail, field, link, moment, plural, p
 import {SuggestionList} from './list.js';
 import {classPlace, go} from './route.js';
 
-/** Exports of the changes: the path and the query. */
-const exports = {Patch: ['patch', {}], Document: ['document', {}], KGCL: ['patch', {format: 'kgcl'}], 'ROBOT template': ['patch', {format: 'robot'}]};
+/** Exports of the changes: the path, the query, and the end of the file name. */
+const exports = {Patch: ['patch', {}, '.patch'], Document: ['document', {}, ''], KGCL: ['patch', {format: 'kgcl'}, '.kgcl'], 'ROBOT template': ['patch', {format: 'robot'}, '.tsv']};
 const wholes = {ofn: 'functional syntax', ttl: 'Turtle', owl: 'RDF/XML', nt: 'N-Triples'};
 
 /** How many entities are shown at first. */
@@ -57,7 +57,8 @@ export function changesView(ontology, signal) {
   const load = async () => {
     try {
       const {items} = await get(ontology.path + '/documents', {}, signal);
-      const earlier = items.filter(d => !d.current);
+      const earlier = items.filter(d => !d.current), own = items.find(d => d.current)?.name;
+      if (own) parts[1].firstChild.download = own.replace(/\.gz$/, '');
       put(choice, el('option', {value: ''}, 'the document as it was sent'), earlier.map(d => el('option', {value: d.document, selected: String(d.document) === against}, nameOfVersion(d))));
       put(versions, earlier.length > 0 && [el('h3', {}, 'Earlier versions'), el('ul.plain', {}, earlier.map(d => versionItem(ontology, d, since)))]);
     } catch (error) {
@@ -72,9 +73,9 @@ export function changesView(ontology, signal) {
   load();
   since();
   const download = (text, path, query, name) => el('li', {}, link(address(`${ontology.path}/${path}`, query), text, {download: name}));
-  const parts = Object.entries(exports).map(([text, [path, query]]) => download(text, path, query, `${ontology.status.name}${text === 'Patch' ? '.patch' : ''}`));
+  const parts = Object.entries(exports).map(([text, [path, query, end]]) => download(text, path, query, ontology.status.name + end));
   const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
-  return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare with a new version', file),
+  return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare, or replace, with a new version', file),
     el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form,
   el('div.review.changes', {}, el('div.middle', {}, summary, about, list.element, more, versions), detail.element))};
 }

@@ -37,6 +37,7 @@ export function classView(ontology, signal) {
 
 function classPage(ontology, iri, signal) {
   const head = el('div'), graph = el('div'), facts = el('aside.facts', {'aria-label': 'Class description'});
+  const review = el('p', {}, link(reviewPlace(ontology.id, iri), 'Review its suggestions', {class: 'button'})), picture = pictureOf(ontology, iri, signal);
   const load = async () => {
     try {
       const detail = await get(`${ontology.path}/classes/${encodeURIComponent(iri)}`, {}, signal);
@@ -45,19 +46,21 @@ function classPage(ontology, iri, signal) {
       put(facts, describe(ontology, detail), usageOf(detail));
       put(graph, graphOf(ontology.id, detail));
     } catch (error) {
-      fail(head, error, load);
+      if (error.status !== 404) return fail(head, error, load);
+      put(head, el('h2', {}, 'No such class'), el('p.iri.quiet', {}, iri), el('p', {}, 'This version of the ontology has no class with this IRI.'));
+      for (const part of [review, graph, facts, picture]) part.remove();
     }
   };
   ontology.addEventListener('content', debounce(100, load), {signal});
   load().then(() => announce(head.querySelector('h2')?.textContent ?? ''));
-  return [head, el('p', {}, link(reviewPlace(ontology.id, iri), 'Review its suggestions', {class: 'button'})), graph, facts, pictureOf(ontology, iri, signal)];
+  return [head, review, graph, facts, picture];
 }
 
 function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [], subsTotal = subs.length, equivalent = []}) {
   const {id} = ontology;
   const why = (title, axiom) => {
     const answer = el('div');
-    const b = button('?', async () => {
+    const b = button('Explain', async () => {
       if (b.getAttribute('aria-expanded') === 'true') {
         b.setAttribute('aria-expanded', 'false');
         answer.replaceChildren();
@@ -69,12 +72,12 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
       } catch (error) {
         fail(answer, error);
       }
-    }, {kind: 'ask-why', 'aria-label': title, title, 'aria-expanded': 'false'});
+    }, {kind: 'quiet', 'aria-label': title, 'aria-expanded': 'false'});
     return [b, answer];
   };
   const below = superIRI => `SubClassOf(<${iri}> <${superIRI}>)`;
   return [
-    satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable'), el('p', {}, 'Why? ', why(`Why ${label} is unsatisfiable`, below(nothing)), ' ', link(place(id, 'unsatisfiable'), 'Root causes'))),
+    satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable'), link(place(id, 'unsatisfiable'), 'Root causes'), ' ', why(`Explain why ${label} is unsatisfiable`, below(nothing))),
     equivalent.length > 0 && el('section', {}, el('h3', {}, 'Equivalent classes'), el('p', {}, classNames(id, equivalent))),
     supers && el('section', {}, el('h3', {}, 'Superclasses (inferred, direct)'), satisfiable === false ? el('p.quiet', {}, 'All classes, because it is unsatisfiable.') : supers.length ? el('ul.plain', {}, supers.map(s =>
       el('li', {}, classLink(id, s), ' ', why(`Explain ${label} SubClassOf ${s.label}`, below(s.iri))))) : el('p.quiet', {}, 'None')),

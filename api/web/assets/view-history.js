@@ -46,11 +46,12 @@ function operationRow(ontology, operation) {
       fail(message, error);
     }
   };
-  const b = button(axioms.length > 1 ? `Undo ${count(axioms.length)}` : 'Undo', undo, {'aria-label': `Undo: ${axioms[0]?.manchester ?? words[operation.operation]}`});
+  const text = axioms.length > 1 ? `Undo ${count(axioms.length)}` : 'Undo';
+  const b = button(text, undo, {'aria-label': `${text}: ${axioms[0]?.manchester ?? words[operation.operation]}`});
   return el('tr', {class: operation.undone ? 'past' : null}, el('td', {}, moment(operation.at)),
     el('td', {}, el('span.tag.' + operation.operation, {}, words[operation.operation]), operation.undone && el('span.quiet', {}, ' undone')),
     el('td', {}, axioms.slice(0, shown).map(axiom => el('div', {}, axiom.edit && el('span.quiet', {}, {added: '+ ', removed: '− '}[axiom.edit]), manchester(axiom.manchester),
-      axiom.probability !== undefined && el('span.quiet', {}, ` ${percent(axiom.probability)} ${axiom.verdict ?? ''}`),
+      axiom.probability !== undefined && el('span.quiet', {title: 'The share of suggestions with such evidence that were right'}, ` ${percent(axiom.probability)}`, axiom.verdict !== 'new' && ` ${axiom.verdict}`),
       axiom.undone && !operation.undone && el('span.quiet', {}, ' undone'))),
       axioms.length > shown && el('p.quiet', {}, `and ${plural(axioms.length - shown, 'other')}`), operation.comment && el('p.quiet', {}, operation.comment), message),
     el('td', {}, operation.who || el('span.quiet', {}, operation.client || '–')), el('td', {}, canUndo && b));

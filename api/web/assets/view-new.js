@@ -72,8 +72,24 @@ export function newClassView(ontology, signal) {
   const paint = () => {
     const chosen = rows.filter(r => r.box.checked && !r.box.disabled);
     const text = existing || created ? `Accept ${plural(chosen.length, 'axiom')}` : chosen.length ? `Add the class with ${plural(chosen.length, 'axiom')}` : 'Add the class';
-    put(bar, (rows.length > 0 || name.value.trim()) && button(text, () => accept(chosen), {kind: 'primary', disabled: (existing || created) && !chosen.length}),
-      created && [' ', link(reviewPlace(ontology.id, created), 'Review its suggestions')]);
+    put(bar, (existing || created ? chosen.length > 0 : rows.length > 0 || name.value.trim()) && button(text, () => accept(chosen), {kind: 'primary'}),
+      created && [button('Another class', restart), link(reviewPlace(ontology.id, created), 'Review its suggestions')]);
+  };
+
+  /** Sets whether the fields can be edited. */
+  const edit = on => {
+    for (const input of [name, definition, synonyms, iri]) input.disabled = !on;
+  };
+  const restart = () => {
+    for (const input of [name, definition, synonyms, iri]) input.value = '';
+    created = '';
+    given = false;
+    rows = [];
+    edit(true);
+    put(message);
+    ask();
+    paint();
+    name.focus();
   };
 
   /** Adds the class, unless it is there, and accepts axioms. */
@@ -90,13 +106,13 @@ export function newClassView(ontology, signal) {
           ...lines().map(text => annotation(synonymIRI, text))]));
         created = c;
         made = true;
-        for (const input of [name, definition, synonyms, iri]) input.disabled = true;
+        edit(false);
       }
       if (chosen.length) {
         done.unshift(...await ontology.decide('accept', chosen.map(({row}) => ({axiom: row.axiom.replaceAll(`<${unnamed}>`, `<${subject()}>`), probability: row.probability, verdict: row.verdict}))));
         for (const {box, state} of chosen) {
           box.checked = box.disabled = true;
-          put(state, el('span.decided', {}, 'accepted'));
+          put(state, el('span.tag.accept', {}, 'accepted'));
         }
       }
       const text = chosen.length ? `Accepted: ${plural(chosen.length, 'axiom')}.` : 'Added.';
@@ -106,7 +122,7 @@ export function newClassView(ontology, signal) {
           for (const {id} of done) await ontology.undoOperation(id);
           if (made) {
             created = '';
-            for (const input of [name, definition, synonyms, iri]) input.disabled = false;
+            edit(true);
           }
           put(message, el('p', {}, 'Undone.'));
           ask();

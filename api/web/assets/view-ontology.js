@@ -2,7 +2,7 @@
 import {ended, get} from './api.js';
 import {axiomList} from './axioms.js';
 import {LossCurve} from './chart.js';
-import {button, check, count, el, fail, field, link, numberIn, plural, put, settings} from './dom.js';
+import {button, check, count, el, fail, field, link, numberIn, plural, put, settings, update} from './dom.js';
 import {modelCard} from './model.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
@@ -63,24 +63,26 @@ export async function ontologyView(id, signal) {
 // --- Header
 
 function header(ontology, signal) {
-  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), folds = el('div.folds'), rest = more(ontology), card = modelCard(ontology, signal);
+  const title = el('h1'), state = el('p.state', {}), next = el('div.next'), warned = el('summary'), lines = el('ul'), warning = el('details', {}, warned, lines);
   const paint = () => {
     const {name, iri, axioms, reasoner, suggestions, warnings = []} = ontology.status;
-    put(title, name);
+    update(title, name);
     title.title = iri ?? '';
-    put(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
+    update(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
       reasoner.state === 'inconsistent' ? link(place(ontology.id, 'review'), reasonerWord(reasoner), {class: 'bad'}) : el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
       reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
       reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
       el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
-    put(next, nextStep(ontology));
-    put(folds, rest, card, fold(plural(warnings.length, 'warning'), warnings));
+    update(next, nextStep(ontology));
+    warning.hidden = !warnings.length;
+    update(warned, plural(warnings.length, 'warning'));
+    update(lines, warnings.map(line => el('li.iri', {}, line)));
   };
   ontology.addEventListener('status', paint, {signal});
   ontology.addEventListener('job', paint, {signal});
   paint();
-  return el('header.about', {}, el('div.line', {}, el('div', {}, title, state), next), folds);
+  return el('header.about', {}, el('div.line', {}, el('div', {}, title, state), next), el('div.folds', {}, more(ontology), modelCard(ontology, signal), warning));
 }
 
 /** Decisions that the ontology does not agree with: a new version of the document or an imported history may bring them about. */
@@ -114,9 +116,6 @@ function breachStrip(ontology, signal) {
   paint();
   return element;
 }
-
-/** Returns a list of lines to expand, if there are any. */
-const fold = (title, lines) => lines.length > 0 && el('details', {}, el('summary', {}, title), el('ul', {}, lines.map(line => el('li.iri', {}, line))));
 
 /** Returns the next action: classify, or train if there is no model. */
 function nextStep(ontology) {
@@ -193,7 +192,7 @@ function trainingForm(ontology, failed) {
     event.preventDefault();
     ontology.start('trainings', {model: model.value || undefined, dim: numberIn(dim), steps: numberIn(steps), seed: numberIn(seed), retrain: retrain.checked}).catch(failed);
   };
-  return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), field('Dimensions', dim), field('Steps', steps), field('Seed', seed),
+  return el('form', {onsubmit: submit, 'aria-label': 'Training'}, el('h2', {}, 'Training'), field('Model', model), el('div.line', {}, field('Dimensions', dim), field('Steps', steps), field('Seed', seed)),
     check('Train even if a model with these settings exists', retrain), el('button', {type: 'submit'}, 'Train'));
 }
 

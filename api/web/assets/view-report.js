@@ -1,6 +1,6 @@
 // The report: created by a job, opened in a new window.
 import {address} from './api.js';
-import {el, fail, field, link, numberIn, moment, put} from './dom.js';
+import {el, fail, field, link, numberIn, moment, put, update} from './dom.js';
 import {classSearch} from './search.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -24,7 +24,7 @@ export function reportView(ontology, signal) {
     submit.disabled = ontology.working.some(job => job.kind === 'report');
     const job = ontology.latest('report', 'done');
     const file = (name, text, props) => link(address(`${ontology.path}/reports/comparison.${name}`), text, props);
-    put(made, job && el('section.panel', {}, el('h3', {}, 'The last report'), el('p', {}, 'Made ', moment(job.finished ?? job.created), '.'),
+    update(made, job && el('section.panel', {}, el('h3', {}, 'The last report'), el('p', {}, 'Made ', moment(job.finished ?? job.created), '.'),
       el('p', {}, file('html', 'Open the report', {target: '_blank', rel: 'noopener', class: 'button'}), ' ', file('json', 'JSON', {download: 'comparison.json'}), ' · ', file('tsv', 'TSV', {download: 'comparison.tsv'}))));
   };
   ontology.addEventListener('job', paint, {signal});

@@ -1,7 +1,7 @@
 // Review: suggestions for the whole ontology, for classes, or for the classes below them.
 import {ended, get, post} from './api.js';
 import {SuggestionDetail} from './detail.js';
-import {button, check, count, debounce, el, fail, link, put} from './dom.js';
+import {button, check, count, debounce, el, fail, link, put, update} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, place} from './route.js';
@@ -37,7 +37,8 @@ export function reviewView(ontology, signal) {
   };
   const type = select('Type', 'type', forms), property = select('Property', 'property', {}), order = select('Sort', 'sort', orders), show = select('Decisions', 'show', shows);
   const text = el('input', {type: 'search', placeholder: 'Filter by name', 'aria-label': 'Filter by name', autocomplete: 'off', oninput: debounce(150, () => refine({text: text.value.trim()}))});
-  const filters = el('div.filters', {}, text, type, property, el('label.sort', {}, 'Sort ', order), show, button('Refresh', () => load(true), {kind: 'quiet', title: 'Find suggestions again'}));
+  const refresh = button('Refresh', () => load(true), {kind: 'quiet', title: 'Find suggestions again'});
+  const filters = el('div.filters', {}, text, type, property, el('label.sort', {}, 'Sort ', order), show, refresh);
   const element = el('div.review', {}, el('div.side', {}, nav.search, scope, nav.browse), el('div.middle', {}, summary, about, filters, empty, list.element), detail.element);
 
   /** Changes filters in the address, without an entry in the browser's history. */
@@ -75,10 +76,11 @@ export function reviewView(ontology, signal) {
     offer(property, {'': 'All properties', ...Object.fromEntries(Object.entries(properties).sort((a, b) => a[1].localeCompare(b[1], 'en')))});
     property.value = query.property ?? '';
     filters.hidden = !loaded;
+    refresh.disabled = list.offline;
     if (!loaded) return;
-    if (rows.length && !left) put(empty, el('p', {}, `Done: ${count(rows.length)} of ${count(rows.length)}. `, link(place(ontology.id, 'history'), 'Show the decisions')));
-    else if (rows.length && !passing) put(empty, el('p', {}, `No suggestions match. ${count(rows.length)} without the filter. `, button('Clear', () => refine({type: '', property: '', text: '', show: 'all'}))));
-    else put(empty, !rows.length && list.sections.length > 0 && el('p', {}, loaded.nothing || loaded.note || 'No suggestions found.'));
+    if (rows.length && !left) update(empty, el('p', {}, `Done: ${count(rows.length)} of ${count(rows.length)}. `, link(place(ontology.id, 'changes'), 'Export the changes'), ' · ', link(place(ontology.id, 'history'), 'Show the decisions')));
+    else if (rows.length && !passing) update(empty, el('p', {}, `No suggestions match. ${count(rows.length)} without the filter. `, button('Clear', () => refine({type: '', property: '', text: '', show: 'all'}))));
+    else update(empty, !rows.length && list.sections.length > 0 && el('p', {}, loaded.nothing || loaded.note || 'No suggestions found.'));
   };
   list.addEventListener('change', paint);
   list.addEventListener('choose', () => {
@@ -99,7 +101,8 @@ export function reviewView(ontology, signal) {
     nav.reveal(classes.at(-1) ?? '');
     paintScope(classes, here);
     if (ontology.status.reasoner.state === 'inconsistent') return put(empty, inconsistency(ontology, here));
-    if (!ontology.suggests) return put(empty, el('p.quiet', {}, ontology.status.suggestions.state === 'preparing' ? 'Loading suggestions…' : ontology.status.suggestions.reason || 'Suggestions need a classified ontology.'));
+    if (!ontology.suggests) return put(empty, el('p.quiet', {}, ontology.status.suggestions.state === 'preparing' ? 'Loading suggestions…' : ontology.status.reasoner.state === 'classifying' ? 'The first suggestions are shown when the ontology is classified.'
+      : ontology.status.suggestions.reason || 'Suggestions need a classified ontology.'));
     put(empty, el('p.quiet', {}, 'Loading suggestions…'));
     try {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);

@@ -53,13 +53,13 @@ export function inconsistency(ontology, signal) {
     const {justifications: all = [], complete} = explanation;
     const shared = all.length > 0 ? all[0].filter(a => all.every(axioms => axioms.some(b => b.axiom === a.axiom))) : [];
     put(body, explanationOf(explanation),
-      shared.length > 0 && [el('h4', {}, 'Repairs'), el('p', {}, complete ? 'Removing any one of these axioms makes the ontology consistent:' : 'Each of these axioms takes part in all causes that were found:'),
+      shared.length > 0 && [el('h3', {}, 'Repairs'), el('p', {}, complete ? 'Removing any one of these axioms makes the ontology consistent:' : 'Each of these axioms takes part in all causes that were found:'),
         el('ul.repairs', {}, shared.map(a => repair(ontology, [a], message)))],
       all.length > 0 && !shared.length && el('p', {}, `There are ${count(all.length)} causes without a common axiom: repair one after the other.`),
       all.length > 0 && !shared.length && el('ul.repairs', {}, all[0].map(a => repair(ontology, [a], message))));
   }).catch(error => fail(body, error));
-  return el('section.panel', {'aria-label': 'Inconsistent ontology'}, el('h3', {}, 'The ontology is inconsistent'),
-    el('p', {}, 'Its axioms contradict each other, so every axiom follows and nothing can be suggested. Remove the cause; an edit can be undone under History.'), body, message);
+  return el('section.panel', {'aria-label': 'Inconsistent ontology'}, el('h2', {}, 'The ontology is inconsistent'),
+    el('p', {}, 'Its axioms contradict each other, so every axiom is entailed and nothing can be suggested. Remove the cause; an edit can be undone under History.'), body, message);
 }
 
 function rootOf(ontology, {class: name, dependents, first, justification, repairs, complete}) {
