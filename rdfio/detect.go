@@ -41,7 +41,7 @@ func detect(head []byte, opts ReadOptions) (*Format, error) {
 		}
 		return nil,
 			fmt.Errorf(
-				"%w: it begins with %s, which no syntax that is read here does (%s)",
+				"%w: it begins with %s, unlike all supported syntaxes (%s); --input-format overrides",
 				ErrNotOntology, quoteStart(head), formatNames())
 	}
 	if f := prefer(candidates, media, ext); f != nil {

@@ -321,8 +321,8 @@ func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
 			restrictions += len(x.Restrictions(c))
 		}
 		return evidence.New("nothing",
-			"Nothing likely: on no missing axiom do two kinds of evidence agree. "+
-				"Searched were %d names, %d definitions and %d asserted restrictions.",
+			"Nothing likely: no two kinds of evidence agree on a missing axiom. "+
+				"Searched names: %d; definitions: %d; asserted restrictions: %d.",
 			labels, texts, restrictions)
 	}
 	siblings, more := 0, 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +12,40 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 )
+
+// escapedInBash replaces a function of cobra's script for bash. That one inserts the common prefix
+// of several completions without escapes, so a label such as "hot pizza" became two words.
+const escapedInBash = `
+__box2el-owl_handle_standard_completion_case() {
+    local tab=$'\t' line name longest=0
+    for line in "${completions[@]}"; do
+        printf -v name %q "${line%%$tab*}"
+        [[ $name == "$cur"* ]] || continue
+        COMPREPLY+=("$name${line#"${line%%$tab*}"}")
+        ((${#name} > longest)) && longest=${#name}
+    done
+    if ((${#COMPREPLY[@]} == 1)); then
+        COMPREPLY[0]=${COMPREPLY[0]%%$tab*}
+    else
+        __box2el-owl_format_comp_descriptions $longest
+    fi
+}
+`
+
+// escapeInBash adds escapedInBash to the output of "completion bash".
+func escapeInBash(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	bash, _, err := root.Find([]string{"completion", "bash"})
+	cobra.CheckErr(err)
+	script := bash.RunE
+	bash.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := script(cmd, args); err != nil {
+			return err
+		}
+		_, err := io.WriteString(cmd.OutOrStdout(), escapedInBash)
+		return err
+	}
+}
 
 // completeOntologies completes the arguments of a command by the files of ontologies and, after the
 // document of a command that takes classes, by the names of its classes.

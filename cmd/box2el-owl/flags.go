@@ -102,8 +102,18 @@ func (v leastValue) Set(text string) error {
 	return v.Value.Set(text)
 }
 
-// flagError renders an error of pflag: the flag, the value and what it must be.
-func flagError(_ *cobra.Command, err error) error {
+// flagError renders an error of pflag: the flag, the value and what it must be, or a similar flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		names := &cobra.Command{SuggestionsMinimumDistance: 2}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		})
+		if similar := names.SuggestionsFor(unknown.GetSpecifiedName()); len(similar) > 0 {
+			return fmt.Errorf("%w. Did you mean --%s?", err, strings.Join(similar, ", --"))
+		}
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err

@@ -16,6 +16,7 @@ const redraw = 50 * time.Millisecond
 
 // progressBars draws one bar per stage on the error stream and removes them at the end.
 type progressBars struct {
+	io        *streams
 	container *mpb.Progress
 	bar       *mpb.Bar
 	stage     string
@@ -41,8 +42,10 @@ func startProgress(io *streams, quiet bool) *progressBars {
 	if !io.errTerminal || quiet {
 		return nil
 	}
-	return &progressBars{container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
+	p := &progressBars{io: io, container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
 		mpb.WithAutoRefresh())}
+	io.bars.Store(p.container)
+	return p
 }
 
 // report is an owl.Progress.
@@ -108,4 +111,5 @@ func (p *progressBars) end() {
 	}
 	p.finishBar()
 	p.container.Wait()
+	p.io.bars.CompareAndSwap(p.container, nil)
 }

@@ -110,6 +110,7 @@ by BOX2EL_MIN_PROBABILITY. A flag on the command line has precedence.`,
 		newExportCmd(io), newImportCmd(io), newDemoCmd(io))
 	root.AddCommand(newVersionCmd(io))
 	root.SetHelpCommand(newHelpCmd(root))
+	escapeInBash(root)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if cmd == root {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/vbauerster/mpb/v8"
 	"golang.org/x/term"
 
 	"box2el-owl/internal/outfile"
@@ -26,8 +27,12 @@ type streams struct {
 	outTerminal bool
 	// outWidth and outHeight are the size of that terminal; 0 if it is unknown.
 	outWidth, outHeight int
-	// errTerminal is set if err is a terminal, so that progress bars may be drawn.
+	// errTerminal is set if err is a terminal, so that progress bars may be drawn. errWidth is its
+	// width, 0 if it is unknown.
 	errTerminal bool
+	errWidth    int
+	// bars are the progress bars on err, nil if there are none. Messages are written above them.
+	bars atomic.Pointer[mpb.Progress]
 
 	helpError              error // of --help with an unknown command
 	verbose                bool  // --verbose
@@ -54,7 +59,12 @@ func processStreams() *streams {
 			s.outWidth, s.outHeight = width, height
 		}
 	}
-	s.errTerminal = term.IsTerminal(int(os.Stderr.Fd()))
+	if fd := int(os.Stderr.Fd()); term.IsTerminal(fd) {
+		s.errTerminal = true
+		if width, _, err := term.GetSize(fd); err == nil {
+			s.errWidth = width
+		}
+	}
 	return s
 }
 
@@ -79,7 +89,7 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 			out = &printableWriter{w: out}
 		}
 		if err := buffered(out, render); err != nil {
-			return fmt.Errorf("writing standard output: %w", err)
+			return writingError("standard output", err)
 		}
 		return nil
 	}
@@ -95,7 +105,7 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		return fmt.Errorf("writing %s: %s: no such directory", path, filepath.Dir(path))
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return writingError(path, err)
 	}
 	s.keepPartial(file.Name())
 	defer s.dropPartial(file.Name())
@@ -112,10 +122,19 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 	if err == nil {
 		err = s.rename(file.Name(), path)
 	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	return writingError(path, err)
+}
+
+// writingError returns err with the file that was written, or nil. It drops the name that an error
+// of the system has, because that is the name of the temporary file.
+func writingError(path string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	if place, ok := err.(*fs.PathError); ok {
+		err = place.Err
+	}
+	return fmt.Errorf("writing %s: %w", path, err)
 }
 
 // writeDir fills a directory. A new or empty directory is filled in a temporary directory next
@@ -136,10 +155,7 @@ func (s *streams) writeDir(path string, fill func(dir string) error) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = s.writeNewDir(path, fill)
 	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
+	return writingError(path, err)
 }
 
 func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
@@ -166,13 +182,13 @@ func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
 // writeInPlace writes to devices and pipes, which cannot be replaced by a file.
 func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	if err == nil {
+		err = buffered(file, render)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
 	}
-	if err = errors.Join(buffered(file, render), file.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
+	return writingError(path, err)
 }
 
 // buffered renders to a writer in large blocks.
@@ -233,11 +249,16 @@ func (s *streams) removePartialFiles() {
 	}
 }
 
-// say prints one line for people.
+// say prints one line for people, wrapped on a terminal.
 func (s *streams) say(format string, args ...any) {
-	line := printable(fmt.Sprintf(format, args...)) + "\n"
+	line := wrapped(printable(fmt.Sprintf(format, args...))+"\n", s.errWidth)
 	if s.errColored {
 		line = colored(line)
+	}
+	if bars := s.bars.Load(); bars != nil {
+		if _, err := io.WriteString(bars, line); err == nil {
+			return
+		}
 	}
 	io.WriteString(s.err, line)
 }
@@ -258,7 +279,7 @@ func (s *streams) writeText(path, text string) error {
 		text = colored(text)
 	}
 	if _, err := io.WriteString(s.out, text); err != nil {
-		return fmt.Errorf("writing standard output: %w", err)
+		return writingError("standard output", err)
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ The ranking uses a trained model if there is one in the folder models next to th
 --retrain). A model of a similar earlier version of the ontology is used and reported as stale.
 --by boxes ranks by the distance in the model alone, as the paper does, nearest first. --verdict
 also shows entailed or contradicting axioms, --tier all also those rejected by a check.`,
-		Example: `  box2el-owl suggest examples/pizzeria.ttl
+		Example: `  box2el-owl suggest examples/places.obo
   box2el-owl suggest examples/heart.owl Endocardium --tier speculative
   box2el-owl suggest examples/pizzeria.ttl --doubtful`,
 		Args: positional(1, 1<<20),
@@ -529,11 +529,13 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	for _, tier := range opts.tiers() {
 		parts = append(parts, fmt.Sprintf("%d %s", counts[tier], tier))
 	}
-	hint := ""
-	if !opts.ranked() {
-		hint = "; more without evidence: --tier speculative"
-	}
-	if len(r.suggestions) > 0 {
-		streams.say("%s%s", strings.Join(parts, ", "), hint)
+	const hint = "more without evidence: --tier speculative"
+	switch {
+	case opts.ranked() && len(r.suggestions) > 0:
+		streams.say("%s", strings.Join(parts, ", "))
+	case len(r.suggestions) > 0:
+		streams.say("%s; %s", strings.Join(parts, ", "), hint)
+	case !opts.ranked():
+		streams.say(hint)
 	}
 }

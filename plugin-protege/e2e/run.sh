@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the panel in a real Protégé on a virtual display, with bin/box2el-owl: run.sh [SCENARIO ...]
 # BOX2EL_PROTEGE is the version of Protégé, by default 5.6.5. Screenshots and logs are written to
-# $BOX2EL_SCREENSHOTS, by default dist/protege-test.
+# $BOX2EL_SCREENSHOTS, by default dist/protege-test. With BOX2EL_LARGE set, the font size is 20.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)

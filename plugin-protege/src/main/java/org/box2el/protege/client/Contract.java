@@ -112,7 +112,7 @@ public final class Contract {
 
     public static final class Suggestion {
         public String axiom, manchester;
-        public Name subject;
+        public Name subject, property;
         public String form, tier;
         public List<Evidence> evidence;
         public Group group;

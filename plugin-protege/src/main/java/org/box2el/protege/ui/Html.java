@@ -37,6 +37,9 @@ final class Html {
     private static final Pattern COUNTS = Pattern.compile("^(\\d+) of the (\\d+) ");
     private static final Pattern QUOTE = Pattern.compile("“.*”");
     private static final Pattern BUILT_IN = Pattern.compile("/obo/(RO|BFO|IAO)_");
+    // The rules of normal forms, in the words of page and command.
+    private static final Map<String, String> RULES = Map.of("NF1", "superclass", "NF2",
+        "conjunction", "NF3", "restriction", "NF4", "existential");
     private static final Set<String> DEFINITIONS =
         Set.of("http://purl.obolibrary.org/obo/IAO_0000115",
         "http://www.w3.org/2004/02/skos/core#definition",
@@ -166,6 +169,10 @@ final class Html {
     /** Returns the strongest evidence of a row in one line of plain text. */
     static String line(OWLEditorKit kit, Row row) {
         StringBuilder line = new StringBuilder();
+        Contract.Name property = row.suggestion.property;
+        if (property != null && hasBuiltIn(kit, property)) {
+            line.append(nameOf(kit, property)).append("   ");
+        }
         for (boolean supports : new boolean[] {false, true}) {
             Contract.Evidence e = row.first(supports);
             if (e != null) {
@@ -260,13 +267,15 @@ final class Html {
             Contract.ProofStep step = proof.get(steps);
             text.append("<li>");
             axiom(step.conclusion, step.manchester, read);
-            text.append(" <i>").append(escape(step.rule));
+            text.append(" <i>").append(escape(RULES.getOrDefault(step.rule, step.rule)));
             if (!step.premises.isEmpty()) {
                 text.append(" from ").append(step.premises.stream().map(n -> String.valueOf(n + 1))
                     .collect(Collectors.joining(", ")));
             }
             text.append("</i>");
-            axioms(step.axioms, read);
+            if (!step.rule.equals("asserted")) {
+                axioms(step.axioms, read);
+            }
             text.append("</li>");
         }
         text.append("</ol>");
@@ -311,9 +320,15 @@ final class Html {
     static String nameOf(OWLEditorKit kit, Contract.Name name) {
         OWLEntity entity = entity(kit, name.iri);
         String rendered = entity == null ? name.label : kit.getModelManager().getRendering(entity);
-        boolean id = entity != null && rendered.equals(entity.getIRI().getRemainder().or(""));
-        return id && BUILT_IN.matcher(name.iri).find() && !rendered.equals(name.label)
-            ? rendered + " (" + name.label + ")" : rendered;
+        return hasBuiltIn(kit, name) ? rendered + " (" + name.label + ")" : rendered;
+    }
+
+    /** Reports whether Protégé renders the ID of an entity for which there is a built-in label. */
+    private static boolean hasBuiltIn(OWLEditorKit kit, Contract.Name name) {
+        OWLEntity entity = BUILT_IN.matcher(name.iri).find() ? entity(kit, name.iri) : null;
+        String id = entity == null ? null : entity.getIRI().getRemainder().orNull();
+        return id != null && kit.getModelManager().getRendering(entity).equals(id)
+            && !name.label.equals(id);
     }
 
     private void axioms(List<Contract.Axiom> some, Map<String, OWLAxiom> read) {
@@ -328,7 +343,7 @@ final class Html {
             }
             text.append("<li>");
             axiom(axiom.axiom, axiom.manchester, read);
-            text.append(axiom.hypothetical ? " (supposed)" : "").append("</li>");
+            text.append(axiom.hypothetical ? " (hypothetical)" : "").append("</li>");
         }
         text.append("</ul>");
     }

@@ -40,7 +40,7 @@ import org.semanticweb.owlapi.reasoner.ReasonerInterruptedException;
 import org.semanticweb.owlapi.reasoner.TimeOutException;
 
 /**
- * Checks rows with the reasoner that is selected in Protégé, for ontologies beyond OWL 2 EL. It
+ * Checks rows with the reasoner that is selected in Protégé, for ontologies outside OWL 2 EL. It
  * uses an instance of its own over a copy of the logical axioms, because Protégé uses the selected
  * one. One thread of low priority works; methods and callbacks are on the event thread.
  *

@@ -70,6 +70,7 @@ import org.semanticweb.owlapi.search.EntitySearcher;
  * several. Protégé creates views on the event thread when they are first shown.
  */
 public final class SuggestPanel extends AbstractOWLViewComponent {
+    private static final String NOTHING = "http://www.w3.org/2002/07/owl#Nothing";
     private static final List<String> TIERS = List.of("likely", "possible", "speculative");
     private static final List<String> FORMS = List.of("NF1", "NF3", "definition");
     private static final int LIMIT = 20; // rows of a class
@@ -608,7 +609,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void showReasoner(int outside) {
         String obstacle = reasoner.obstacle();
         line.append(" " + Html.count(outside, "axiom is", "axioms are")
-            + " beyond OWL 2 EL: " + (obstacle.isEmpty() ? "checked with " + reasoner.name()
+            + " outside OWL 2 EL: " + (obstacle.isEmpty() ? "checked with " + reasoner.name()
             : obstacle) + ".");
         if (obstacle.equals("not checked with " + reasoner.name())) {
             add("Check with " + reasoner.name(), () -> {
@@ -1096,9 +1097,11 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
 
     private void showUnsatisfiable() {
         companion.ask((to, ontology) ->
-            to.query(ontology, "<http://www.w3.org/2002/07/owl#Nothing>"),
-            answer -> showDetail(
-                new Html(kit).classes("Unsatisfiable classes", answer.equivalent)),
+            to.query(ontology, "<" + NOTHING + ">"),
+            answer -> {
+                answer.equivalent.removeIf(name -> name.iri.equals(NOTHING));
+                showDetail(new Html(kit).classes("Unsatisfiable classes", answer.equivalent));
+            },
             refused -> say(refused.getMessage(), "", null));
     }
 

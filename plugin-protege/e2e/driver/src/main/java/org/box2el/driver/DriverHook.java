@@ -49,6 +49,9 @@ public final class DriverHook extends OWLEditorKitHook {
         Stalls stalls = new Stalls();
         try {
             curator.hands.awaitWindow();
+            if (System.getenv("BOX2EL_LARGE") != null) {
+                Hands.larger(kit);
+            }
             stalls.watch();
             new Scenarios(curator, stalls).run(scenario);
             write(result, "{\"ok\": true, \"steps\": " + Hands.steps() + ", \"stalls\": "

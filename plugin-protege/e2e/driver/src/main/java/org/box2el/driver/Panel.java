@@ -21,7 +21,7 @@ import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.reasoner.NullReasonerProgressMonitor;
 import org.semanticweb.owlapi.reasoner.OWLReasoner;
 
-/** The pizza ontology, which is beyond OWL 2 EL: HermiT, a new class, changes, states. */
+/** The pizza ontology, which is outside OWL 2 EL: HermiT, a new class, changes, states. */
 final class Panel {
     private static final String PIZZA = "http://www.co-ode.org/ontologies/pizza/pizza.owl#";
     private static final int CLASSES = 12; // whose rows are compared with HermiT
@@ -44,7 +44,7 @@ final class Panel {
         curator.start();
         curator.select(curator.cls(PIZZA + "Margherita"));
         curator.awaitStatus("the limits of the server are named",
-            "beyond OWL 2 EL: not checked against them");
+            "outside OWL 2 EL: not checked against them");
         hands.screenshot("no-reasoner");
         hermit();
         newClass();
@@ -262,6 +262,7 @@ final class Panel {
         curator.press("Show unsatisfiable");
         Hands.await("unsatisfiable classes are listed",
             () -> curator.details().contains("Unsatisfiable classes"));
+        check(!curator.details().contains("Nothing"), "owl:Nothing is listed");
         hands.screenshot("unsatisfiable");
     }
 
