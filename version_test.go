@@ -1,6 +1,7 @@
 package box2elowl_test
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,15 +57,15 @@ func TestInstall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := regexp.MustCompile(`\$\(step (\w+)\)`).FindAllSubmatch(script, -1)
+	steps := regexp.MustCompile(`\bstep (\w+)(?:\)| (\w+) [>|])`).FindAllSubmatch(script, -1)
 	if len(steps) == 0 {
 		t.Error("release/rehearse.sh runs no step")
 	}
 	for _, step := range steps {
 		_, section, _ := strings.Cut(string(document), "\n## "+string(step[1])+"\n")
 		section, _, _ = strings.Cut(section, "\n## ")
-		if !strings.Contains(section, "\n```sh\n") {
-			t.Errorf("docs/install.md has no step %s", step[1])
+		if !strings.Contains(section, "\n```"+cmp.Or(string(step[2]), "sh")+"\n") {
+			t.Errorf("docs/install.md has no step %s %s", step[1], step[2])
 		}
 	}
 }

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$1
 shift
-wanted=${*:-linux pip debian container files sbom windows arm64 robot protege vet}
+wanted=${*:-linux pip debian conda container files sbom windows arm64 robot protege vet}
 files=$PWD/dist/$version
 project=$PWD
 go=${GO:-go}
@@ -16,9 +16,10 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 passed=0
 
-# step HEADING prints the first block of shell commands under a heading.
+# step HEADING [LANGUAGE] prints the first block of shell commands, or of the language, under a heading.
 step() {
-  awk -v h="## $1" '$0 == h {on = 1} on && /^```$/ {exit} on && code {print} on && /^```sh$/ {code = 1}' "$project/docs/install.md"
+  awk -v h="## $1" -v c="\`\`\`${2:-sh}" '$0 == h {on = 1} on && code && /^```$/ {exit} on && code {print} on && $0 == c {code = 1}' \
+    "$project/docs/install.md" | sed "s/VERSION/$version/g"
 }
 
 # first PROGRAM... checks the first suggestion, and the time since the download.
@@ -88,6 +89,8 @@ pip() {
   until address=$(grep -o 'http://127[0-9.:]*/' index.log); do sleep 0.1; done
   PIP_NO_INDEX=1 PIP_FIND_LINKS=$address PATH=$PWD/env/bin:$PATH bash -euc "$(step pip)" >/dev/null
   first env/bin/box2el-owl
+  step pip python | env/bin/python - > printed
+  grep -q "^likely 'underground river' SubClassOf river new$" printed || { cat printed; exit 1; }
   env/bin/python "$project/release/python/test_client.py" "$project/examples"
 }
 
@@ -99,6 +102,27 @@ debian() {
   chmod +x bin/sudo
   PATH=$PWD/bin:$PATH bash -euc "$(step Debian)" >/dev/null
   first root/usr/bin/box2el-owl
+}
+
+# The recipe builds a package, whose test runs, with the archive of this machine.
+conda() {
+  python3 -m venv env
+  env/bin/pip install -q --retries 1 py-rattler-build==0.73.0 >pip.log 2>&1 || { skip "no py-rattler-build from PyPI"; return; }
+  cat > env/bin/rattler-build <<'P'
+#!/usr/bin/env python3
+import os, sys
+from rattler_build import Package, Stage0Recipe
+for result in Stage0Recipe.from_file(sys.argv[3]).run_build(output_dir="output", channels=[], package_format="tar-bz2:1"):
+    for path in result.packages:
+        assert all(test.success for test in Package.from_file(path).run_tests(channel=[f"file://{os.getcwd()}/output"]))
+P
+  chmod +x env/bin/rattler-build
+  begun=$(date +%s%N)
+  sed -E "s#https?://.*/#file://$files/#" "$files/recipes/recipe.yaml" > recipe.yaml
+  PATH=$PWD/env/bin:$PATH bash -euc "$(step Conda)" >build.log 2>&1 || { cat build.log; exit 1; }
+  mkdir prefix
+  tar -xjf output/linux-*/*.tar.bz2 -C prefix
+  first prefix/bin/box2el-owl
 }
 
 # The layer is the whole file system: a root folder with the program alone, here read-only but for /data.
@@ -164,12 +188,30 @@ windows() {
   echo 'unsigned char __stdcall SystemFunction036(void *, unsigned long);
     __declspec(dllexport) int ProcessPrng(void *p, unsigned long long n) { return SystemFunction036(p, n); }' > prng.c
   x86_64-w64-mingw32-gcc -shared -o prefix/drive_c/windows/system32/bcryptprimitives.dll prng.c -ladvapi32
+  # Windows has bsdtar as tar, and a folder for programs on the path. Wine does not wait for a Linux program.
+  cat > prefix/drive_c/windows/system32/tar.exe <<'P'
+#!/bin/bash
+for a; do
+  shift
+  [[ $a != C:* ]] || a=$(winepath -u "$a")
+  set -- "$@" "$a"
+done
+bsdtar "$@"
+touch unpacked
+P
+  chmod +x prefix/drive_c/windows/system32/tar.exe
+  local apps
+  apps=$(wine cmd /c 'echo %LOCALAPPDATA%' | tr -d '\r')'\Microsoft\WindowsApps'
+  mkdir -p "$(winepath -u "$apps")"
+  export WINEPATH=$apps
   begun=$(date +%s%N)
-  unzip -q "$files/box2el-owl-$version-windows-amd64.zip"
+  ln -s "$files/box2el-owl-$version-windows-amd64.zip" .
+  step Windows bat > step.bat
+  wine cmd /c step.bat >/dev/null
+  until [ -e unpacked ]; do sleep 0.1; done
   mkdir "a ü" && cp places.obo "a ü/"
-  local program="box2el-owl-$version-windows-amd64/box2el-owl.exe"
-  example="a ü/places.obo" first wine "$program"
-  same wine "$program"
+  example="a ü/places.obo" first wine box2el-owl
+  same wine box2el-owl
   # Wine 8 answers a request to remove a file by handle with a code that os.RemoveAll does not know.
   local at=$("$go" env GOROOT)/src/internal/syscall/windows/at_windows.go
   sed 's/STATUS_NOT_SUPPORTED:  /STATUS_NOT_SUPPORTED, NTStatus(0xC0000002):  /' "$at" > at_windows.go
@@ -246,10 +288,11 @@ vet() {
 channel linux tar=tar
 channel pip python3=python3-venv
 channel debian dpkg=dpkg
+channel conda python3=python3-venv
 channel container skopeo=skopeo umoci=umoci qemu-aarch64-static=qemu-user-static
 channel files strace=strace
 channel sbom jq=jq unzip=unzip
-channel windows wine=wine x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64 unzip=unzip
+channel windows wine=wine x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64 bsdtar=libarchive-tools
 channel arm64 qemu-aarch64-static=qemu-user-static
 channel robot java=openjdk-17-jre-headless mvn=maven
 channel protege mvn=maven xvfb-run=xvfb
