@@ -91,6 +91,7 @@ var testOnly = []string{
 var guests = map[string]string{
 	"github.com/deiu/rdf2go":        "rdfio/internal/jsonld/write.go",
 	"github.com/piprate/json-gold":  "rdfio/internal/jsonld/jsonld.go",
+	"github.com/go-json-experiment": "rdfio/internal/jsonld/parse.go",
 	"github.com/knakk/rdf":          "rdfio",
 	"golang.org/x/text":             "rdfio",
 	"github.com/klauspost/compress": "rdfio",
