@@ -149,10 +149,9 @@ func TestRDFXMLFaults(t *testing.T) {
 		{"undeclared entity", inRDF("<e:A><e:p>&a;</e:p></e:A>"), `2:11: entity &a; is not declared`},
 		{"external entity", doctype + inRDF("<e:A><e:p>&ext;</e:p></e:A>"), `2:11: external entity &ext; is not read`},
 		{"external entity in an attribute", doctype + inRDF("<e:A e:p='&ext;'/>"), `external entity &ext; is not read`},
-		{"external parameter entity", `<!DOCTYPE a [<!ENTITY % p SYSTEM "file:///etc/passwd"> %p;]>` + inRDF(``), `external entity %p; is not read`},
+		{"external parameter entity", `<!DOCTYPE a [<!ENTITY % p SYSTEM "file:///etc/passwd"> %p;]>` + inRDF(``), `parameter entity %p; is not read`},
 		{"entity that contains itself", doctype + inRDF("<e:A><e:p>&loop;</e:p></e:A>"), `entity &loop; contains itself`},
 		{"entity that contains itself in an attribute", doctype + inRDF("<e:A e:p='&loop;'/>"), `entity &loop; contains itself`},
-		{"parameter entity that contains itself", `<!DOCTYPE a [<!ENTITY % p "&#37;p;"> %p;]>` + inRDF(``), `entity %p; contains itself`},
 		{"entity that opens an element", doctype + inRDF("&open;</e:A>"), `in entity &open;: element <e:A> is not closed`},
 		{"entity that closes an element", doctype + inRDF("<e:A>&close;"), `in entity &close;: an entity closes an element that it did not open`},
 		{"less-than through an entity", doctype + inRDF("<e:A e:p='&lt2;'/>"), `entity &lt2; has a "<"`},
@@ -230,6 +229,7 @@ func TestRDFXMLWarnings(t *testing.T) {
 		{"language tag with underscore", inRDF(`<e:A xml:lang="en_US"/>`), `2:6 language tag "en_US" is not as BCP 47 wants it`},
 		{"unknown parse type", inRDF(`<e:A><e:p rdf:parseType="x"/></e:A>`), `2:11 unknown rdf:parseType "x" taken as "Literal"`},
 		{"unknown name of RDF", inRDF(`<e:A rdf:resourc="x"/>`), `2:6 rdf:resourc is no name of RDF; it is read as any other IRI`},
+		{"default of an attribute", `<!DOCTYPE a [<!ATTLIST e:A e:p CDATA "x > y">]>` + inRDF(``), `1:1 the defaults of attributes in the document type declaration are not read`},
 		{"external subset", `<!DOCTYPE rdf:RDF SYSTEM "x.dtd">` + inRDF(``), `1:1 the external part of the document type declaration is not read`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -362,12 +362,6 @@ func TestRDFXMLLimits(t *testing.T) {
 		return "<!DOCTYPE rdf:RDF [" + dtd.String() + "]>" + inRDF(use)
 	}
 	empty := strings.ReplaceAll(bomb("<e:A e:p='&l11;'/>"), `"lol"`, `""`)
-	parameterBomb := strings.NewReplacer(`"lol"`, `"<!-- -->"`, "ENTITY l", "ENTITY % l", "&l",
-		"&#37;l", "]>", "%l11;]>").Replace(bomb(""))
-	var attributes strings.Builder
-	for i := range 50000 {
-		fmt.Fprintf(&attributes, " a%d CDATA ''", i)
-	}
 	const small = 1 << 16
 	for name, c := range map[string]struct {
 		document string
@@ -381,8 +375,6 @@ func TestRDFXMLLimits(t *testing.T) {
 		"entity bomb in an attribute":      {bomb("<e:A e:p='&l11;'/>"), Limits{Expansion: 1 << 20, Token: 1 << 40}},
 		"entity bomb in a name space":      {bomb("<e:A xmlns:f='&l11;'/>"), Limits{Expansion: 1 << 20}},
 		"entity bomb of empty entities":    {empty, Limits{Expansion: 1 << 20}},
-		"parameter entity bomb":            {parameterBomb, Limits{Expansion: 1 << 20}},
-		"attribute defaults on each tag":   {"<!DOCTYPE a [<!ATTLIST e:A" + attributes.String() + ">]>" + inRDF(strings.Repeat("<e:A/>", 5000)), Limits{Expansion: 1 << 20}},
 		"bases that grow with the depth":   {nested("<e:A xml:base='x/'><e:p xml:base='x/'>", "</e:p></e:A>", 20_000), Limits{Expansion: 1 << 20}},
 		"short references to a long base":  {inRDF("<e:A xml:base='http://" + strings.Repeat("x", small) + "/'>" + numbered("<e:p rdf:resource='%d'/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},
 		"short names in a long namespace":  {inRDF("<e:A xmlns:f='http://" + strings.Repeat("x", small) + "/'>" + numbered("<f:p%d/>", 1000) + "</e:A>"), Limits{Expansion: 1 << 20}},

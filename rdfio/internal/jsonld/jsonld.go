@@ -28,9 +28,6 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	if err != nil {
 		return err
 	}
-	if err := checkEncoding(w.File, text); err != nil {
-		return err
-	}
 	p := &parser{ctx: w.Ctx, file: w.File, text: text, limits: opts.Limits, prefix: opts.Prefix,
 		definitions: make(map[string]string), contexts: make(map[string]int64),
 		undefined: make(map[undefinedTerm]int64), containers: make(map[string]bool)}
@@ -146,6 +143,7 @@ func (d *decoder) document(root any) error {
 			object["@graph"] != nil {
 			expanded = object["@graph"] // an alias of @graph
 		}
+		nodes[i] = nil
 		if err := d.nodes(expanded); err != nil {
 			var placed *doc.ParseError
 			if refused := (*valueError)(nil); errors.As(err, &refused) && !errors.As(err, &placed) {

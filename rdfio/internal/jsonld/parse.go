@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
@@ -63,48 +65,47 @@ type level struct {
 
 // parse returns the value that the document is.
 func (p *parser) parse() (any, error) {
-	tokens := json.NewDecoder(bytes.NewReader(p.text))
-	tokens.UseNumber()
+	tokens := jsontext.NewDecoder(bytes.NewBuffer(p.text), jsontext.AllowDuplicateNames(true))
 	var root any
 	for n := 0; ; n++ {
 		if n%4096 == 0 && p.ctx.Err() != nil {
 			return nil, p.ctx.Err()
 		}
-		token, err := tokens.Token()
+		token, err := tokens.ReadToken()
 		if err != nil {
-			return nil, p.syntaxError(err, tokens.InputOffset())
+			return nil, p.syntaxError(err)
 		}
 		at := tokens.InputOffset() - 1
 		var value any
-		switch token := token.(type) {
-		case json.Delim:
-			if token == '{' || token == '[' {
-				if err := p.open(token, at); err != nil {
-					return nil, err
-				}
-				continue
+		switch token.Kind() {
+		case '{', '[':
+			if err := p.open(token.Kind(), at); err != nil {
+				return nil, err
 			}
+			continue
+		case '}', ']':
 			value = p.close()
-		case string:
-			if len(token) > p.limits.Token {
+		case '"':
+			text := token.String()
+			if len(text) > p.limits.Token {
 				return nil, p.failAt(at, doc.ErrTooLarge, fmt.Sprintf(
 					"a string of more than %d bytes", p.limits.Token))
 			}
 			if top := p.top(); top != nil && top.object != nil && !top.hasKey {
-				if err := p.key(token, at); err != nil {
+				if err := p.key(text, at); err != nil {
 					return nil, err
 				}
 				continue
 			}
-			p.stringValue(token, at)
-			value = token
-		case json.Number:
-			value = token
+			p.stringValue(text, at)
+			value = text
+		case '0':
+			value = json.Number(token.String())
 			if top := p.top(); top != nil && top.inContext {
-				value, _ = token.Float64() // the library compares @version with 1.1
+				value = token.Float() // the library compares @version with 1.1
 			}
-		default:
-			value = token
+		case 't', 'f':
+			value = token.Bool()
 		}
 		if top := p.top(); top == nil {
 			root = value
@@ -115,7 +116,7 @@ func (p *parser) parse() (any, error) {
 			top.array = append(top.array, value)
 		}
 	}
-	if _, err := tokens.Token(); !errors.Is(err, io.EOF) {
+	if _, err := tokens.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, p.failAt(tokens.InputOffset()-1,
 			nil, "JSON: text behind the end of the document")
 	}
@@ -129,7 +130,7 @@ func (p *parser) top() *level {
 	return &p.stack[len(p.stack)-1]
 }
 
-func (p *parser) open(token json.Delim, at int64) error {
+func (p *parser) open(token jsontext.Kind, at int64) error {
 	if most := min(maxDepth, p.limits.Depth); len(p.stack) >= most {
 		return p.failAt(at, doc.ErrTooLarge, fmt.Sprintf("nesting of more than %d levels", most))
 	}
@@ -266,16 +267,13 @@ func (p *parser) checkNames() error {
 	return nil
 }
 
-// syntaxError returns an error of package json with its place.
-func (p *parser) syntaxError(err error, at int64) error {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+// syntaxError returns an error of the library jsontext with its place.
+func (p *parser) syntaxError(err error) error {
+	var syntax *jsontext.SyntacticError
+	if errors.Is(err, io.ErrUnexpectedEOF) || !errors.As(err, &syntax) {
 		return p.failAt(int64(len(p.text)), doc.ErrTruncated, "")
-	case errors.As(err, &syntax):
-		at = syntax.Offset - 1
 	}
-	return p.failAt(at, nil, "JSON: "+err.Error())
+	return p.failAt(syntax.ByteOffset, nil, "JSON: "+syntax.Err.Error())
 }
 
 // failAt returns an error with the place of text[at].
@@ -288,4 +286,15 @@ func (p *parser) failAt(at int64, is error, message string) error {
 		err = fmt.Errorf("%w: %s", is, message)
 	}
 	return placedAt(p.file, p.text, int(at), err)
+}
+
+// placedAt returns err with the place of document[at].
+func placedAt(file string, document []byte, at int, err error) error {
+	line, col := placeIn(document, at)
+	return &doc.ParseError{File: file, Line: line, Col: col, Err: err}
+}
+
+func placeIn(document []byte, at int) (line, col int) {
+	before := document[:max(0, min(at, len(document)))]
+	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
 }

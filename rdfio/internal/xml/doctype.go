@@ -2,7 +2,6 @@ package xml
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"unicode/utf8"
 
@@ -141,31 +140,16 @@ func DoctypeLength(b []byte) int {
 }
 
 // dtdParser reads the internal subset of a document type declaration (XML 1.0, section 2.8). It
-// keeps the entities and the attribute defaults, and checks that the other declarations end. It
-// expands parameter entities between declarations, where the standard allows them in the internal
-// subset.
+// keeps the general entities and skips the other declarations. References to parameter entities are
+// errors.
 type dtdParser struct {
-	x          *Lexer
-	b          []byte // the declaration without its ">", or the text of a parameter entity
-	i          int
-	outer      []dtdSource
-	entity     *entity // whose text b is; nil for the declaration itself
-	parameters map[string]*entity
-	attributes map[string]bool // declared, by "element attribute"
-}
-
-type dtdSource struct {
-	b      []byte
-	i      int
-	entity *entity
+	x *Lexer
+	b []byte // the declaration without its ">"
+	i int
 }
 
 func (p *dtdParser) failf(format string, args ...any) error {
-	err := fmt.Errorf("document type declaration: "+format, args...)
-	if len(p.outer) > 0 {
-		return p.x.Fail(p.x.i+p.outer[0].i-1, fmt.Errorf("in entity %%%s;: %w", p.entity.name, err))
-	}
-	return p.x.Fail(p.x.i+p.i, err)
+	return p.x.Fail(p.x.i+p.i, fmt.Errorf("document type declaration: "+format, args...))
 }
 
 func (p *dtdParser) document() error {
@@ -200,15 +184,10 @@ func (p *dtdParser) subset() error {
 		p.space()
 		var err error
 		switch {
-		case p.i == len(p.b) && len(p.outer) > 0:
-			p.entity.open = false
-			last := p.outer[len(p.outer)-1]
-			p.outer = p.outer[:len(p.outer)-1]
-			p.b, p.i, p.entity = last.b, last.i, last.entity
-		case len(p.outer) == 0 && p.take("]"):
+		case p.take("]"):
 			return nil
 		case p.take("%"):
-			err = p.parameterReference()
+			return p.failf("parameter entity %%%s; is not read", p.name())
 		case p.take("<!--"):
 			n := bytes.Index(p.b[p.i:], []byte("--"))
 			if n < 0 || !rdf.HasPrefixAt(p.b, p.i+n, "-->") {
@@ -216,15 +195,17 @@ func (p *dtdParser) subset() error {
 			}
 			p.i += n + len("-->")
 		case p.take("<?"):
-			err = p.instruction()
+			n := bytes.Index(p.b[p.i:], []byte("?>"))
+			if n < 0 {
+				return p.failf("a processing instruction does not end")
+			}
+			p.i += n + len("?>")
 		case p.take("<!ENTITY"):
 			err = p.entityDeclaration()
 		case p.take("<!ATTLIST"):
-			err = p.attlist()
-		case p.take("<!ELEMENT"):
-			err = p.elementDeclaration()
-		case p.take("<!NOTATION"):
-			err = p.notationDeclaration()
+			err = p.skipDeclaration("ATTLIST")
+		case p.take("<!ELEMENT"), p.take("<!NOTATION"):
+			err = p.skipDeclaration("")
 		default:
 			return p.failf("a declaration is expected")
 		}
@@ -234,54 +215,13 @@ func (p *dtdParser) subset() error {
 	}
 }
 
-func (p *dtdParser) instruction() error {
-	if !bytes.Contains(p.b[p.i:], []byte("?>")) {
-		return p.failf("a processing instruction does not end")
-	}
-	target := p.name()
-	if target == nil || !ValidNCName(target) ||
-		len(target) == 3 && rdf.EqualFoldASCII(target, []byte("xml")) {
-		return p.failf("processing instruction without a valid name")
-	}
-	if !rdf.HasPrefixAt(p.b, p.i, "?>") && !IsSpace[p.b[p.i]] {
-		return p.failf("%q in the name of a processing instruction", p.b[p.i])
-	}
-	p.i += bytes.Index(p.b[p.i:], []byte("?>")) + len("?>")
-	return nil
-}
-
-// parameterReference opens the entity of "%name;" after the percent sign.
-func (p *dtdParser) parameterReference() error {
-	name := p.name()
-	if name == nil || !p.take(";") {
-		return p.failf("\"%%\" that starts no reference")
-	}
-	e := p.parameters[string(name)]
-	switch {
-	case e == nil:
-		return p.failf("entity %%%s; is not declared", name)
-	case e.external:
-		return p.failf("external entity %%%s; is not read", name)
-	case e.open:
-		return p.failf("entity %%%s; contains itself", name)
-	}
-	if err := p.x.expand(e); err != nil {
-		return p.failf("%w", err)
-	}
-	e.open = true
-	p.outer = append(p.outer, dtdSource{p.b, p.i, p.entity})
-	p.b, p.i, p.entity = e.text, 0, e
-	return nil
-}
-
 // entityDeclaration reads an entity after "<!ENTITY". The first declaration of a name counts.
 func (p *dtdParser) entityDeclaration() error {
 	if !p.space() {
 		return p.failf("no white space behind ENTITY")
 	}
-	parameter := p.take("%")
-	if parameter && !p.space() {
-		return p.failf("no white space behind \"%%\"")
+	if p.take("%") {
+		return p.skipDeclaration("")
 	}
 	name := p.name()
 	if name == nil || !ValidNCName(name) || !p.space() {
@@ -306,7 +246,7 @@ func (p *dtdParser) entityDeclaration() error {
 			return p.failf("entity %s without a value", name)
 		}
 		e.external = true
-		if spaced := p.space(); !parameter && spaced && p.take("NDATA") {
+		if p.space() && p.take("NDATA") {
 			if !p.space() || p.name() == nil {
 				return p.failf("entity %s without a notation", name)
 			}
@@ -316,19 +256,11 @@ func (p *dtdParser) entityDeclaration() error {
 	if !p.take(">") {
 		return p.failf("the declaration of entity %s does not end", name)
 	}
-	return p.declare(e, parameter)
-}
-
-func (p *dtdParser) declare(e *entity, parameter bool) error {
-	entities := &p.x.entities
-	if parameter {
-		entities = &p.parameters
-	}
-	if *entities == nil {
-		*entities = map[string]*entity{}
-	}
-	if _, ok := (*entities)[e.name]; !ok {
-		(*entities)[e.name] = e
+	if x := p.x; x.entities[e.name] == nil {
+		if x.entities == nil {
+			x.entities = make(map[string]*entity)
+		}
+		x.entities[e.name] = e
 	}
 	return nil
 }
@@ -371,181 +303,43 @@ func (p *dtdParser) entityValue(value []byte) ([]byte, error) {
 	return text, nil
 }
 
-// attlist reads attribute declarations after "<!ATTLIST" (section 3.3).
-func (p *dtdParser) attlist() error {
-	spaced := p.space()
-	element := p.name()
-	if element == nil || !spaced {
-		return p.failf("ATTLIST names no element")
-	}
-	for {
-		spaced := p.space()
-		if p.take(">") {
-			return nil
-		}
-		name := p.name()
-		if name == nil || !spaced || !p.space() {
-			return p.failf("ATTLIST without a valid attribute name")
-		}
-		d := attributeDefault{name: bytes.Clone(name)}
-		if err := p.attributeType(&d); err != nil {
-			return err
-		}
-		if !p.space() {
-			return p.failf("attribute %s without a default declaration", name)
-		}
-		if !p.take("#REQUIRED") && !p.take("#IMPLIED") {
-			if p.take("#FIXED") && !p.space() {
-				return p.failf("no white space behind #FIXED")
-			}
-			value, err := p.literal()
-			if err != nil {
-				return err
-			}
-			if bytes.IndexByte(value, '<') >= 0 {
-				return p.failf("\"<\" in the default of attribute %s", name)
-			}
-			d.value, d.given = bytes.Clone(value), true
-		}
-		p.declareAttribute(element, d)
-	}
-}
-
-func (p *dtdParser) declareAttribute(element []byte, d attributeDefault) {
-	x := p.x
-	if x.attlists == nil {
-		x.attlists = map[string][]attributeDefault{}
-	}
-	if key := string(element) + " " + string(d.name); p.attributes[key] ||
-		!d.given && !d.tokenized {
-		return // the first declaration counts
-	} else if p.attributes == nil {
-		p.attributes = map[string]bool{key: true}
-	} else {
-		p.attributes[key] = true
-	}
-	x.attlists[string(element)] = append(x.attlists[string(element)], d)
-}
-
-func (p *dtdParser) attributeType(d *attributeDefault) error {
-	if p.take("CDATA") {
-		return nil
-	}
-	d.tokenized = true
-	if p.take("NOTATION") && !p.space() {
-		return p.failf("no white space behind NOTATION")
-	}
-	if p.take("(") {
-		for {
-			p.space()
-			start := p.i
-			for p.i < len(p.b) && IsNameByte[p.b[p.i]] {
-				p.i++
-			}
-			p.space()
-			switch {
-			case p.i == start:
-				return p.failf("attribute %s without a valid list of values", d.name)
-			case p.take("|"):
-			case p.take(")"):
-				return nil
-			default:
-				return p.failf("the values of attribute %s do not end", d.name)
-			}
-		}
-	}
-	for _, t := range []string{"IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS",
-		"NMTOKEN"} {
-		if p.take(t) {
-			return nil
-		}
-	}
-	return p.failf("attribute %s without a valid type", d.name)
-}
-
-// elementDeclaration reads a content model after "<!ELEMENT" (section 3.2). It checks parentheses
-// and characters.
-func (p *dtdParser) elementDeclaration() error {
-	if !p.space() || p.name() == nil || !p.space() {
-		return p.failf("ELEMENT without a valid name")
-	}
-	if !p.take("EMPTY") && !p.take("ANY") {
-		depth := 0
-		for start := p.i; p.i < len(p.b); p.i++ {
-			c := p.b[p.i]
-			if depth == 0 && p.i > start && bytes.IndexByte([]byte("?*+"), c) < 0 {
-				break
-			}
-			switch {
-			case c == '(':
-				depth++
-			case c == ')':
-				depth--
-			case depth == 0 && p.i == start || !IsNameByte[c] && !IsSpace[c] &&
-				bytes.IndexByte([]byte("#|,?*+"), c) < 0:
-				return p.failf("%q in a content model", c)
-			}
-		}
-	}
-	p.space()
-	if !p.take(">") {
-		return p.failf("a content model does not end")
-	}
-	return nil
-}
-
-// notationDeclaration reads an identifier after "<!NOTATION" (section 4.7).
-func (p *dtdParser) notationDeclaration() error {
-	if !p.space() || p.name() == nil || !p.space() {
-		return p.failf("NOTATION without a valid name")
-	}
-	if found, err := p.identifier(true); !found || err != nil {
-		return cmp.Or(err, p.failf("NOTATION without an identifier"))
-	}
-	p.space()
-	if !p.take(">") {
-		return p.failf("a NOTATION does not end")
-	}
-	return nil
-}
-
 // externalID reads "SYSTEM 'uri'" or "PUBLIC 'id' 'uri'", if there is one (production 75).
-func (p *dtdParser) externalID() (found bool, err error) { return p.identifier(false) }
-
-// identifier reads an external identifier. With publicAlone the URI after PUBLIC may be missing.
-func (p *dtdParser) identifier(publicAlone bool) (found bool, err error) {
+func (p *dtdParser) externalID() (found bool, err error) {
 	if p.take("PUBLIC") {
-		if !p.space() {
-			return false, p.failf("no white space after PUBLIC")
-		}
-		id, err := p.literal()
-		if err != nil {
+		p.space()
+		if _, err := p.literal(); err != nil {
 			return false, err
-		}
-		for _, c := range id {
-			if c != ' ' && c != '\r' && c != '\n' && !isASCIIAlphanumeric(c) &&
-				bytes.IndexByte([]byte("-'()+,./:=?;!*#@$_%"), c) < 0 {
-				return false, p.failf("%q in a public identifier", c)
-			}
-		}
-		spaced := p.space()
-		if publicAlone && (p.i == len(p.b) || p.b[p.i] == '>') {
-			return true, nil
-		}
-		if !spaced {
-			return false, p.failf("no white space in an external identifier")
 		}
 	} else if !p.take("SYSTEM") {
 		return false, nil
-	} else if !p.space() {
-		return false, p.failf("no white space after SYSTEM")
+	}
+	if !p.space() {
+		return false, p.failf("no white space in an external identifier")
 	}
 	_, err = p.literal()
 	return err == nil, err
 }
 
-func isASCIIAlphanumeric(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
+// skipDeclaration moves behind a declaration of an element, an attribute, a notation or a parameter
+// entity. The defaults of attributes are not used.
+func (p *dtdParser) skipDeclaration(kind string) error {
+	for p.i < len(p.b) && p.b[p.i] != '>' {
+		if p.b[p.i] != '"' && p.b[p.i] != '\'' {
+			p.i++
+			continue
+		}
+		if _, err := p.literal(); err != nil {
+			return err
+		}
+		if kind == "ATTLIST" {
+			p.x.WarnAt(p.x.i, "the defaults of attributes in the document type declaration are "+
+				"not read")
+		}
+	}
+	if !p.take(">") {
+		return p.failf("the declaration does not end")
+	}
+	return nil
 }
 
 // literal reads a string in quotes.

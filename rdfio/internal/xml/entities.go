@@ -1,7 +1,6 @@
 package xml
 
 import (
-	"bytes"
 	"fmt"
 	"unicode/utf8"
 
@@ -9,7 +8,7 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// entity is a general or parameter entity of the internal DTD subset (XML 1.0, section 4).
+// entity is a general entity of the internal DTD subset (XML 1.0, section 4).
 type entity struct {
 	name     string
 	text     []byte // replacement text
@@ -240,49 +239,4 @@ func (x *Lexer) cook(a *Attr) error {
 			}
 		}
 	}
-}
-
-// attributeDefault is an attribute of an ATTLIST declaration.
-type attributeDefault struct {
-	name      []byte
-	value     []byte // not normalized
-	given     bool   // has a default
-	tokenized bool   // of another type than CDATA: white space is trimmed and collapsed
-}
-
-// applyDefaults completes the attributes of a start tag from the ATTLIST declarations (section
-// 3.3.2), and reports whether it added a namespace declaration.
-func (x *Lexer) applyDefaults() (declares bool, err error) {
-	for _, d := range x.attlists[string(x.Name)] {
-		// The search counts as well, so that long lists cannot make it quadratic.
-		if err := x.CountExpansion(len(x.Attrs) + len(d.value) + 1); err != nil {
-			return false, x.Fail(x.At, err)
-		}
-		var present *Attr
-		for k := range x.Attrs {
-			if string(x.Attrs[k].Name) == string(d.name) {
-				present = &x.Attrs[k]
-				break
-			}
-		}
-		if present == nil {
-			if !d.given {
-				continue
-			}
-			added := Attr{Name: d.name, Value: d.value, At: x.At,
-				Declares: rdf.HasPrefixAt(d.name, 0, "xmlns") &&
-					(len(d.name) == 5 || d.name[5] == ':')}
-			if err := x.cook(&added); err != nil {
-				return false, err
-			}
-			declares = declares || added.Declares
-			x.Attrs = append(x.Attrs, added)
-			present = &x.Attrs[len(x.Attrs)-1]
-		}
-		if d.tokenized {
-			present.Value = bytes.Join(bytes.FieldsFunc(present.Value,
-				func(r rune) bool { return r == ' ' }), []byte{' '})
-		}
-	}
-	return declares, nil
 }

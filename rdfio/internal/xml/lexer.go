@@ -37,7 +37,6 @@ type Lexer struct {
 
 	Ns       Namespaces
 	entities map[string]*entity
-	attlists map[string][]attributeDefault
 	sources  []entitySource // the input after each open entity
 	expanded int            // bytes of all entities expanded so far
 	cooked   []byte         // normalized attribute values of this tag
@@ -354,13 +353,6 @@ func (x *Lexer) enter(empty, cook, declares bool) error {
 		if err := x.uniqueAttributes(); err != nil {
 			return err
 		}
-	}
-	if len(x.attlists) > 0 {
-		added, err := x.applyDefaults()
-		if err != nil {
-			return err
-		}
-		declares = declares || added
 	}
 	if !declares {
 		return nil
