@@ -179,9 +179,26 @@ func (o *Ontology) mayLoad(v *View) bool {
 		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
-// pauseBetweenEdits is the pause before suggestions are prepared again if edits came during the
-// preparation. It leaves the processors to a series of edits.
-const pauseBetweenEdits = 300 * time.Millisecond
+// If edits came during a preparation, the next one begins when none came for pauseBetweenEdits, at
+// the latest after longestSeries. This leaves processors and memory to a series of edits.
+const (
+	pauseBetweenEdits = 300 * time.Millisecond
+	longestSeries     = 10 * time.Second
+)
+
+// awaitPause waits for the end of a series of edits that began after a revision.
+func (o *Ontology) awaitPause(ctx context.Context, revision int64) {
+	ctx, cancel := context.WithTimeout(ctx, longestSeries)
+	defer cancel()
+	for now := o.View().revision; now != revision; now = o.View().revision {
+		revision = now
+		select {
+		case <-time.After(pauseBetweenEdits):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
 
 // prepare makes the suggestions of the present state ready: by a session that follows the one that
 // there is, by one with a model that was kept or, if there is no model, by one without.
@@ -191,12 +208,7 @@ func (o *Ontology) prepare(ctx context.Context) {
 	load := o.mayLoad(v)
 	o.mu.Unlock()
 	err := o.prepareOnce(ctx, v, load)
-	if o.View().revision != v.revision {
-		select {
-		case <-time.After(pauseBetweenEdits):
-		case <-ctx.Done():
-		}
-	}
+	o.awaitPause(ctx, v.revision)
 	if err != nil && ctx.Err() == nil {
 		o.update(func(t *tasks) {
 			if load {
