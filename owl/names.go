@@ -130,7 +130,7 @@ func (n *Names) Label(iri IRI) string {
 // abbreviated IRI, or <…>.
 func (n *Names) ID(iri IRI) string {
 	n.build.Do(n.index)
-	if id, ok := oboID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
+	if id, ok := OBOID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
 		return id
 	}
 	return Manchester{Prefixes: n.prefixes}.IRI(iri)
@@ -281,8 +281,8 @@ func (n *Names) expandPrefix(name string) (full string, ok bool) {
 	return standardPrefixes.Expand(name)
 }
 
-// oboID returns the OBO id of an IRI: letters, a colon, digits.
-func oboID(iri string) (id string, ok bool) {
+// OBOID returns the OBO id of an IRI: letters, a colon, digits.
+func OBOID(iri string) (id string, ok bool) {
 	local, ok := strings.CutPrefix(iri, oboNamespace)
 	if !ok {
 		return "", false
