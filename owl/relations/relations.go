@@ -54,7 +54,7 @@ func Lookup(iri owl.IRI) (*Relation, bool) {
 }
 
 // Label returns the label of a relation, of an upper class of BFO and IAO, or of an annotation
-// property of IAO.
+// property.
 func Label(iri owl.IRI) (label string, ok bool) {
 	l, ok := load().labels[iri]
 	return l.text, ok
@@ -134,6 +134,11 @@ type label struct{ text, source string }
 //go:embed relations.tsv
 var tsv string
 
+// annotations has the labels of annotation properties by IRI without the OBO namespace.
+//
+//go:embed annotations.tsv
+var annotations string
+
 var load = sync.OnceValue(func() *table {
 	t, err := parse(tsv)
 	if err != nil {
@@ -190,36 +195,13 @@ func parse(text string) (*table, error) {
 			return nil, fmt.Errorf("line %d: unknown kind %q", i+2, row[columnKind])
 		}
 	}
-	for id, text := range annotationProperties {
-		t.labels[expand(id)] = label{text, IAO}
+	for line := range strings.Lines(annotations) {
+		id, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		source, _, _ := strings.Cut(id, "_")
+		t.labels[expand(id)] = label{text, source}
 	}
 	t.indexNames()
 	return t, nil
-}
-
-// annotationProperties holds the labels of the annotation properties of IAO that documents use most.
-var annotationProperties = map[string]string{
-	"IAO_0000111": "editor preferred term",
-	"IAO_0000112": "example of usage",
-	"IAO_0000114": "has curation status",
-	"IAO_0000115": "definition",
-	"IAO_0000116": "editor note",
-	"IAO_0000117": "term editor",
-	"IAO_0000118": "alternative label",
-	"IAO_0000119": "definition source",
-	"IAO_0000231": "has obsolescence reason",
-	"IAO_0000232": "curator note",
-	"IAO_0000233": "term tracker item",
-	"IAO_0000234": "ontology term requester",
-	"IAO_0000412": "imported from",
-	"IAO_0000424": "expand expression to",
-	"IAO_0000425": "expand assertion to",
-	"IAO_0000589": "OBO foundry unique label",
-	"IAO_0000600": "elucidation",
-	"IAO_0000700": "has ontology root term",
-	"IAO_0100001": "term replaced by",
-	"IAO_0006011": "may be identical to",
-	"IAO_0006012": "scheduled for obsoletion on or after",
 }
 
 // add adds a row to its relation.
