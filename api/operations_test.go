@@ -391,3 +391,27 @@ func TestFollowOntology(t *testing.T) {
 		t.Errorf("after the deletion: %s", name)
 	}
 }
+
+// TestNewClassInKGCL exports a class that was made, with its texts, before the edges of it.
+func TestNewClassInKGCL(t *testing.T) {
+	const bone = "http://purl.obolibrary.org/obo/X_0000003"
+	c := curated{harness: start(t, Options{})}
+	o := c.classified(strings.ReplaceAll(organs, "http://x/>", "http://purl.obolibrary.org/obo/X_>"))
+	c.at = "/ontologies/" + o.Id
+	c.operate(200, map[string]any{"operation": "edit", "add": []string{
+		"Declaration(Class(<" + bone + ">))",
+		"AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <" + bone + "> \"flat bone\")",
+		"AnnotationAssertion(<http://purl.obolibrary.org/obo/IAO_0000115> <" + bone + "> \"A flat one.\")",
+		"AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> <" + bone +
+			"> \"plate\")"}})
+	c.decide("accept", "SubClassOf(<"+bone+"> <http://purl.obolibrary.org/obo/X_Bone>)")
+	got := c.do(c.request("GET", c.at+"/decisions/export?format=kgcl", nil))
+	const want = `create node X:0000003 'flat bone'
+add definition 'A flat one.' to X:0000003
+create exact synonym 'plate' for X:0000003
+create edge X:0000003 rdfs:subClassOf X:Bone
+`
+	if string(got.body) != want {
+		t.Errorf("%d %s, want %s", got.status, got.body, want)
+	}
+}

@@ -235,6 +235,9 @@ func (s *Server) Place(
 		Definitions:  present.placed(found.Definitions),
 	}
 	out.Tier = nonZero(contract.Tier(found.Tier))
+	if iri, ok := v.NewIRI(); ok && q.Class == nil {
+		out.Iri = &iri
+	}
 	return contract.Place200JSONResponse(out), nil
 }
 

@@ -18,7 +18,7 @@ var (
 	// ErrLocked: another process has kept the store to itself for longer than Options.Wait.
 	ErrLocked = errors.New("the store is in use by another process")
 	// ErrFull: there is no room left. What was acknowledged before is there.
-	ErrFull = errors.New("no room is left for the store")
+	ErrFull = errors.New("disk full: cannot write the store")
 )
 
 // Errors of a request.
@@ -28,7 +28,7 @@ var (
 	// ErrKeyReused: the key names another decision.
 	ErrKeyReused = errors.New("the key names another decision")
 	// ErrNothingToRevert: no decision about the axiom counts at the moment.
-	ErrNothingToRevert = errors.New("there is no decision to revert")
+	ErrNothingToRevert = errors.New("no decision to revert")
 	// ErrAsserted: an axiom that is asserted in the ontology that a server keeps cannot be rejected
 	// without being removed.
 	ErrAsserted = errors.New("the axiom is asserted, and was not to be removed")

@@ -20,10 +20,16 @@ import (
 // prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of
 // namespaces that it does not know into nothing, so axioms with other IRIs are among those
 // returned.
-func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision,
-	err error) {
+//
+// Before the edges it creates the classes in created that the ontology has a label for, with their
+// definitions and exact synonyms (rules create, add_definition and create_synonym).
+func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology, created ...owl.IRI) (
+	left []Decision, err error) {
 	prefixes := kgclPrefixes(ontology)
 	b := bufio.NewWriter(w)
+	if len(created) > 0 {
+		writeClasses(b, ontology, created, prefixes)
+	}
 	left, err = say(decisions, func(axiom owl.Axiom) bool {
 		e, ok := edgeOf(axiom, prefixes)
 		if ok {
@@ -35,6 +41,46 @@ func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left [
 		return left, err
 	}
 	return left, b.Flush()
+}
+
+// The annotations of a new class that KGCL has.
+var (
+	definitionIRI = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000115")
+	synonymIRI    = owl.NewIRI("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym")
+)
+
+// writeClasses writes commands that create classes with their texts. The grammar has no quotation
+// mark within a text.
+func writeClasses(b *bufio.Writer, o *owl.Ontology, created []owl.IRI, prefixes *owl.Prefixes) {
+	texts := make(map[owl.IRI]map[owl.IRI][]string, len(created))
+	for _, iri := range created {
+		texts[iri] = make(map[owl.IRI][]string)
+	}
+	for _, axiom := range o.Axioms {
+		a, ok := axiom.(*owl.AnnotationAssertion)
+		if !ok {
+			continue
+		}
+		subject, _ := a.Subject.(owl.IRI)
+		literal, ok := a.Value.(*owl.Literal)
+		if of := texts[subject]; ok && of != nil && !strings.ContainsAny(literal.Lexical, "'\n") {
+			of[a.Property.IRI] = append(of[a.Property.IRI], literal.Lexical)
+		}
+	}
+	for _, iri := range created {
+		name, ok := nodeName(owl.Class{IRI: iri}, prefixes)
+		labels := texts[iri][owl.RDFSLabel.IRI]
+		if !ok || len(labels) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "create node %s '%s'\n", name, labels[0])
+		for _, text := range texts[iri][definitionIRI] {
+			fmt.Fprintf(b, "add definition '%s' to %s\n", text, name)
+		}
+		for _, text := range texts[iri][synonymIRI] {
+			fmt.Fprintf(b, "create exact synonym '%s' for %s\n", text, name)
+		}
+	}
 }
 
 // kgclPrefixes are the prefixes of an ontology that the grammar has: letters, digits and

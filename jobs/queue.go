@@ -283,7 +283,7 @@ func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	case err == nil:
 		job.State, job.Result = Done, result
 	case errors.As(err, &panicked):
-		job.State, job.Error = Failed, "an error in the program, which the log tells more of"
+		job.State, job.Error = Failed, "internal error; see the log"
 	case cause == errCancelled, cause == errStopping:
 		job.State = Cancelled
 	default:

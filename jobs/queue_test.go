@@ -98,7 +98,7 @@ func TestOutcomes(t *testing.T) {
 		{"good", Done, "", true},
 		{"fail", Failed, "it went wrong", false},
 		{"cite", Failed, "no \uFFFD \uFFFD " + strings.Repeat("ä", 4994) + " …", false},
-		{"panic", Failed, "an error in the program, which the log tells more of", false},
+		{"panic", Failed, "internal error; see the log", false},
 	} {
 		t.Run(test.payload, func(t *testing.T) {
 			w := newWork()

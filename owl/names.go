@@ -57,7 +57,8 @@ func NewNames(o *Ontology) *Names { return &Names{ontology: o, prefixes: o.Prefi
 // that the label is from.
 type BuiltInLabels func(IRI) (label, source string, ok bool)
 
-// WithBuiltIn adds labels for the classes and object properties without a label in the ontology.
+// WithBuiltIn adds labels for the classes, object properties and annotation properties without a
+// label in the ontology.
 // Label and Manchester write them with their source: "develops from (RO)". Entity finds them with
 // and without the source. It must be called before n is used, and returns n.
 func (n *Names) WithBuiltIn(labels BuiltInLabels) *Names {
@@ -130,10 +131,18 @@ func (n *Names) Label(iri IRI) string {
 // abbreviated IRI, or <…>.
 func (n *Names) ID(iri IRI) string {
 	n.build.Do(n.index)
-	if id, ok := oboID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
+	if id, ok := OBOID(iri.String()); ok && slices.Equal(n.byIRI(id, anyKind), []IRI{iri}) {
 		return id
 	}
 	return Manchester{Prefixes: n.prefixes}.IRI(iri)
+}
+
+// IsShared reports whether a text is the label or the end of the IRI of several entities.
+func (n *Names) IsShared(text string) bool {
+	n.build.Do(n.index)
+	n.buildShort.Do(n.indexShort)
+	found := append(n.labels.find(text, n, anyKind), n.shortForms.find(text, n, anyKind)...)
+	return slices.ContainsFunc(found, func(iri IRI) bool { return iri != found[0] })
 }
 
 // Manchester returns a renderer whose output a Parser with these names parses to the same
@@ -281,8 +290,8 @@ func (n *Names) expandPrefix(name string) (full string, ok bool) {
 	return standardPrefixes.Expand(name)
 }
 
-// oboID returns the OBO id of an IRI: letters, a colon, digits.
-func oboID(iri string) (id string, ok bool) {
+// OBOID returns the OBO id of an IRI: letters, a colon, digits.
+func OBOID(iri string) (id string, ok bool) {
 	local, ok := strings.CutPrefix(iri, oboNamespace)
 	if !ok {
 		return "", false
@@ -371,7 +380,7 @@ func (n *Names) index() {
 	if n.builtIn == nil {
 		return
 	}
-	for _, kind := range []EntityKind{ClassKind, ObjectPropertyKind} {
+	for _, kind := range []EntityKind{ClassKind, ObjectPropertyKind, AnnotationPropertyKind} {
 		for iri := range n.entities[kind] {
 			if n.best[iri] != nil {
 				continue

@@ -35,7 +35,7 @@ const (
 	numNeighbors = 50   // neighbors in the model
 	maxHolders   = 2048 // classes with a feature that are compared
 	maxCited     = 5    // axioms of a reason
-	maxExamples  = 2    // axioms of a reason that counts classes
+	numNearest   = 10   // neighbors in the model that are evidence by themselves
 )
 
 func newAnalogies(t *Terminology, m rank.Model) *analogies {
@@ -164,9 +164,6 @@ func (s *subject) why(of Statement) []Reason {
 	if len(found) == 0 {
 		add(s.nearest(of))
 	}
-	if len(found) == 0 {
-		add(s.frequency(of))
-	}
 	slices.SortStableFunc(found,
 		func(a, b weighted) int { return cmp.Compare(b.strength, a.strength) })
 	reasons := make([]Reason, len(found))
@@ -220,7 +217,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	var features []string
 	for _, f := range s.features {
 		if s.has(best, f) && len(features) < 3 {
-			features = append(features, s.feature(f))
+			features = append(features, s.predicate(f, "are subclasses of", "have"))
 			r.cite(s.t.Asserting(f)[:1])
 			f.Class = best
 			r.cite(s.t.Asserting(f)[:1])
@@ -228,64 +225,38 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 	}
 	where := ""
 	if at := s.near[best]; at > 0 {
-		where = fmt.Sprintf(" (%s to it in the model)", ordinal(at, "nearest"))
+		where = fmt.Sprintf(" (rank %d by embedding distance)", at)
 	}
-	r.Text = fmt.Sprintf("%s%s is asserted to be %s; both are %s.", quoted(s.t.name(best)),
-		where, s.feature(of), enumerated(features))
+	r.Text = fmt.Sprintf("%s%s %s; both %s.", quoted(s.t.name(best)), where,
+		s.predicate(of, "is a subclass of", "has"), enumerated(features))
 	return r, similarity / (similarity + 6)
 }
 
 // nearest returns a reason with the neighbor in the model with the feature or, for a superclass
 // that is a neighbor itself, with one of its features. It is used if there is no other reason.
 func (s *subject) nearest(of Statement) (Reason, float64) {
-	for i, other := range s.neighbors() {
+	neighbors := s.neighbors()
+	for i, other := range neighbors[:min(numNearest, len(neighbors))] {
 		if s.isSibling(other) && s.has(other, of) {
 			of.Class = other
 			return Reason{
 				Kind: "analogy",
-				Text: fmt.Sprintf("%s (%s to it in the model) is asserted to be %s.",
-					quoted(s.t.name(other)), ordinal(i+1, "nearest"), s.feature(of)),
+				Text: fmt.Sprintf("Similar class: %s (rank %d by embedding distance) %s.",
+					quoted(s.t.name(other)), i+1, s.predicate(of, "is a subclass of", "has")),
 				Axioms: s.t.Asserting(of)[:1],
 			}, 0.1
 		}
 	}
 	at, features := s.near[of.Target], s.featuresOf(of.Target)
-	if of.Property != NoProperty || at == 0 || len(features) == 0 {
+	if of.Property != NoProperty || at == 0 || at > numNearest || len(features) == 0 {
 		return Reason{}, 0
 	}
 	return Reason{
 		Kind: "analogy",
-		Text: fmt.Sprintf("In the model %s, which is asserted to be %s, is the %s class to it.",
-			quoted(s.t.name(of.Target)), s.feature(features[0]), ordinal(at, "nearest")),
+		Text: fmt.Sprintf("%s, which %s, is rank %d by embedding distance.",
+			quoted(s.t.name(of.Target)), s.predicate(features[0], "is a subclass of", "has"), at),
 		Axioms: s.t.Asserting(features[0])[:1],
 	}, 0.1
-}
-
-// frequency returns a reason with the number of classes with the feature. It is used if there is no
-// other reason.
-func (s *subject) frequency(of Statement) (Reason, float64) {
-	statements := s.t.Statements()
-	r, count := Reason{Kind: "structure"}, 0
-	holders := s.holdersOf(of)
-	for _, place := range holders[:min(len(holders), maxHolders)] {
-		if s.isSibling(statements[place].Class) {
-			if count++; len(r.Axioms) < maxExamples {
-				r.cite(s.t.Asserting(statements[place])[:1])
-			}
-		}
-	}
-	switch {
-	case count == 0:
-		return Reason{}, 0
-	case count == 1:
-		r.Text = fmt.Sprintf("One other class is asserted to be %s.", s.feature(of))
-	case len(holders) > maxHolders:
-		r.Text = fmt.Sprintf("More than %d other classes are asserted to be %s.", maxHolders,
-			s.feature(of))
-	default:
-		r.Text = fmt.Sprintf("%d other classes are asserted to be %s.", count, s.feature(of))
-	}
-	return r, 0.05
 }
 
 // neighbors returns the nearest classes in the model, the nearest first.
@@ -332,8 +303,9 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 	}
 	r := Reason{
 		Kind: "structure",
-		Text: fmt.Sprintf("%d of the %d other classes asserted to be %s are asserted to be %s.",
-			have, all, quoted(s.t.name(s.features[parent].Target)), s.feature(of)),
+		Text: fmt.Sprintf("%d of %d siblings under %s %s.", have, all,
+			quoted(s.t.name(s.features[parent].Target)),
+			s.predicate(of, "are subclasses of", "have")),
 	}
 	for _, place := range s.holders[parent] {
 		if len(r.Axioms) == maxCited {
@@ -364,8 +336,8 @@ func (s *subject) definition(of Statement) (Reason, float64) {
 		if at := indexWords(text, name); at >= 0 && utf8.RuneCountInString(name) >= 4 {
 			return Reason{
 				Kind: "definition",
-				Text: fmt.Sprintf("The definition of %s names %s: “%s”.", quoted(s.t.name(s.class)),
-					quoted(name), excerpt(text, at, at+len(name))),
+				Text: fmt.Sprintf("Definition mentions %s: “%s”", quoted(name),
+					excerpt(text, at, at+len(name))),
 			}, 0.45
 		}
 	}
@@ -404,26 +376,22 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	case len(shared) == len(other):
 		return Reason{
 			Kind: "label",
-			Text: fmt.Sprintf("The label %s has all words of %s.", quoted(s.t.name(s.class)),
-				quoted(s.t.name(of.Target))),
+			Text: fmt.Sprintf("Label contains %s.", quoted(s.t.name(of.Target))),
 		}, 0.5
-	}
-	for i, w := range shared {
-		shared[i] = quoted(w)
 	}
 	return Reason{
 		Kind: "label",
-		Text: fmt.Sprintf("The labels %s and %s share %s.", quoted(s.t.name(s.class)),
-			quoted(s.t.name(of.Target)), enumerated(shared)),
+		Text: fmt.Sprintf("Shared label words: %s.", strings.Join(shared, ", ")),
 	}, 0.4 * weight / most
 }
 
-// feature returns the feature of a statement as text: a class, or a property with a filler.
-func (e *analogies) feature(f Statement) string {
+// predicate returns a statement without its class as text: isA with a superclass, or has with a
+// property and a filler.
+func (e *analogies) predicate(f Statement, isA, has string) string {
 	if f.Property == NoProperty {
-		return quoted(e.t.name(f.Target))
+		return isA + " " + quoted(e.t.name(f.Target))
 	}
-	return fmt.Sprintf("‘%s some %s’", e.t.propertyName(f.Property), e.t.name(f.Target))
+	return fmt.Sprintf("%s ‘%s some %s’", has, e.t.propertyName(f.Property), e.t.name(f.Target))
 }
 
 func quoted(name string) string { return "‘" + name + "’" }
@@ -433,23 +401,6 @@ func enumerated(names []string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-func ordinal(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	ending := "th"
-	switch {
-	case n%100 >= 11 && n%100 <= 13:
-	case n%10 == 1:
-		ending = "st"
-	case n%10 == 2:
-		ending = "nd"
-	case n%10 == 3:
-		ending = "rd"
-	}
-	return fmt.Sprintf("%d%s %s", n, ending, what)
 }
 
 // words returns the maximal sequences of letters and digits of a text, in lower case.

@@ -55,7 +55,7 @@ type Request struct {
 var ErrRequest = errors.New("request")
 
 // ErrNoClass is returned for a class that the ontology does not have.
-var ErrNoClass = errors.New("the ontology has no such class")
+var ErrNoClass = errors.New("class not found")
 
 func noClass(iri owl.IRI) error { return fmt.Errorf("%w: <%s>", ErrNoClass, iri) }
 

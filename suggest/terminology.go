@@ -157,10 +157,13 @@ func marked(label string, iri owl.IRI) string {
 	if label == "" {
 		label, _ = relations.Marked(iri)
 	}
-	if label == "" {
-		label = iri.Fragment()
+	if label != "" {
+		return label
 	}
-	return label
+	if id, ok := owl.OBOID(iri.String()); ok {
+		return id
+	}
+	return iri.Fragment()
 }
 
 // Definition returns the textual definition of a class, or "".

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,6 +27,8 @@ import (
 // CompareOptions are the options of Compare.
 type CompareOptions struct {
 	Source curate.Source
+	// Title is the heading of the report if the document has no title. Default: the name of Source.
+	Title string
 	// Reasoner is that of the ontology where it has been classified already. Default: it is
 	// classified.
 	Reasoner *reasoner.Reasoner
@@ -207,7 +210,7 @@ func (c *comparing) deduce(ctx context.Context) error {
 	slices.SortFunc(c.out.Unsatisfiable, owl.IRI.Compare)
 	c.src.Unsatisfiable = c.out.Unsatisfiable
 	c.src.Reasoner = newReportReasoner(r, c.src.Manchester)
-	c.src.Ontology = described(c.Source.Name, ontology, r)
+	c.src.Ontology = described(cmp.Or(c.Title, c.Source.Name), ontology, r)
 	c.src.Whole, err = c.reason()(ctx, d, &d.Train)
 	return err
 }
@@ -216,7 +219,16 @@ func (c *comparing) reason() dataset.Reason {
 	return curate.Reason(reasoner.Options{Workers: c.Workers, Progress: c.Progress})
 }
 
-func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
+// The titles of an ontology.
+var (
+	dctermsTitle = owl.NewIRI("http://purl.org/dc/terms/title")
+	dcTitle      = owl.NewIRI("http://purl.org/dc/elements/1.1/title")
+)
+
+// described returns what a report says about an ontology. Its title is that of the document, or
+// else the given name.
+func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
+	name := given
 	properties, individuals := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
 	for _, a := range ontology.Axioms {
 		for _, e := range owl.AxiomSignature(a) {
@@ -230,6 +242,16 @@ func described(name string, ontology *owl.Ontology, r *reasoner.Reasoner) report
 	}
 	delete(properties, owl.TopObjectProperty.IRI)
 	delete(properties, owl.BottomObjectProperty.IRI)
+	for _, property := range []owl.IRI{dctermsTitle, dcTitle, owl.RDFSLabel.IRI} {
+		for _, a := range ontology.Annotations {
+			if title, ok := a.Value.(*owl.Literal); ok && a.Property.IRI == property {
+				name = title.Lexical
+			}
+		}
+		if name != given {
+			break
+		}
+	}
 	return report.Ontology{
 		Name: name, IRI: ontology.IRI.String(), VersionIRI: ontology.VersionIRI.String(),
 		Hash:   ontology.Hash().String(),
@@ -319,7 +341,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	}
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
-		Source: src, Reasoner: v.reasoner, Models: o.w.opts.Models,
+		Source: src, Title: o.Status().Name, Reasoner: v.reasoner, Models: o.w.opts.Models,
 		Training: TrainOptions{Dim: r.Dim, Steps: r.Steps, Seed: r.Seed}.options(),
 		Classes:  r.Classes, By: r.By, Workers: o.w.opts.Workers, Progress: p,
 		Program: o.w.opts.Program, Command: []string{}, Began: o.w.opts.Now(),

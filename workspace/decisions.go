@@ -10,6 +10,7 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/owl/diff"
 	"box2el-owl/suggest"
 )
 
@@ -212,10 +213,34 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 	case "robot":
 		_, err = db.WriteROBOT(w, db.Accepted(store.Current(ctx, key)), v.OWL())
 	case "kgcl":
-		_, err = db.WriteKGCL(w, db.Accepted(store.Current(ctx, key)), v.OWL())
+		var created []owl.IRI
+		if created, err = o.createdClasses(ctx); err == nil {
+			_, err = db.WriteKGCL(w, db.Accepted(store.Current(ctx, key)), v.OWL(), created...)
+		}
 	default:
 		err = fmt.Errorf("%w format %q; there are %v", ErrInvalid, format,
 			slices.Clone(ExportFormats))
 	}
 	return err
+}
+
+// createdClasses returns the classes that the document as it was sent does not have, by label. They
+// are none if no document was sent.
+func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
+	if number, err := o.documentOf(ctx); number == 0 || err != nil {
+		return nil, err
+	}
+	d, err := o.Compare(ctx, Other{})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range d.Subjects {
+		if s.State == diff.Added && slices.ContainsFunc(s.Added, func(a owl.Axiom) bool {
+			declaration, ok := a.(*owl.Declaration)
+			return ok && declaration.Entity == owl.Entity(owl.Class{IRI: s.IRI})
+		}) {
+			created = append(created, s.IRI)
+		}
+	}
+	return created, nil
 }

@@ -220,8 +220,11 @@ func (l *lookup) name(iri owl.IRI) Name {
 		if label = iri.Fragment(); strings.Replace(id, ":", "_", 1) == label {
 			return Name{iri, id, id}
 		}
+		if l.names.IsShared(label) {
+			return Name{iri, label, id}
+		}
 		return Name{iri, label, ""}
-	case l.manchester.IRI(iri) == id:
+	case l.manchester.IRI(iri) == id || l.names.IsShared(label):
 		return Name{iri, label, id}
 	}
 	return Name{iri, label, ""}

@@ -122,9 +122,6 @@ func TestSearchInMany(t *testing.T) {
 			best = min(best, time.Since(start))
 		}
 		t.Logf("%q: %v", query, best)
-		if best > 250*time.Millisecond {
-			t.Errorf("%q takes %v", query, best)
-		}
 	}
 	found(t, v, "kidneys", "kidney", "")
 	found(t, v, "macrphage", "macrophage", "")

@@ -53,7 +53,8 @@ func Lookup(iri owl.IRI) (*Relation, bool) {
 	return r, ok
 }
 
-// Label returns the label of a relation or of an upper class of BFO and IAO.
+// Label returns the label of a relation, of an upper class of BFO and IAO, or of an annotation
+// property.
 func Label(iri owl.IRI) (label string, ok bool) {
 	l, ok := load().labels[iri]
 	return l.text, ok
@@ -133,6 +134,11 @@ type label struct{ text, source string }
 //go:embed relations.tsv
 var tsv string
 
+// annotations has the labels of annotation properties by IRI without the OBO namespace.
+//
+//go:embed annotations.tsv
+var annotations string
+
 var load = sync.OnceValue(func() *table {
 	t, err := parse(tsv)
 	if err != nil {
@@ -188,6 +194,11 @@ func parse(text string) (*table, error) {
 		default:
 			return nil, fmt.Errorf("line %d: unknown kind %q", i+2, row[columnKind])
 		}
+	}
+	for line := range strings.Lines(annotations) {
+		id, text, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		source, _, _ := strings.Cut(id, "_")
+		t.labels[expand(id)] = label{text, source}
 	}
 	t.indexNames()
 	return t, nil

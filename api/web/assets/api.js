@@ -31,7 +31,7 @@ import {settings} from './dom.js';
  * @typedef {{items: any[], next?: string, total?: number}} Page
  */
 
-export const base = '/api/v1';
+const base = '/api/v1';
 
 /** A problem returned by the server (RFC 9457). */
 export class Problem extends Error {

@@ -117,7 +117,7 @@ export function percent(p) {
 /** Returns a `time` element. */
 export function moment(iso) {
   const date = new Date(iso);
-  const text = date.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'});
+  const text = date.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'medium'});
   return el('time', {datetime: iso, title: iso}, text);
 }
 

@@ -2,7 +2,7 @@
 import {get} from './api.js';
 import {button, count, el, freshID} from './dom.js';
 
-export const thing = 'http://www.w3.org/2002/07/owl#Thing';
+const thing = 'http://www.w3.org/2002/07/owl#Thing';
 export const nothing = 'http://www.w3.org/2002/07/owl#Nothing';
 const pageSize = 200;
 

@@ -130,7 +130,7 @@ function replaceForm(ontology, files, diff, done, signal) {
     }
   }, {kind: 'primary', disabled: other});
   const cancel = button('Cancel', () => form.remove());
-  const form = el('section.panel', {'aria-label': 'Replace the document'}, el('h3', {}, `Replace ${ontology.status.name} by ${files[0].name}?`),
+  const form = el('section.panel', {'aria-label': 'Replace the document'}, el('h3', {}, `Replace ${ontology.status.name} with ${files[0].name}?`),
     other ? el('p.conflict', {}, `Another ontology: ${diff.newer.iri}`) : el('p', {}, 'The same ontology IRI.'),
     (diff.older.versionIRI || diff.newer.versionIRI) && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),
     diff.newer.missingImports?.length > 0 && el('p', {}, plural(diff.newer.missingImports.length, 'import'), ' missing'),

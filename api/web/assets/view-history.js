@@ -26,7 +26,7 @@ export function historyView(ontology, signal) {
   load();
   const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
   return {
-    element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions belong to the ontology by its IRI: they outlast edits, reloads and versions, whichever client made them.'),
+    element: el('div.page', {}, el('h2', {}, 'History'), el('p.quiet', {}, 'Decisions are stored by ontology IRI and kept across versions.'),
       el('div.line', {}, el('div.exports', {}, el('span', {}, 'Export:'), el('ul.inline', {}, files))), message, table, more),
   };
 }
@@ -53,6 +53,6 @@ function operationRow(ontology, operation) {
     el('td', {}, axioms.slice(0, shown).map(axiom => el('div', {}, axiom.edit && el('span.quiet', {}, {added: '+ ', removed: '− '}[axiom.edit]), manchester(axiom.manchester),
       axiom.probability !== undefined && el('span.quiet', {title: 'The share of suggestions with such evidence that were right'}, ` ${percent(axiom.probability)}`, axiom.verdict !== 'new' && ` ${axiom.verdict}`),
       axiom.undone && !operation.undone && el('span.quiet', {}, ' undone'))),
-      axioms.length > shown && el('p.quiet', {}, `and ${plural(axioms.length - shown, 'other')}`), operation.comment && el('p.quiet', {}, operation.comment), message),
+      axioms.length > shown && el('p.quiet', {}, `and ${plural(axioms.length - shown, 'more', 'more')}`), operation.comment && el('p.quiet', {}, operation.comment), message),
     el('td', {}, operation.who || el('span.quiet', {}, operation.client || '–')), el('td', {}, canUndo && b));
 }

@@ -19,7 +19,7 @@ export function newClassView(ontology, signal) {
   const definition = el('textarea', {rows: 3}), synonyms = el('textarea', {rows: 2});
   const iri = el('input', {type: 'text', maxlength: 4000, autocomplete: 'off', spellcheck: 'false'});
   const fields = el('div.panel', {}, field('Label', name), field('Definition', definition), field('Exact synonyms, one a line', synonyms), field('IRI', iri),
-    el('p.quiet', {}, 'Use an ID of your own range.'));
+    el('p.quiet', {}, 'Use an ID of your own range, if the ontology has ID ranges.'));
   const title = el('h2', {}, 'What would this class need?'), answer = el('div.answer', {'aria-live': 'polite'}), message = el('div'), bar = el('p.decide');
   let asking = new AbortController(), existing = '', created = '', given = false;
   /** @type {{row: any, box: any, state: any}[]} */ let rows = [];
@@ -31,7 +31,6 @@ export function newClassView(ontology, signal) {
   const ask = async () => {
     asking.abort();
     asking = new AbortController();
-    if (!given && !existing && !created) iri.value = proposed(ontology.status.iri, name.value);
     if (!existing && !name.value.trim() && !definition.value.trim()) return put(answer);
     try {
       const found = await post(ontology.path + '/placements', existing ? {class: existing} : {label: name.value.trim(), definition: definition.value.trim(), synonyms: lines()},
@@ -46,6 +45,7 @@ export function newClassView(ontology, signal) {
 
   const show = found => {
     rows = [];
+    if (!given && !existing && !created) iri.value = name.value.trim() && (found.iri ?? proposed(ontology.status.iri, name.value));
     const same = found.duplicates.filter(d => d.score === 1), near = found.duplicates.filter(d => d.score < 1).slice(0, 2 * most);
     const duplicate = d => [link(classPlace(ontology.id, d.class.iri), nameOf(d.class), {title: d.evidence[0]?.sentence}), d.name !== d.class.label && ` (“${d.name}”)`];
     const duplicates = found.duplicates.length > 0 && el('section.duplicates', {}, el('h3', {}, existing ? 'Similar classes' : 'Is it one of these?'),

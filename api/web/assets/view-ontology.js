@@ -72,7 +72,7 @@ function header(ontology, signal) {
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
       reasoner.state === 'inconsistent' ? link(place(ontology.id, 'review'), reasonerWord(reasoner), {class: 'bad'}) : el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
       reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
-      reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${count(reasoner.outsideEL)} outside OWL 2 EL`),
+      reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${plural(reasoner.outsideEL, 'axiom')} outside OWL 2 EL`),
       el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
     update(next, nextStep(ontology));
     warning.hidden = !warnings.length;

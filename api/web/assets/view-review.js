@@ -4,7 +4,7 @@ import {SuggestionDetail} from './detail.js';
 import {button, check, count, debounce, el, fail, link, put, update} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
-import {classPlace, go, place} from './route.js';
+import {classPlace, go, parse, place} from './route.js';
 import {worthTraining} from './view-ontologies.js';
 import {inconsistency} from './view-unsatisfiable.js';
 
@@ -47,7 +47,11 @@ export function reviewView(ontology, signal) {
     remember();
     filter();
   };
-  const remember = () => history.replaceState(null, '', place(ontology.id, 'review', '', query));
+  /** Keeps the query in the address, unless the reader has gone elsewhere in the meantime. */
+  const remember = () => {
+    const at = parse(location.hash);
+    if (at.id === ontology.id && at.view === 'review') history.replaceState(null, '', place(ontology.id, 'review', '', query));
+  };
 
   const scopes = () => (query.scope ?? '').split(' ').filter(Boolean);
   const isRun = () => !scopes().length || Boolean(query.below);
@@ -85,7 +89,7 @@ export function reviewView(ontology, signal) {
   list.addEventListener('change', paint);
   list.addEventListener('choose', () => {
     query = {...query, row: list.chosen?.item.hash ?? ''};
-    if (loaded && element.isConnected) remember();
+    if (loaded) remember();
   });
   list.addEventListener('open', () => list.chosen && go(classPlace(ontology.id, list.chosen.item.subject.iri)));
 

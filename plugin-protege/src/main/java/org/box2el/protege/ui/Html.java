@@ -34,7 +34,7 @@ final class Html {
     private static final int MOST = 100;
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\d{1,3})\\}");
-    private static final Pattern COUNTS = Pattern.compile("^(\\d+) of the (\\d+) ");
+    private static final Pattern COUNTS = Pattern.compile("^(\\d+) of (\\d+) siblings ");
     private static final Pattern QUOTE = Pattern.compile("“.*”");
     private static final Pattern BUILT_IN = Pattern.compile("/obo/(RO|BFO|IAO)_");
     // The rules of normal forms, in the words of page and command.
