@@ -270,8 +270,10 @@ elsewhere() {
   local system=$1 arch=$2 emulator=$3
   shift 3
   (cd "$project" && unset BOX2EL_HOME && HOME=$own CGO_ENABLED=0 GOOS=$system GOARCH=$arch \
-    "$go" test -timeout 30m -exec "$emulator" "$@") >tests.log 2>&1 || { cat tests.log; exit 1; }
-  tr -d '\000' < tests.log | sed -n "s/^ok/$channel: ok/p"
+    "$go" test -v -timeout 30m -exec "$emulator" "$@") 2>&1 | tr -d '\000\r' >tests.log ||
+    { grep -v '^=== ' tests.log; exit 1; }
+  sed -n "s/^ok/$channel: ok/p" tests.log
+  echo "$channel: $(grep -c -e '--- PASS' tests.log) tests passed, $(grep -c -e '--- SKIP' tests.log) skipped"
 }
 
 arm64() {
