@@ -4,6 +4,7 @@
 # each channel, at most 60, and at its end what this machine cannot have. As root it installs tools
 # on Debian. With CHANNELs it runs these alone, with the files that are in dist/VERSION.
 set -euo pipefail
+export LC_ALL=C.UTF-8 # because Java and Wine make no file with an "ü" without it
 cd "$(dirname "$0")/.."
 version=$1
 shift
