@@ -347,7 +347,7 @@ channel linux tar=tar
 venv="python3 -m ensurepip --version=python3-venv"
 channel pip "$venv"
 channel debian dpkg=dpkg
-channel conda "$venv"
+channel conda "$venv" bzip2=bzip2
 channel container skopeo=skopeo umoci=umoci qemu-aarch64-static=qemu-user-static python3=python3
 channel files strace=strace python3=python3
 channel sbom jq=jq unzip=unzip
