@@ -121,7 +121,7 @@ release: plugin robot ## dist/VERSION: archives, wheels, packages, image, recipe
 man: build ## bin/box2el-owl.1, the manual that packages have
 	cd release && python3 -B -c 'import release; open("../bin/box2el-owl.1", "wb").write(release.manual("../bin/box2el-owl"))'
 
-rehearse: ## the steps of docs/install.md with the files of dist/VERSION, in empty places; Windows by Wine, arm64 by qemu
+rehearse: ## make release, then each step of docs/install.md in an empty place; Windows by Wine, arm64 by qemu
 	release/rehearse.sh $(VERSION)
 
 clean:

@@ -185,13 +185,9 @@ func TestCancel(t *testing.T) {
 	queued := submit(t, q, "work", "o", 2)
 	// the last one has ended already
 	for _, id := range []string{queued.ID, running.ID, running.ID} {
-		start := time.Now()
 		job, err := q.Cancel(t.Context(), id)
 		if err != nil || job.State != Cancelled || job.Finished.IsZero() {
 			t.Errorf("cancelled: %s, %v", job.State, err)
-		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("it took %v", took)
 		}
 	}
 	done := submit(t, q, "work", "o", 3)

@@ -1,20 +1,58 @@
 #!/usr/bin/env bash
-# rehearse.sh VERSION [CHANNEL...]: the steps of docs/install.md with the files of dist/VERSION, each
-# in an empty place, until the first suggestion of the example. It prints the seconds of each channel,
-# at most 60, and one line for what this machine cannot have. As root it installs the tools on Debian.
+# rehearse.sh VERSION [CHANNEL...] makes a release and runs the steps of docs/install.md with its
+# files, each in an empty place, until the first suggestion of the example. It prints the seconds of
+# each channel, at most 60, and at its end what this machine cannot have. As root it installs tools
+# on Debian. With CHANNELs it runs these alone, with the files that are in dist/VERSION.
 set -euo pipefail
+export LC_ALL=C.UTF-8 # because Java and Wine make no file with an "ü" without it
 cd "$(dirname "$0")/.."
 version=$1
 shift
-wanted=${*:-linux pip debian conda container files sbom windows arm64 robot protege vet}
+wanted=$*
 files=$PWD/dist/$version
 project=$PWD
 go=${GO:-go}
 own=$HOME
-[ -f "$files/SHA256SUMS" ] || { echo "there is no $files: make release"; exit 1; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-passed=0
+passed=()
+touch "$place/skipped"
+
+# need TOOL=PACKAGE... installs the tools that are missing, and prints the first that cannot be had.
+need() {
+  local tool
+  for tool; do
+    have ${tool%=*} && continue
+    if [ "$(id -u)" = 0 ]; then
+      [ -e "$place/updated" ] || apt-get update -qq </dev/null >/dev/null 2>&1 || true
+      touch "$place/updated"
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${tool#*=}" </dev/null >/dev/null 2>&1 || true
+    fi
+    have ${tool%=*} || { echo "no ${tool%=*} (Debian: ${tool#*=})"; return 1; }
+  done
+}
+
+# have PROGRAM [ARG...] reports whether a program is there, and runs with the arguments.
+have() {
+  if [ $# = 1 ]; then command -v "$1"; else "$@"; fi >/dev/null 2>&1
+}
+
+# channel NAME TOOL=PACKAGE... runs the function NAME in an empty folder with an empty home.
+channel() {
+  local channel=$1 missing
+  [[ -z $wanted || " $wanted " == *" $channel "* ]] || return 0
+  shift
+  missing=$(need "$@") || { skip "$missing"; return 0; }
+  mkdir -p "$place/$channel/home"
+  (cd "$place/$channel" && cp "$project/examples/places.obo" . && begun=$(date +%s%N) &&
+    HOME=$PWD/home BOX2EL_HOME=$PWD/home/state example=places.obo "$channel")
+  grep -q "^$channel left out" "$place/skipped" || passed+=("$channel")
+}
+
+# skip REASON notes that the channel cannot be had.
+skip() {
+  echo "$channel left out: $*" | tee -a "$place/skipped"
+}
 
 # step HEADING [LANGUAGE] prints the first block of shell commands, or of the language, under a heading.
 step() {
@@ -26,9 +64,31 @@ step() {
 first() {
   "$@" suggest "$example" 2>/dev/null | grep -q "'underground river' SubClassOf river" ||
     { echo "$*: no suggestion"; exit 1; }
-  local took=$((($(date +%s%N) - begun) / 1000000))
-  echo "$channel: $took ms to the first suggestion"
-  [ $took -le 60000 ] || { echo "$channel: more than 60 s"; exit 1; }
+  within $((($(date +%s%N) - begun) / 1000000))
+}
+
+# within MS checks the time to the first suggestion.
+within() {
+  echo "$channel: $1 ms to the first suggestion"
+  [ "$1" -le 60000 ] || { echo "$channel: more than 60 s"; exit 1; }
+}
+
+# client PYTHON... runs the example of the Python client.
+client() {
+  step pip python | "$@" - > printed
+  grep -q "^likely 'underground river' SubClassOf river new$" printed || { cat printed; exit 1; }
+}
+
+# serves HOME PROGRAM... runs that example with a server of the program.
+serves() {
+  mkfifo pipe
+  "${@:2}" serve --exit-with-parent --port 0 < pipe 2> serve.log &
+  exec 3> pipe
+  until [ -e "$1/server.json" ]; do kill -0 $! || { cat serve.log; exit 1; }; sleep 0.1; done
+  BOX2EL_HOME=$1 PYTHONPATH=$project/release/python client python3 -B
+  exec 3>&-
+  wait
+  echo "$channel: a client has the suggestions of its server"
 }
 
 # native is the program of the archive, to compare with.
@@ -51,28 +111,6 @@ same() {
   echo "$channel: $(ls there.* | wc -l) files have the bytes of linux/amd64: $(ls there.* | xargs)"
 }
 
-# channel NAME TOOL=PACKAGE... runs the function NAME in an empty folder with an empty home.
-channel() {
-  local channel=$1 tool
-  [[ " $wanted " == *" $channel "* ]] || return 0
-  shift
-  for tool in "$@"; do
-    command -v "${tool%=*}" >/dev/null || [ "$(id -u)" != 0 ] ||
-      apt-get install -y -qq "${tool#*=}" </dev/null >/dev/null 2>&1 || true
-    command -v "${tool%=*}" >/dev/null || { echo "skip $channel: no ${tool%=*} (Debian: ${tool#*=})"; return 0; }
-  done
-  mkdir -p "$place/$channel/home"
-  (cd "$place/$channel" && cp "$project/examples/places.obo" . && begun=$(date +%s%N) &&
-    HOME=$PWD/home BOX2EL_HOME=$PWD/home/state example=places.obo "$channel")
-  [ -e "$place/$channel/skipped" ] || passed=$((passed + 1))
-}
-
-# skip REASON notes that the channel cannot be had.
-skip() {
-  echo "skip $channel: $*"
-  touch "$place/$channel/skipped"
-}
-
 linux() {
   ln -s "$files"/* .
   bash -euc "$(step Linux)"
@@ -89,8 +127,7 @@ pip() {
   until address=$(grep -o 'http://127[0-9.:]*/' index.log); do sleep 0.1; done
   PIP_NO_INDEX=1 PIP_FIND_LINKS=$address PATH=$PWD/env/bin:$PATH bash -euc "$(step pip)" >/dev/null
   first env/bin/box2el-owl
-  step pip python | env/bin/python - > printed
-  grep -q "^likely 'underground river' SubClassOf river new$" printed || { cat printed; exit 1; }
+  client env/bin/python
   env/bin/python "$project/release/python/test_client.py" "$project/examples"
 }
 
@@ -127,39 +164,35 @@ P
 
 # The layer is the whole file system: a root folder with the program alone, here read-only but for /data.
 container() {
-  [ "$(id -u)" = 0 ] || { skip "only root may chroot"; return; }
+  unshare -m true 2>/dev/null || { skip "only root may mount and chroot"; return; }
   ln -s "$files/box2el-owl-$version-oci.tar" image.tar
   for arch in amd64 arm64; do
     skopeo copy -q --override-arch $arch "oci-archive:image.tar:$version" "oci:image:$arch"
     umoci unpack --image "image:$arch" $arch >/dev/null
     cp places.obo $arch/rootfs/
   done
+  mkdir -m 1777 data
   inside() {
-    BOX2EL_HOME=/data unshare -m sh -c 'mount --bind amd64/rootfs amd64/rootfs && mount -t tmpfs -o mode=1777 tmpfs amd64/rootfs/data &&
-      mount -o remount,bind,ro amd64/rootfs && exec chroot --userspec=65532:65532 amd64/rootfs /box2el-owl "$@"' - "$@"
+    BOX2EL_HOME=/data unshare -m sh -c 'mount --bind amd64/rootfs amd64/rootfs &&
+      mount --bind data amd64/rootfs/data && mount -o remount,bind,ro amd64/rootfs &&
+      exec chroot --userspec=65532:65532 amd64/rootfs /box2el-owl "$@"' - "$@"
   }
   first inside
   inside classify places.obo > classes.tsv
   native classify places.obo | cmp - classes.tsv
-  rm -r home/state 2>/dev/null || true
+  serves data inside
   channel="container, arm64" first qemu-aarch64-static arm64/rootfs/box2el-owl
-  # A server inside answers.
-  mkfifo pipe
-  inside serve --exit-with-parent --port 0 < pipe 2> serve.log &
-  exec 3> pipe
-  until address=$(grep -o 'http://127[0-9.:]*' serve.log); do sleep 0.1; done
-  python3 -c 'import sys, urllib.request as r; print("container: health", r.urlopen(sys.argv[1] + "/api/v1/health").status)' "$address"
-  exec 3>&-
-  wait
 }
 
 # The static program reads nothing but its home and its arguments, and from the system its limits of
 # memory and processors.
 files() {
   native --version >/dev/null
+  local traced=(strace -f -qq -e trace=%file)
   for command in classify suggest; do
-    strace -f -qq -e trace=%file -o $command.log "$place/native" $command places.obo >/dev/null 2>&1
+    "${traced[@]}" -o $command.log "$place/native" $command places.obo >/dev/null 2>&1
   done
+  serves home/served env BOX2EL_HOME="$PWD/home/served" "${traced[@]}" -o server.log "$place/native"
   grep -hE '(open|openat)\(' ./*.log | grep -v ENOENT | grep -oE '"[^"]+"' | tr -d '"' | sort -u > opened
   ! grep -vE "^($PWD|places\.obo|/proc/|/sys/(fs/cgroup|kernel/mm)/|/dev/(null|urandom)$)" opened ||
     { echo "files: the program opens these"; exit 1; }
@@ -179,6 +212,18 @@ sbom() {
       sort | cmp - built
     echo "sbom: $folder, $(wc -l < built) modules"
   done
+}
+
+# A second release, in a clone and without a network, has the same bytes.
+again() {
+  [ -z "$(git -C "$project" status --porcelain)" ] || { skip "the work tree has changes"; return; }
+  unshare -rn true 2>/dev/null || { skip "this system does not allow a network of its own"; return; }
+  git clone -q "$project" clone
+  # The plugin's tests use the loopback interface.
+  HOME=$own unshare -rn sh -c 'ip link set lo up && exec make -C clone release' >make.log 2>&1 ||
+    { cat make.log; exit 1; }
+  cmp "$files/SHA256SUMS" "clone/dist/$version/SHA256SUMS"
+  echo "again: $(wc -l < "$files/SHA256SUMS") files have the same bytes, made without a network"
 }
 
 windows() {
@@ -226,8 +271,10 @@ elsewhere() {
   local system=$1 arch=$2 emulator=$3
   shift 3
   (cd "$project" && unset BOX2EL_HOME && HOME=$own CGO_ENABLED=0 GOOS=$system GOARCH=$arch \
-    "$go" test -timeout 30m -exec "$emulator" "$@") >tests.log 2>&1 || { cat tests.log; exit 1; }
-  tr -d '\000' < tests.log | sed -n "s/^ok/$channel: ok/p"
+    "$go" test -v -timeout 30m -exec "$emulator" "$@") 2>&1 | tr -d '\000\r' >tests.log ||
+    { grep -v '^=== ' tests.log; exit 1; }
+  sed -n "s/^ok/$channel: ok/p" tests.log
+  echo "$channel: $(grep -c -e '--- PASS' tests.log) tests passed, $(grep -c -e '--- SKIP' tests.log) skipped"
 }
 
 arm64() {
@@ -235,8 +282,15 @@ arm64() {
   local program=box2el-owl-$version-linux-arm64/box2el-owl
   first qemu-aarch64-static "$program"
   same qemu-aarch64-static "$program"
-  # The test that is left out limits time.
-  elsewhere linux arm64 qemu-aarch64-static -short -skip ManyPrefixes ./owl ./rdfio ./reasoner ./embed/internal/kernel ./db
+  # Tests start themselves again, so the kernel must know the emulator.
+  local known=/proc/sys/fs/binfmt_misc
+  if [ ! -e $known/qemu-aarch64 ]; then
+    [ -e $known/register ] || mount -t binfmt_misc binfmt_misc $known 2>/dev/null || true
+    [ -w $known/register ] || { skip "only root may make the emulator known to the kernel"; return; }
+    cat /usr/lib/binfmt.d/qemu-aarch64.conf > $known/register
+    trap "echo -1 > $known/qemu-aarch64" EXIT
+  fi
+  elsewhere linux arm64 qemu-aarch64-static -short ./owl ./rdfio ./reasoner ./embed/internal/kernel ./db
 }
 
 # ROBOT from Maven Central. The chain gives what ROBOT's own reasoner gives, and its subsumptions are
@@ -255,7 +309,7 @@ robot() {
   export PATH=$PWD/bin:$PATH
   bash -euc "$(step ROBOT)"
   grep -q "'underground river' SubClassOf river" suggestions.tsv || { echo "robot: no suggestion"; exit 1; }
-  echo "robot: $((($(date +%s%N) - begun) / 1000000)) ms to the first suggestion"
+  within $((($(date +%s%N) - begun) / 1000000))
   bin/robot merge --input places.obo reason --reasoner ELK reduce --output elk.owl
   bin/robot convert --input classified.owl --output classified.ofn
   cmp elk.owl classified.owl
@@ -268,11 +322,11 @@ robot() {
 
 # Protégé installs and updates the panel by "Check for plugins...", and the panel the program.
 protege() {
-  if [ -f "$files/box2el-protege-$version.jar" ] && [ -x "$project/bin/box2el-owl" ]; then
-    HOME=$own BOX2EL_RELEASE=$files "$project/plugin-protege/e2e/run.sh" install program
-  else
-    skip "no panel in $files, or no bin/box2el-owl (make build)"
-  fi
+  [ -f "$files/box2el-protege-$version.jar" ] || { skip "no panel in $files"; return; }
+  HOME=$own BOX2EL_RELEASE=$files BOX2EL_SCREENSHOTS=$PWD/shots \
+    "$project/plugin-protege/e2e/run.sh" install program | tee run.log
+  ! grep -q "^note" run.log || { skip "see the note"; return; }
+  within "$(sed -n 's/.*: \([0-9]*\) ms from the click to suggestions$/\1/p' shots/program.log)"
 }
 
 # What cannot be run here.
@@ -284,17 +338,25 @@ vet() {
   done
 }
 
+if [ -z "$wanted" ]; then
+  need python3=python3 mvn=maven javac=openjdk-17-jdk || true
+  make build release
+fi
 (cd "$files" && sha256sum --quiet --check SHA256SUMS)
 channel linux tar=tar
-channel pip python3=python3-venv
+venv="python3 -m ensurepip --version=python3-venv"
+channel pip "$venv"
 channel debian dpkg=dpkg
-channel conda python3=python3-venv
-channel container skopeo=skopeo umoci=umoci qemu-aarch64-static=qemu-user-static
-channel files strace=strace
+channel conda "$venv" bzip2=bzip2
+channel container skopeo=skopeo umoci=umoci qemu-aarch64-static=qemu-user-static python3=python3
+channel files strace=strace python3=python3
 channel sbom jq=jq unzip=unzip
+channel again unshare=util-linux ip=iproute2
+channel robot mvn=maven javac=openjdk-17-jdk
+channel protege mvn=maven javac=openjdk-17-jdk xvfb-run=xvfb zip=zip unzip=unzip pgrep=procps
 channel windows wine=wine x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64 bsdtar=libarchive-tools
 channel arm64 qemu-aarch64-static=qemu-user-static
-channel robot java=openjdk-17-jre-headless mvn=maven
-channel protege mvn=maven xvfb-run=xvfb
 channel vet "$go=golang"
-echo "$passed passed, 0 failed"
+echo "passed: ${passed[*]}"
+cat "$place/skipped"
+echo "${#passed[@]} passed, 0 failed, $(wc -l < "$place/skipped") skipped"

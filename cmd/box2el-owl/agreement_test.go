@@ -78,7 +78,7 @@ func TestAgreement(t *testing.T) {
 		compare("report", row)
 	}
 
-	client := &serveClient{t: t, home: home}
+	client := &serveClient{t: t, ctx: t.Context(), home: home}
 	server := client.start()
 	defer server.Wait()
 	defer server.Process.Kill()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
@@ -52,13 +51,9 @@ func TestProofTooLong(t *testing.T) {
 		if err != nil || !x.Entailed() {
 			t.Fatalf("%d levels: entailed %v, %v", depth, x.Entailed(), err)
 		}
-		start := time.Now()
 		p, err := x.Proof(t.Context())
 		if !errors.Is(err, want) || (p == nil) != (want != nil) {
 			t.Errorf("%d levels: %v, want %v", depth, err, want)
-		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%d levels: %v", depth, took)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

@@ -273,9 +273,6 @@ func TestRestrictionsHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d found in %v", len(list), time.Since(start))
-	if limit := time.Minute; time.Since(start) > limit {
-		t.Errorf("took more than %v", limit)
-	}
 }
 
 func TestDefinitions(t *testing.T) {
