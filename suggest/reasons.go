@@ -35,7 +35,7 @@ const (
 	numNeighbors = 50   // neighbors in the model
 	maxHolders   = 2048 // classes with a feature that are compared
 	maxCited     = 5    // axioms of a reason
-	numNearest   = 10   // neighbors in the model that are evidence by themselves
+	numNearest   = 10   // neighbors in the model that are evidence without others
 )
 
 func newAnalogies(t *Terminology, m rank.Model) *analogies {

@@ -26,7 +26,8 @@ func TestNamesShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer file.Close()
-			if _, err := o.Replace(t.Context(), OneDocument(file, ""), ReplaceOptions{}); err != nil {
+			_, err = o.Replace(t.Context(), OneDocument(file, ""), ReplaceOptions{})
+			if err != nil {
 				t.Fatal(err)
 			}
 			v := o.View()
