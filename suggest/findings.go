@@ -48,8 +48,8 @@ type FindingOptions struct {
 	Reasoner Reasoner
 	BuiltIn  BuiltIn // nil if there are no built-in axioms
 
-	// Subjects restricts the suggestions to those of these classes and of their groups. Default: all
-	// classes.
+	// Subjects restricts the suggestions to those of these classes and of their groups. Default:
+	// all classes.
 	Subjects []owl.IRI
 
 	Workers int // default: all cores

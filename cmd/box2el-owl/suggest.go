@@ -228,7 +228,8 @@ type suggestProof struct {
 
 func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) error {
 	// The finders allocate much short-lived memory. Twice as many collections take 20 % more CPU
-	// time and reduce the peak of obo-medium from 449 to 364 MB. For named classes the peak is lower.
+	// time and reduce the peak of obo-medium from 449 to 364 MB. For named classes the peak is
+	// lower.
 	if !opts.named() {
 		debug.SetGCPercent(50)
 	}
