@@ -96,8 +96,8 @@ type weight int
 
 const (
 	light weight = iota // needs no CPU slot
-	quick               // some milliseconds
-	long                // may take seconds
+	quick               // bounded by Limits.Quick
+	long                // bounded by Limits.Long
 )
 
 // cpuSlots is a counting semaphore for the work on requests. Long requests can hold all slots but

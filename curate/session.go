@@ -48,6 +48,10 @@ type Options struct {
 	// Decisions are those of the user about axioms, which may change at any time. Default: none.
 	Decisions *suggest.Decisions
 
+	// Subjects are the classes that likely and possible suggestions are found for, with the other
+	// members of their groups. Default: all.
+	Subjects []owl.IRI
+
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
 	// Progress receives the stages of reasoning, and "train" with the steps done. Step receives the
@@ -90,7 +94,7 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 			return nil, err
 		}
 	}
-	s, err := begin(ctx, src, r, opts.Workers)
+	s, err := begin(ctx, src, r, &opts)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +137,8 @@ func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Optio
 
 // begin makes a session without a model: reads the terminology and finds the likely and possible
 // suggestions.
-func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (*Session, error) {
+func begin(ctx context.Context, src Source, r *reasoner.Reasoner, opts *Options) (*Session,
+	error) {
 	if !r.Consistent() {
 		return nil, ErrInconsistent
 	}
@@ -157,7 +162,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, workers int) (
 		Hierarchy: r.Taxonomy(),
 		Index:     asserted.Options{Relations: used.Axioms(), Numbers: numbers, Label: used.Label},
 		Reasoner:  newJudge(r, used.Axioms()), BuiltIn: builtIn,
-		Workers: workers,
+		Subjects: opts.Subjects, Workers: opts.Workers,
 	})
 	wait.Wait()
 	if err := cmp.Or(err, failed); err != nil {
@@ -178,7 +183,7 @@ func (s *Session) Base() *Session {
 //
 // Cost: linear in the terms and texts of the ontology; nothing is learned or trained.
 func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) (*Session, error) {
-	next, err := begin(ctx, src, r, 0)
+	next, err := begin(ctx, src, r, &Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,12 @@
-// Package db is the store: one SQLite file with what was decided about axioms, and the ontologies,
-// documents, models and runs that belong to it.
+// Package db is the store: one SQLite file with the decisions about axioms, and the ontologies,
+// documents, models and suggestion runs.
 //
 // Decisions belong to an ontology, by its IRI, and to an axiom, by its canonical form
 // (owl.AppendCanonical), so that they survive edits, new versions and reloads; OntologyKey returns
 // the key of an ontology without an IRI. They are operations: rows are added, never changed or
 // deleted, which triggers enforce. The current decision on an axiom is the latest that is not
-// undone. It depends on the set of operations alone, so histories of several people can be imported
-// into each other in any order, any number of times, with the same result.
+// undone. It depends only on the set of operations, so imports of other people's histories commute
+// and can be repeated.
 //
 // A decision is on the disk when Decide returns (WAL with synchronous=FULL; the SQLite
 // documentation, "Write-Ahead Logging" and "Atomic Commit"). Any number of processes may use one

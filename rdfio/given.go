@@ -42,7 +42,7 @@ func ReadCatalog(r io.Reader, name string) (*GivenCatalog, error) {
 type Importer struct {
 	Documents []*Given
 	Catalogs  []*GivenCatalog
-	// Known holds the documents of imports that are known. Default: none; they are looked for.
+	// Known maps imports to their documents. Other imports are searched among Documents.
 	Known map[owl.IRI]*Given
 }
 
@@ -78,8 +78,8 @@ func (m *Importer) find(iri owl.IRI) *Given {
 	return m.named(lastSegment(iri.String()))
 }
 
-// named returns the document with a file name, or with the last part of it; extensions are ignored
-// if no name is equal.
+// named returns the document with a file name. If there is none, it compares the last part of the
+// names, then also ignores extensions.
 func (m *Importer) named(name string) *Given {
 	if name == "" {
 		return nil
@@ -110,8 +110,8 @@ func bareName(file string) string {
 	return name
 }
 
-// Roots returns the documents that no other document imports. If there are several, those that
-// import one of the others come alone.
+// Roots returns the documents that no other document imports. If some of them import one of the
+// documents, it returns only these.
 func (m *Importer) Roots() []*Given {
 	imported, importing := make(map[*Given]bool), make(map[*Given]bool)
 	for _, d := range m.Documents {

@@ -16,8 +16,8 @@ import (
 	"box2el-owl/suggest/superclass"
 )
 
-// Findings holds the likely and possible suggestions of a whole ontology, and its checks. It is
-// safe for concurrent use.
+// Findings holds the likely and possible suggestions of an ontology, and its checks. It is safe for
+// concurrent use.
 type Findings struct {
 	index   *asserted.Index
 	checker *check.Checker
@@ -47,6 +47,10 @@ type FindingOptions struct {
 
 	Reasoner Reasoner
 	BuiltIn  BuiltIn // nil if there are no built-in axioms
+
+	// Subjects restricts the suggestions to those of these classes and of their groups. Default:
+	// all classes.
+	Subjects []owl.IRI
 
 	Workers int // default: all cores
 }
@@ -82,7 +86,10 @@ func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Fi
 	slices.SortStableFunc(all, func(a, b likely.Finding) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share))
 	})
-	if len(x.Classes) >= collectFrom {
+	if len(opts.Subjects) > 0 {
+		all = f.about(opts.Subjects, all)
+	}
+	if len(all) > 0 && len(x.Classes) >= collectFrom {
 		runtime.GC()
 	}
 	if err := f.verify(ctx, all, opts); err != nil {
@@ -99,6 +106,25 @@ const collectFrom = 20_000
 
 // Index returns the index of the ontology.
 func (f *Findings) Index() *asserted.Index { return f.index }
+
+// about returns the findings about some classes and the other members of their groups.
+func (f *Findings) about(subjects []owl.IRI, all []likely.Finding) []likely.Finding {
+	isSubject := make(map[int32]bool, len(subjects))
+	for _, iri := range subjects {
+		if c, ok := f.index.Class(iri); ok {
+			isSubject[c] = true
+		}
+	}
+	groups := make(map[string]bool)
+	for i := range all {
+		if all[i].Group != "" && isSubject[all[i].Class] {
+			groups[groupKey(&all[i])] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(a likely.Finding) bool {
+		return !isSubject[a.Class] && !groups[groupKey(&a)]
+	})
+}
 
 // verify keeps the findings that are new and make no classes equivalent. The two reasoners are
 // asked concurrently, because each is built by its first question.
@@ -157,7 +183,7 @@ func (f *Findings) number() {
 		r := &f.rows[i]
 		f.bySubject[r.Class] = append(f.bySubject[r.Class], i)
 		if r.Group != "" {
-			f.groups[r.groupKey()] = append(f.groups[r.groupKey()], i)
+			f.groups[groupKey(&r.Finding)] = append(f.groups[groupKey(&r.Finding)], i)
 		}
 	}
 }
@@ -175,7 +201,7 @@ func (f *Findings) row(x Statement) *finding {
 }
 
 // groupKey returns the group with the tier: a group does not mix tiers.
-func (r *finding) groupKey() string { return string(r.Tier) + " " + r.Group }
+func groupKey(r *likely.Finding) string { return string(r.Tier) + " " + r.Group }
 
 // found returns the suggestions of some rows. If grouped is true, it returns only the first of each
 // group.
@@ -190,13 +216,13 @@ func (s *Suggester) found(w *wanted, rows []int, grouped bool) []Suggestion {
 		}
 		x := s.foundSuggestion(r)
 		if r.Group != "" {
-			members := s.members(w, f.groups[r.groupKey()])
+			members := s.members(w, f.groups[groupKey(&r.Finding)])
 			if len(members) > 1 {
 				x.Group = s.groupOf(r, members)
-				if grouped && shown[r.groupKey()] {
+				if grouped && shown[groupKey(&r.Finding)] {
 					continue
 				}
-				shown[r.groupKey()] = true
+				shown[groupKey(&r.Finding)] = true
 			}
 		}
 		list = append(list, x)
@@ -217,7 +243,7 @@ func (s *Suggester) members(w *wanted, group []int) []int {
 
 // groupOf returns a group with its members.
 func (s *Suggester) groupOf(r *finding, members []int) *Group {
-	g := &Group{ID: r.groupKey(), Rule: r.Rule}
+	g := &Group{ID: groupKey(&r.Finding), Rule: r.Rule}
 	for _, i := range members {
 		m := &s.findings.rows[i]
 		g.Axioms = append(g.Axioms, m.axiom)

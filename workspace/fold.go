@@ -2,9 +2,9 @@ package workspace
 
 import "context"
 
-// fold classifies the present state from scratch and hands the reasoner out, so that memory and the
-// time of an edit do not grow with the number of edits. Edits and questions meanwhile go through.
-// If it fails, the layers stay.
+// fold classifies the current state from scratch and replaces the reasoner, whose layers (one for
+// each edit) take memory and time. Edits and queries are possible meanwhile. If it fails, the
+// reasoner with its layers remains in use.
 func (o *Ontology) fold(ctx context.Context) {
 	v := o.View()
 	if err := o.foldOnce(ctx, v); err != nil && ctx.Err() == nil {

@@ -8,8 +8,9 @@ import (
 	placing "box2el-owl/suggest/place"
 )
 
-// measureDefinitions places the first definition with a right genus and a right differentia, for
-// those of the placed new terms that got an equivalence and a restriction known to the release.
+// measureDefinitions records the rank of the first definition with a right genus and a right
+// differentia. It covers the placed new terms that a later release defines by an equivalence, with
+// a restriction on a property and a class of the older release.
 func measureDefinitions(ctx context.Context, p *pair, m method, record func(string, place)) error {
 	e, ok := m.(*engine)
 	if !ok {

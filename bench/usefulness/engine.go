@@ -14,8 +14,8 @@ type engine struct {
 	title   string
 	weights *rank.Weights
 	release *release
-	placer  *placing.Placer            // made when first needed
-	before  map[int32][]rank.Candidate // by class: restrictions of all properties, see accepted
+	placer  *placing.Placer            // nil until its first use
+	before  map[int32][]rank.Candidate // by class: restrictions without decisions, see accepted
 
 	decisions rank.Decisions
 }
@@ -53,8 +53,8 @@ func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([
 	return e.Adjust(s.Subject, list, e.decisions), nil
 }
 
-// accepted returns the ranking after some restrictions were accepted. The lists of old classes
-// before that are kept, because campaigns ask for them again after each accept.
+// accepted returns the ranking after some restrictions were accepted. It shares the cache of lists
+// without decisions, because campaigns request them again after each accept.
 func (e *engine) accepted(statements ...asserted.Statement) *engine {
 	after := *e
 	after.decisions = rank.Decisions{Accepted: statements}
@@ -73,7 +73,7 @@ func (e *engine) extended(terms []subject) *engine {
 	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release}
 }
 
-// place proposes what a new term needs.
+// place returns the superclasses, restrictions and definitions suggested for a new term.
 func (e *engine) place(ctx context.Context, s subject) (placing.Placement, error) {
 	if err := e.makePlacer(ctx); err != nil {
 		return placing.Placement{}, err
@@ -101,7 +101,7 @@ func placedTerm(s subject) placing.Term {
 	return t
 }
 
-// duplicates returns the classes that a new term may repeat. The score of a candidate is a
+// duplicates returns the classes that a new term may duplicate. The score of a candidate is a
 // probability: a duplicate is reported from surelyDuplicate.
 func (e *engine) duplicates(ctx context.Context, s subject) ([]candidate, error) {
 	if err := e.makePlacer(ctx); err != nil {

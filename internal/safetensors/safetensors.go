@@ -24,8 +24,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrInvalid is returned for a file that is not a valid safetensors file, or not the one that was
-// written.
+// ErrInvalid is returned if a file is not a valid safetensors file, or its checksum differs.
 var ErrInvalid = errors.New("invalid safetensors file")
 
 const (
@@ -70,7 +69,7 @@ type Tensor struct {
 type layout struct {
 	Dtype   string  `json:"dtype"`
 	Shape   []int64 `json:"shape"`
-	Offsets []int64 `json:"data_offsets"` // from, to: in bytes behind the header
+	Offsets []int64 `json:"data_offsets"` // from, to: in bytes after the header
 }
 
 // Write writes a file. The same metadata and tensors give the same bytes. It adds a checksum to the
@@ -155,7 +154,7 @@ func copyWith(m map[string]string, key, value string) map[string]string {
 	return out
 }
 
-// withChecksum returns a header with a checksum in place of another.
+// withChecksum returns a copy of a header in which one checksum is replaced by another.
 func withChecksum(header []byte, from, to string) []byte {
 	member := func(sum string) []byte { return fmt.Appendf(nil, "%q:%q", checksumKey, sum) }
 	return bytes.Replace(header, member(from), member(to), 1)
@@ -187,7 +186,7 @@ func writeChunks[T Value](w io.Writer, values []T) error {
 	return nil
 }
 
-// File is an open file. Its values are read when they are asked for. It is safe for concurrent use.
+// File is an open file. Read reads the values of a tensor. It is safe for concurrent use.
 type File struct {
 	Metadata map[string]string
 
@@ -198,7 +197,7 @@ type File struct {
 	close   func() error
 }
 
-// Is reports whether a regular file begins like a safetensors file.
+// Is reports whether a regular file begins with the header of a safetensors file.
 func Is(path string) (bool, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false, err
@@ -326,8 +325,8 @@ func (f *File) parse(header []byte) error {
 	return nil
 }
 
-// checkOffsets checks that the tensors have the sizes that their shapes say, and that they follow
-// each other without gaps or overlaps up to the end of the file.
+// checkOffsets checks that tensors have the sizes given by their shapes and types, and that they
+// follow each other without gaps or overlaps up to the end of the file.
 func (f *File) checkOffsets() error {
 	var names []string
 	for name, l := range f.tensors {

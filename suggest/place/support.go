@@ -12,8 +12,8 @@ import (
 
 // support holds the evidence for a candidate, apart from its score.
 type support struct {
-	// ends and inside are the greatest shares of the words of the label that are a name of the
-	// class: at its end, and anywhere.
+	// ends is the number of words of the longest name of the class that ends the label, divided by
+	// that of the label. inside is the same for names anywhere in the label.
 	ends, inside float64
 	name         string // the name of inside
 	first        bool   // the definition begins with a name of the class

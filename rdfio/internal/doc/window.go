@@ -8,41 +8,41 @@ import (
 	"io"
 )
 
-// Window is a growing view of an input stream: the lexers work on buf[pos:end] by index and call
-// more when they run out. Nothing is copied but the unread tail, and memory stays at the size of
-// the longest token.
+// Window is a growing buffer of an input stream. The lexers read Buf[Pos:End] by index and call
+// More at its end. Only the unconsumed tail is copied, and memory is bounded by the longest token.
 type Window struct {
 	Ctx  context.Context
 	r    io.Reader
 	File string // for errors
 
 	Buf      []byte
-	Pos, End int // buf[pos:end] has not been consumed
+	Pos, End int // Buf[Pos:End] has not been consumed
 	EOF      bool
 	Err      error // the error of r other than io.EOF
-	Limit    int   // the longest stretch that may be kept at once
+	Limit    int   // the maximum number of bytes that More keeps
 
-	// The place of buf[0] in the document: lines counts the newlines before it, lineStart is the
-	// (possibly negative) index in buf at which its line begins.
+	// The place of Buf[0] in the document: lines is the number of newlines before it, lineStart the
+	// index in Buf at which its line begins, negative if that part was dropped.
 	lines     int
 	lineStart int
 
-	// placed remembers how far place has counted, so that many findings in one window cost one
-	// pass.
+	// placed is the place that Place returned last, from which it continues: many errors in one
+	// buffer take one pass.
 	placed struct{ at, lines, lineStart int }
 }
 
+// WindowSize is the initial size of the buffer in bytes.
 const WindowSize = 256 << 10
 
+// NewWindow returns a Window of r. File is the name in errors.
 func NewWindow(ctx context.Context, r io.Reader, file string, limits Limits) *Window {
 	return &Window{Ctx: ctx, r: r, File: file, Buf: make([]byte, WindowSize),
 		Limit: limits.WithDefaults().Token}
 }
 
-// More makes at least one more byte available behind end, keeping buf[keep:end]. All indexes into
-// buf move down by the returned shift (pos and end are adjusted here). ok is false at the end of
-// the input, after a read error, on cancellation, or when the kept stretch would pass the limit:
-// then w.err tells, and is nil at the true end only.
+// More reads at least one more byte and drops Buf[:keep]. All indexes into Buf decrease by shift;
+// More adjusts Pos and End. ok is false at the end of the input, after a read error, if the context
+// is done, or if the bytes kept exceed Limit. Err is nil only at the end of the input.
 func (w *Window) More(keep int) (shift int, ok bool) {
 	if w.EOF || w.Err != nil {
 		return 0, false
@@ -93,7 +93,7 @@ func (w *Window) More(keep int) (shift int, ok bool) {
 	return shift, false
 }
 
-// Place returns the line and column, from 1, of buf[i].
+// Place returns the line and column, from 1, of Buf[i].
 func (w *Window) Place(i int) (line, col int) {
 	i = max(0, min(i, w.End))
 	p := &w.placed
@@ -109,7 +109,7 @@ func (w *Window) Place(i int) (line, col int) {
 	return p.lines + 1, i - p.lineStart + 1
 }
 
-// ErrorAt returns err with the place of buf[i]. An error that already has a place keeps it.
+// ErrorAt returns err with the place of Buf[i]. An error that already has a place keeps it.
 func (w *Window) ErrorAt(i int, err error) error {
 	var placed *ParseError
 	if errors.As(err, &placed) || errors.Is(err, context.Canceled) ||
@@ -120,7 +120,7 @@ func (w *Window) ErrorAt(i int, err error) error {
 	return &ParseError{File: w.File, Line: line, Col: col, Err: err}
 }
 
-// readError places an error of the stream behind what has been read.
+// readError returns an error of the stream with the place at which reading stopped.
 func (w *Window) readError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		err = fmt.Errorf("%w: the compressed stream is cut off", ErrTruncated)
