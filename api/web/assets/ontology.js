@@ -167,8 +167,8 @@ export class Ontology extends EventTarget {
     for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
       const these = items.filter(item => (item.comment || undefined) === comment);
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
-      const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
-      operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
+      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
+      operations.push({id: operation.id, axioms: these.map(item => item.axiom), stillEntailed});
     }
     this.done.push(operations);
     return operations;
@@ -262,10 +262,22 @@ export class Ontology extends EventTarget {
     this.#say('decided');
   }
 
+  /** Replaces the document, and applies the edits of the present one and the accepted axioms again. @param {() => Promise<any>} send */
+  async resend(send) {
+    const [{subjects}, edits] = await Promise.all([post(`${this.path}/diff`, undefined, this.#signal), this.edits()]);
+    const now = subjects.flatMap(s => [...s.added, ...s.changed.map(c => c.after)].map(a => '+' + a.axiom).concat([...s.removed, ...s.changed.map(c => c.before)].map(a => '−' + a.axiom)));
+    const again = now.filter(key => edits.has(key) && (key[0] === '−' || edits.get(key).operation === 'edit')), of = sign => again.filter(key => key[0] === sign).map(key => key.slice(1));
+    this.take(await send());
+    if (again.length) await this.#operate({operation: 'edit', add: of('+'), remove: of('−')});
+    const {items} = await get(this.path + '/breaches', {}, this.#signal);
+    await this.mend(items.filter(item => item.action === 'accept'), true);
+    this.#say('decided');
+  }
+
   /** Applies decisions that the ontology does not agree with, or undoes them. */
   async mend(breaches, apply) {
-    for (const {axiom, action, operation} of breaches) {
-      if (apply) await this.#operate({operation: action, axioms: [axiom], alsoEdit: true});
+    for (const {axiom, action, operation, comment, probability, verdict} of breaches) {
+      if (apply) await this.#operate({operation: action, axioms: [axiom], shown: [{probability, verdict}], comment, alsoEdit: true});
       else await this.#operate({operation: 'undo', undoes: operation, axioms: [axiom]});
     }
   }
