@@ -15,7 +15,7 @@ const first = 40;
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function changesView(ontology, signal) {
   const list = new SuggestionList(ontology, signal, 'Changes'), detail = new SuggestionDetail(list, ontology, signal);
-  const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'});
+  const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'}), problem = el('div', {'aria-live': 'polite'});
   let against = ''; // the number of a document; '' for the present one as it was sent
   const compare = async (ask, absent = 'removed') => {
     put(message, el('p.quiet', {}, 'Comparing…'));
@@ -46,8 +46,9 @@ export function changesView(ontology, signal) {
   const file = el('input', {type: 'file', multiple: true, onchange: async () => {
     const files = [...file.files];
     if (!files.length) return;
+    problem.replaceChildren();
     const compared = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}), 'added');
-    if (compared && !ontology.status.copy) put(form, replaceForm(ontology, files, compared, since, signal));
+    if (compared && !ontology.status.copy) put(form, replaceForm(ontology, files, compared, since, problem, signal));
     file.value = '';
   }});
   const choice = el('select', {onchange: () => {
@@ -76,7 +77,7 @@ export function changesView(ontology, signal) {
   const parts = Object.entries(exports).map(([text, [path, query, end]]) => download(text, path, query, ontology.status.name + end));
   const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
   return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare, or replace, with a new version', file),
-    el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form,
+    el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form, problem,
   el('div.review.changes', {}, el('div.middle', {}, summary, about, list.element, more, versions), detail.element))};
 }
 
@@ -108,7 +109,7 @@ function versionItem(ontology, d, changed) {
 }
 
 /** Returns the question whether to replace the document by files that have been compared. */
-function replaceForm(ontology, files, {diff, edits}, done, signal) {
+function replaceForm(ontology, files, {diff, edits}, done, problem, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const other = diff.older.iri && diff.newer.iri && diff.older.iri !== diff.newer.iri;
   const sure = el('input', {type: 'checkbox', onchange: () => { replace.disabled = !sure.checked; }});
@@ -119,12 +120,12 @@ function replaceForm(ontology, files, {diff, edits}, done, signal) {
     put(message, el('p.quiet', {}, 'Sending…'));
     try {
       const send = () => upload(ontology.path, files, () => {}, signal, {otherIRI: other ? true : undefined});
-      if (edited && apply.checked) await ontology.resend(send);
-      else ontology.take(await send());
+      await ontology.replace(send, edited && apply.checked);
       done();
     } catch (error) {
       replace.disabled = false;
-      fail(message, error);
+      message.replaceChildren();
+      fail(problem, error);
     }
   }, {kind: 'primary', disabled: other});
   const cancel = button('Cancel', () => form.remove());
