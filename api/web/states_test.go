@@ -223,7 +223,8 @@ func (p *tasks) showsProbabilities() {
 	}
 	shown := chromium.Evaluate[[]string](p.Tab, `(items => [...items, items[0]].map(e => {
 		e.focus();
-		const detail = document.querySelector('.detail'), about = /About (\d+) of 100/.exec(detail.innerText);
+		const detail = document.querySelector('.detail');
+		const about = /About (\d+) of 100/.exec(detail.innerText);
 		return about && detail.querySelector('.tag').textContent + ' ' + about[1];
 	}).filter(Boolean).slice(0, -1))([...document.querySelectorAll('.item')])`)
 	if len(want) < 5 || !slices.Equal(shown, want) {
