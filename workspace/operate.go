@@ -464,7 +464,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
 				p.touch(annotated, nil)
 				out.Axioms = append(out.Axioms, db.OperationAxiom{
-					Axiom: owl.Functional(a.Axiom), Hash: annotated, Edit: db.Removed,
+					Axiom: owl.Canonical(a.Axiom), Hash: annotated, Edit: db.Removed,
 				})
 			}
 		case op.Kind == db.Accept || !asserted:
@@ -524,7 +524,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 		}
 		p.touch(h, nil)
 		out.Axioms = append(out.Axioms,
-			db.OperationAxiom{Axiom: owl.Functional(a), Hash: h, Edit: db.Removed})
+			db.OperationAxiom{Axiom: owl.Canonical(a), Hash: h, Edit: db.Removed})
 	}
 	for i, a := range op.Add {
 		h := hashes[i]
@@ -536,7 +536,7 @@ func (p *planner) edit(op *Operation, out *db.Operation) error {
 		}
 		p.touch(h, a)
 		out.Axioms = append(out.Axioms,
-			db.OperationAxiom{Axiom: owl.Functional(a), Hash: h, Edit: db.Added})
+			db.OperationAxiom{Axiom: owl.Canonical(a), Hash: h, Edit: db.Added})
 	}
 	return nil
 }

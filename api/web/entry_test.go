@@ -146,6 +146,33 @@ func TestFirstSuggestions(t *testing.T) {
 	k.activate("b.ofn")
 	k.until("the ontology", `q('h1')?.textContent === 'b' && /1 axiom/.test(text())`)
 	k.end(2)
+
+	p.click("box2el-owl")
+	p.task("").upload(write("lone.ofn", `Ontology(<http://x/lone> Import(<http://y/import>)
+		SubClassOf(<http://x/A> <http://x/B>) SubClassOf(<http://x/A> <http://x/D>))`))
+	p.until("the import is missing", `/1 import missing/.test(text())`)
+	first.request("POST", first.ontology()+"/operations", `{"operation": "edit", "add": [
+		"AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/A> \"the A\")"],
+		"remove": ["SubClassOf(<http://x/A> <http://x/D>)"]}`)
+	first.request("POST", first.ontology()+"/operations", `{"operation": "accept",
+		"axioms": ["SubClassOf(<http://x/C> <http://x/B>)"], "comment": "seen"}`)
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(".banner input"), []string{imported}))
+	p.until("the import is there", `!/missing/.test(text())`)
+	p.click("Changes")
+	p.until("the edits are kept", `/\+2 −1 axioms/.test(text()) &&
+		/the A/.test(text()) && !/not in this version/.test(text())`)
+	k = p.task("a new version that has another class under the IRI of a new one")
+	first.request("POST", first.ontology()+"/operations", `{"operation": "edit", "add": [
+		"Declaration(Class(<http://x/N>))", "SubClassOf(<http://x/N> <http://x/B>)",
+		"AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/N> \"n\")"]}`)
+	k.choose(`.content .line input[type=file]`, write("lone-2.ofn", `Ontology(<http://x/lone>
+		Declaration(Class(<http://x/N>)) SubClassOf(<http://x/A> <http://x/B>)
+		AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/N> "other"))`))
+	k.activate("Replace")
+	k.until("the other edits are kept", `/is “other” in the new version/.test(text()) &&
+		/\+2 −0 axioms/.test(text()) && /the A/.test(text())`)
+	p.click("History")
+	p.until("the accept keeps its comment", `text().split('seen').length === 4`)
 	for _, complaint := range p.Complaints() {
 		if !strings.Contains(complaint, "422") {
 			t.Error(complaint)
@@ -204,7 +231,8 @@ func TestChanges(t *testing.T) {
 	p.look("changes")
 	p.click("Replace")
 	p.until("it is replaced", `/26,374 axioms/.test(text()) && /Earlier versions/.test(text())`)
-	p.until("no changes", `/No changes\./.test(text())`)
+	p.until("no changes and no detail",
+		`/No changes\./.test(text()) && !shown('.changes .detail').length`)
 	p.click("Restore")
 	p.until("it is restored", `!/26,374 axioms/.test(text()) && /No changes\./.test(text())`)
 }

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +27,8 @@ func TestStates(t *testing.T) {
 	p.until("suggestions", `shown('.item').length > 0 && shown('.statement').length`)
 	p.until("the training has ended", `/Model ready/.test(text()) && !called('Cancel') &&
 		shown('summary').some(e => /^Model: finds/.test(e.textContent))`)
+	other := &tasks{curator: p, server: s}
+	other.showsProbabilities()
 	p.look("states-review")
 	p.holds(`shown('summary').find(e => /^Model/.test(e.textContent)).click()`)
 	p.until("what the model finds", `shown('.bars progress').length > 2`)
@@ -38,7 +42,6 @@ func TestStates(t *testing.T) {
 	p.fill("Your name or ORCID", "")
 	p.holds(`shown('label').find(l => l.textContent === 'Your name or ORCID').control.focus()`)
 	p.press("0000-0002-1825")
-	other := &tasks{curator: p, server: s}
 	other.decideElsewhere("defer")
 	p.until("the decision of the other client", `/deferred by B\. in Protégé/.test(text())`)
 	p.press("-0097")
@@ -196,4 +199,35 @@ func (p *curator) group() {
 	boxes("ticked open")
 	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)
 	boxes("ticked ticked")
+}
+
+// showsProbabilities compares tier and probability of the rows with those of the API.
+func (p *tasks) showsProbabilities() {
+	p.T.Helper()
+	var page struct {
+		Items []struct {
+			Tier        string
+			Probability float64
+		}
+	}
+	if err := json.Unmarshal(p.api(p.ontology()+"/runs/1/suggestions"), &page); err != nil {
+		p.T.Fatal(err)
+	}
+	var want []string
+	for _, tier := range []string{"likely", "possible"} {
+		for _, row := range page.Items {
+			if row.Tier == tier && row.Probability > 0 {
+				want = append(want, fmt.Sprintf("%s %.0f", tier, 100*row.Probability))
+			}
+		}
+	}
+	shown := chromium.Evaluate[[]string](p.Tab, `(items => [...items, items[0]].map(e => {
+		e.focus();
+		const detail = document.querySelector('.detail');
+		const about = /About (\d+) of 100/.exec(detail.innerText);
+		return about && detail.querySelector('.tag').textContent + ' ' + about[1];
+	}).filter(Boolean).slice(0, -1))([...document.querySelectorAll('.item')])`)
+	if len(want) < 5 || !slices.Equal(shown, want) {
+		p.T.Errorf("the page shows %q, the API %q", shown, want)
+	}
 }

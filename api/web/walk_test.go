@@ -115,7 +115,7 @@ func (w *walk) step(review string) string {
 		if !tab.holds(`shown('.item .mark button')[0]`) {
 			return "nothing to undo"
 		}
-		tab.holds(fmt.Sprintf(`(b => b[%d %% b.length].click())(shown('.item .mark button'))`,
+		tab.holds(fmt.Sprintf(`(b => b[%d %% b.length]?.click())(shown('.item .mark button'))`,
 			w.rng.IntN(10)))
 		return "undo of a row"
 	case n < 14: // another view

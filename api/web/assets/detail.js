@@ -33,7 +33,7 @@ export class SuggestionDetail {
     this.element = el('section.detail', {'aria-label': 'Details', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
     this.element.hidden = true;
     list.addEventListener('choose', () => this.show());
-    list.addEventListener('change', () => this.#paintButtons());
+    list.addEventListener('change', () => list.chosen === this.#shown ? this.#paintButtons() : this.show()); // an emptied list
     list.addEventListener('enter', () => this.open());
     list.addEventListener('comment', () => {
       this.open();

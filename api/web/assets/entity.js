@@ -36,19 +36,19 @@ export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = sub
   if (satisfiable === false || !supers.length && !subs.length && !relations.length) return [];
   const shownSupers = supers.slice(0, most), shownSubs = subs.slice(0, most), shownRelations = relations.slice(0, 6);
   const height = Math.max((shownSubs.length ? 2 : 1) * row + 10, shownRelations.length * (box.h + gap) - box.h) + box.h + 10;
-  const left = shownRelations.length ? width - 2 * box.w : width;
+  const left = Math.min(width - 2 * box.w, Math.max(1, shownSupers.length, shownSubs.length) * (box.w + gap) + gap), whole = left + (shownRelations.length && 2 * box.w);
   const middle = {x: (left - box.w) / 2, y: row + 10};
   const place = (list, y) => {
     const w = Math.min(box.w, (left - gap) / Math.max(1, list.length) - gap);
     return list.map((name, i) => ({name, y, w, x: (left - list.length * (w + gap) + gap) / 2 + i * (w + gap)}));
   };
   const above = place(shownSupers, 10), below = place(shownSubs, 2 * row + 10);
-  const related = shownRelations.map(({property, target}, i) => ({name: target, property, w: box.w, x: width - box.w - 4, y: 14 + i * (box.h + gap)}));
+  const related = shownRelations.map(({property, target}, i) => ({name: target, property, w: box.w, x: whole - box.w - 4, y: 14 + i * (box.h + gap)}));
   const node = ({name, x, y, w}, kind = '') => svg(`a${kind}`, {href: classPlace(id, name.iri)}, svg('title', {}, name.label), svg('rect', {x, y, width: w, height: box.h, rx: 6}),
     svg('text', {x: x + w / 2, y: y + 17, 'text-anchor': 'middle'}, clip(name.label, w - 12)));
   const edge = (x1, y1, x2, y2, kind = 'is-a') => svg(`path.${kind}`, {d: `M${x1},${y1} C${x1},${(y1 + y2) / 2} ${x2},${(y1 + y2) / 2} ${x2},${y2}`});
   const own = {name: {iri, label}, ...middle, w: box.w};
-  return el('figure.graph', {}, el('div.scroll', {}, svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `${label} in the hierarchy`},
+  return el('figure.graph', {}, el('div.scroll', {}, svg('svg', {viewBox: `0 0 ${whole} ${height}`, width: whole, role: 'group', 'aria-label': `${label} in the hierarchy`},
     above.map(n => edge(n.x + n.w / 2, n.y + box.h, own.x + box.w / 2, own.y)),
     below.map(n => edge(own.x + box.w / 2, own.y + box.h, n.x + n.w / 2, n.y)),
     related.map(n => svg('path.relation', {d: `M${own.x + box.w},${own.y + box.h / 2} C${own.x + box.w + 60},${own.y + box.h / 2} ${n.x - 60},${n.y + box.h / 2} ${n.x},${n.y + box.h / 2}`})),

@@ -16,7 +16,7 @@ export function importsBanner(ontology, signal) {
       const response = await fetch(address(`${ontology.path}/documents/${own.document}`), {signal});
       const main = own.name || 'ontology';
       const document = new File([await response.blob()], main);
-      ontology.take(await upload(ontology.path, [document, ...files], () => {}, signal, {}, {main}));
+      await ontology.replace(() => upload(ontology.path, [document, ...files], () => {}, signal, {}, {main}));
       message.replaceChildren();
       announce('The imports are added.');
     } catch (error) {

@@ -167,8 +167,8 @@ export class Ontology extends EventTarget {
     for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
       const these = items.filter(item => (item.comment || undefined) === comment);
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
-      const {operation} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
-      operations.push({id: operation.id, axioms: these.map(item => item.axiom)});
+      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
+      operations.push({id: operation.id, axioms: these.map(item => item.axiom), stillEntailed});
     }
     this.done.push(operations);
     return operations;
@@ -262,10 +262,41 @@ export class Ontology extends EventTarget {
     this.#say('decided');
   }
 
+  /**
+   * Replaces the document. again: applies the edits of the present one and the accepted axioms again.
+   * @param {() => Promise<any>} send
+   * @throws {Error} if the new document has another class under the IRI of one that was added; the rest is done
+   */
+  async replace(send, again = true) {
+    const edits = again ? await this.#present() : [], taken = [];
+    this.take(await send());
+    for (const edit of edits) {
+      const [, iri] = /^\+Declaration\(Class\(<(.*)>\)\)$/.exec(edit) ?? [];
+      const there = iri && await get(`${this.path}/classes/${encodeURIComponent(iri)}`, {}, this.#signal).catch(() => undefined);
+      if (there && !edits.some(e => e.includes(`<${iri}> ${JSON.stringify(there.label)}`))) taken.push(there);
+    }
+    const free = axiom => !taken.some(({iri}) => axiom.includes(`<${iri}>`)), of = sign => edits.filter(e => e[0] === sign && free(e)).map(e => e.slice(1));
+    if (edits.some(free)) await this.#operate({operation: 'edit', add: of('+'), remove: of('−')});
+    if (again) await this.mend((await get(this.path + '/breaches', {}, this.#signal)).items.filter(({action, axiom}) => action === 'accept' && free(axiom)), true);
+    this.#say('decided');
+    if (!this.classified) await this.start('classify');
+    if (taken.length) throw new Error(taken.map(({id, iri, label}) => `${id ?? iri} is “${label}” in the new version, so what was added under it is not applied.`).join(' '));
+  }
+
+  /** Returns the edits in the present difference, by sign and axiom, but for accepted axioms. */
+  async #present() {
+    const [{subjects}, edits] = await Promise.all([post(`${this.path}/diff`, undefined, this.#signal), this.edits()]);
+    const signed = (sign, axioms) => axioms.map(a => sign + a.axiom);
+    return subjects.flatMap(({added, removed, changed}) => [...signed('+', [...added, ...changed.map(c => c.after)]), ...signed('−', [...removed, ...changed.map(c => c.before)])])
+      .filter(edit => edits.has(edit) && (edit[0] === '−' || edits.get(edit).operation === 'edit'));
+  }
+
   /** Applies decisions that the ontology does not agree with, or undoes them. */
   async mend(breaches, apply) {
+    const decided = new Map(apply && breaches.length ? (await this.currentDecisions()).map(d => [d.axiom, d]) : []);
     for (const {axiom, action, operation} of breaches) {
-      if (apply) await this.#operate({operation: action, axioms: [axiom], alsoEdit: true});
+      const {comment, probability, verdict} = decided.get(axiom) ?? {};
+      if (apply) await this.#operate({operation: action, axioms: [axiom], shown: [{probability, verdict}], comment, alsoEdit: true});
       else await this.#operate({operation: 'undo', undoes: operation, axioms: [axiom]});
     }
   }

@@ -15,7 +15,7 @@ const first = 40;
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function changesView(ontology, signal) {
   const list = new SuggestionList(ontology, signal, 'Changes'), detail = new SuggestionDetail(list, ontology, signal);
-  const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'});
+  const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'}), problem = el('div', {'aria-live': 'polite'});
   let against = ''; // the number of a document; '' for the present one as it was sent
   const compare = async (ask, absent = 'removed') => {
     put(message, el('p.quiet', {}, 'Comparing…'));
@@ -24,7 +24,7 @@ export function changesView(ontology, signal) {
       const [diff, edits] = await Promise.all([ask(), ontology.edits()]);
       message.replaceChildren();
       show(diff, edits, absent);
-      return diff;
+      return {diff, edits};
     } catch (error) {
       fail(message, error);
     }
@@ -35,7 +35,7 @@ export function changesView(ontology, signal) {
     const none = !diff.subjectsTotal && !diff.annotationsOnly;
     put(summary, none ? 'No changes.' : `+${count(diff.added)} −${count(diff.removed)} axioms about ${plural(diff.subjectsTotal, 'entity', 'entities')}`);
     put(about, !none && [diff.changed > 0 && `${plural(diff.changed, 'pair')} of them changed. `, diff.annotationsOnly > 0 && `${count(diff.annotationsOnly)} with other annotations. `,
-      diff.addedEntities + diff.removedEntities + diff.deprecated > 0 && `${plural(diff.addedEntities, 'new entity', 'new entities')}, ${count(diff.removedEntities)} removed, ${count(diff.deprecated)} now obsolete.`]);
+      Object.entries({new: diff.addedEntities, removed: diff.removedEntities, 'now obsolete': diff.deprecated}).filter(([, n]) => n).map(([word, n]) => `${plural(n, 'entity', 'entities')} ${word}. `)]);
     list.show(sections.slice(0, first), {subject: true});
     list.choose(list.rows.find(row => row.item.hash === chosen) ?? list.chosen, false);
     put(more, sections.length > first && button(`Show ${count(sections.length - first)} more entities`, () => {
@@ -46,8 +46,9 @@ export function changesView(ontology, signal) {
   const file = el('input', {type: 'file', multiple: true, onchange: async () => {
     const files = [...file.files];
     if (!files.length) return;
-    const diff = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}), 'added');
-    if (diff && !ontology.status.copy) put(form, replaceForm(ontology, files, diff, since, signal));
+    problem.replaceChildren();
+    const compared = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}), 'added');
+    if (compared && !ontology.status.copy) put(form, replaceForm(ontology, files, compared, since, problem, signal));
     file.value = '';
   }});
   const choice = el('select', {onchange: () => {
@@ -76,7 +77,7 @@ export function changesView(ontology, signal) {
   const parts = Object.entries(exports).map(([text, [path, query, end]]) => download(text, path, query, ontology.status.name + end));
   const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
   return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare, or replace, with a new version', file),
-    el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form,
+    el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form, problem,
   el('div.review.changes', {}, el('div.middle', {}, summary, about, list.element, more, versions), detail.element))};
 }
 
@@ -108,34 +109,32 @@ function versionItem(ontology, d, changed) {
 }
 
 /** Returns the question whether to replace the document by files that have been compared. */
-function replaceForm(ontology, files, diff, done, signal) {
+function replaceForm(ontology, files, {diff, edits}, done, problem, signal) {
   const message = el('div', {'aria-live': 'polite'});
   const other = diff.older.iri && diff.newer.iri && diff.older.iri !== diff.newer.iri;
   const sure = el('input', {type: 'checkbox', onchange: () => { replace.disabled = !sure.checked; }});
   const apply = el('input', {type: 'checkbox', checked: true});
-  const lost = diff.acceptsMissing ?? [];
+  const lost = diff.acceptsMissing ?? [], edited = lost.length > 0 || !other && edits.size > 0;
   const replace = button('Replace', async () => {
     replace.disabled = true;
     put(message, el('p.quiet', {}, 'Sending…'));
     try {
-      ontology.take(await upload(ontology.path, files, () => {}, signal, {otherIRI: other ? true : undefined}));
-      if (lost.length && apply.checked) {
-        const {items} = await get(ontology.path + '/breaches', {}, signal);
-        await ontology.mend(items.filter(item => item.action === 'accept'), true);
-      }
+      const send = () => upload(ontology.path, files, () => {}, signal, {otherIRI: other ? true : undefined});
+      await ontology.replace(send, edited && apply.checked);
       done();
     } catch (error) {
       replace.disabled = false;
-      fail(message, error);
+      message.replaceChildren();
+      fail(problem, error);
     }
   }, {kind: 'primary', disabled: other});
   const cancel = button('Cancel', () => form.remove());
   const form = el('section.panel', {'aria-label': 'Replace the document'}, el('h3', {}, `Replace ${ontology.status.name} with ${files[0].name}?`),
     other ? el('p.conflict', {}, `Another ontology: ${diff.newer.iri}`) : el('p', {}, 'The same ontology IRI.'),
-    (diff.older.versionIRI || diff.newer.versionIRI) && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),
+    diff.older.versionIRI !== diff.newer.versionIRI && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),
     diff.newer.missingImports?.length > 0 && el('p', {}, plural(diff.newer.missingImports.length, 'import'), ' missing'),
     diff.accepts > 0 && el('p', {}, lost.length ? `${count(lost.length)} of ${plural(diff.accepts, 'accepted axiom')} ${lost.length === 1 ? 'is' : 'are'} not in it.` : `The ${plural(diff.accepts, 'accepted axiom')} ${diff.accepts === 1 ? 'is' : 'are'} in it.`),
-    lost.length > 0 && check(lost.length === 1 ? 'Add it' : 'Add them', apply), other && check('This is another ontology: replace anyway', sure),
+    edited && check('Apply the edits of the present version again', apply), other && check('This is another ontology: replace anyway', sure),
     el('p.quiet', {}, 'The present version is kept and can be restored below.'), el('p', {}, replace, ' ', cancel), message);
   return form;
 }

@@ -137,7 +137,7 @@ export function newClassView(ontology, signal) {
   };
 
   return {
-    element: el('div.page.new', {}, title, el('div.columns', {}, fields, el('div', {}, answer, message, bar))),
+    element: el('div.page.new', {}, title, el('div.columns', {}, fields, el('div', {}, bar, message, answer))),
     show(_, query = {}) {
       existing = query.class ?? '';
       fields.hidden = Boolean(existing);
