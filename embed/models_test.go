@@ -2,8 +2,11 @@ package embed
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -104,4 +107,71 @@ func ofTraining(t *testing.T, tr *trainer[float32], d *dataset.Dataset) float64 
 		t.Fatal(err)
 	}
 	return ranking.Measure(ranking.RanksOf(ranks.Raw, ranking.Expected), s.Candidates()).MRR
+}
+
+// TestLastParameters: Variant.Last changes which parameters are returned, not the training.
+func TestLastParameters(t *testing.T) {
+	d := mixedData(t)
+	for _, v := range []Variant{Paper(), Corrected(Box2EL)} {
+		best, err := Train(t.Context(), d, mixedOptions(Box2EL, v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Last = true
+		last, err := Train(t.Context(), d, mixedOptions(Box2EL, v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last.BestStep != 230 {
+			t.Errorf("%s: parameters of step %d", v.Mode, last.BestStep)
+		}
+		if diff := cmp.Diff(best.History, last.History); diff != "" {
+			t.Errorf("%s: another training: %s", v.Mode, diff)
+		}
+		// the same parameters as those of a training without validation axioms
+		whole := *d
+		whole.Validation = dataset.Axioms{}
+		without, err := Train(t.Context(), &whole, mixedOptions(Box2EL, v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, got := last.Blocks()
+		_, want := without.Blocks()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: not the parameters after the last step", v.Mode)
+		}
+		if _, kept := best.Blocks(); best.BestStep < 230 && reflect.DeepEqual(got, kept) {
+			t.Errorf("%s: the best parameters", v.Mode)
+		}
+	}
+}
+
+// TestTiesOfValidation: with equal boxes for all classes, ranks are those of ids in paper mode and
+// the mean rank in the default mode.
+func TestTiesOfValidation(t *testing.T) {
+	d := mixedData(t)
+	for _, v := range []Variant{Paper(), Corrected(Box2EL)} {
+		opts := mixedOptions(Box2EL, v)
+		r, err := newRun(t.Context(), d, opts.withDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range r.parameters.values {
+			clear(block)
+		}
+		axioms := dataset.Table{Width: 2, IDs: []int32{1, 2}}
+		got, err := r.measure(t.Context(), newViews(r.ops, &r.parameters.matrices),
+			ranking.SuperclassOf, ByCenters, axioms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// the class itself is no candidate; 0 is before 2
+		want := 2.0
+		if v.ByMRR {
+			want = float64(len(d.Classes)) / 2
+		}
+		if got.Median != want {
+			t.Errorf("%s: rank %v of %d classes, want %v", v.Mode, got.Median, len(d.Classes), want)
+		}
+	}
 }

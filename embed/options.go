@@ -134,8 +134,8 @@ type Variant struct {
 	Extended bool `json:"extended"`
 
 	// ByMRR selects the parameters by the MRR of all forms on the validation axioms, the first of
-	// equal ones. The published code selects them by the median rank of NF1, the last of equal
-	// ones.
+	// equal ones, with ties at their mean rank. The published code selects them by the median rank
+	// of NF1, the last of equal ones, with ties by id.
 	ByMRR bool `json:"byMRR"`
 
 	// ChooseScores selects the measure of each form on the validation axioms (Measure).
@@ -144,6 +144,9 @@ type Variant struct {
 	// Patience is the number of validations without improvement after which training stops, or 0 to
 	// take all steps.
 	Patience int `json:"patience"`
+
+	// Last takes the parameters after the last step. Default: the best on the validation axioms.
+	Last bool `json:"last,omitempty"`
 }
 
 // Paper returns the variant of the published code.

@@ -17,8 +17,9 @@ import (
 var ErrNothingToTrain = errors.New("nothing to train on")
 
 // Train trains a model on the training axioms of d. The model has the parameters that ranked the
-// validation axioms best (specification, section 8). The same data, options and seed give the same
-// bits for any number of workers, with and without assembly.
+// validation axioms best (specification, section 8), or with Variant.Last those of the last step.
+// The same data, options and seed give the same bits for any number of workers, with and without
+// assembly.
 //
 // Memory is the parameters, two moments of each, the best parameters so far, the plans of the
 // coming steps, and the residuals of one step.
@@ -147,7 +148,9 @@ func (r *run) validate(ctx context.Context) (stop bool, err error) {
 	}
 	if point.Best {
 		r.bestValue, r.bestStep, r.sinceBest = value, r.step, 0
-		r.saveBest()
+		if !r.options.Variant.Last {
+			r.saveBest()
+		}
 	} else if ranked {
 		r.sinceBest++
 	}
@@ -236,7 +239,11 @@ func (r *run) measure(
 	if err != nil {
 		return ranking.Metrics{}, err
 	}
-	return ranking.Measure(ranking.RanksOf(ranks.Raw, ranking.Expected), s.Candidates()), nil
+	ties := ranking.ByID // as the published code
+	if r.options.Variant.ByMRR {
+		ties = ranking.Expected
+	}
+	return ranking.Measure(ranking.RanksOf(ranks.Raw, ties), s.Candidates()), nil
 }
 
 func firstOf(t dataset.Table, n int) dataset.Table {
@@ -247,7 +254,7 @@ func firstOf(t dataset.Table, n int) dataset.Table {
 }
 
 // model returns the model with the best parameters, or with the last ones if no validation ranked
-// any.
+// any or Variant.Last is set.
 func (r *run) model(ctx context.Context) (*Model, error) {
 	m := &Model{
 		Architecture: r.options.Model, Hyper: *r.options.Hyper, Variant: *r.options.Variant,

@@ -23,7 +23,8 @@ type Model struct {
 	Data     *dataset.Dataset
 	DataHash [32]byte
 
-	// Steps is the number of steps taken. The parameters are those after step BestStep.
+	// Steps is the number of steps taken. The parameters are those after step BestStep, which is
+	// Steps with Variant.Last.
 	Steps, BestStep int
 
 	// History has an entry for each validation.

@@ -149,7 +149,11 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 		if i == 0 || all[i-1].results[0].Dataset != s.Dataset || all[i-1].model != e.model {
 			t.first = nil
 		}
-		t.row(s.Dataset, s.Model, e.title, &s.Mean.Outcome, &s.Deviation.Outcome)
+		way := e.title
+		if e.variant.Last {
+			way += ", last parameters"
+		}
+		t.row(s.Dataset, s.Model, way, &s.Mean.Outcome, &s.Deviation.Outcome)
 		if i == len(all)-1 || all[i+1].results[0].Dataset != s.Dataset {
 			t.first = nil
 			for _, name := range slices.Sorted(maps.Keys(s.Mean.Baselines)) {

@@ -47,6 +47,10 @@ func readResults(path string, opts evaluateOptions) ([]*evaluated, error) {
 			opts.cut(&line.Result)
 			t := experiment{model: embed.Architecture(line.Model),
 				title: titleOf(embed.Architecture(line.Model), line.Mode)}
+			if options, _ := line.Options.(map[string]any); options != nil {
+				variant, _ := options["variant"].(map[string]any)
+				t.variant.Last, _ = variant["last"].(bool)
+			}
 			list = append(list, &evaluated{experiment: t, results: []*ranking.Result{&line.Result},
 				read: true})
 		}

@@ -103,6 +103,11 @@ func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 			streams.say("note: %s: %d validation or test axioms also occur in an earlier split",
 				d.Name, report.Leaked)
 		}
+		if report.NotNegative > 0 {
+			streams.say("warning: %s: class_ids.npy lacks %s; here negatives are drawn from all "+
+				"classes, by the published code only from those of the file", d.Name,
+				plural(report.NotNegative, "class", "classes"))
+		}
 	}
 	return &inputData{data: d, parted: true}, nil
 }

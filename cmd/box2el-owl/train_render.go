@@ -119,14 +119,18 @@ func (t *trained) measure() string {
 
 // say prints a summary of the training for people.
 func (t *trained) say(streams *streams) {
-	validation := "no validation axioms"
-	if t.Validation != nil {
-		validation = fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
+	kept := fmt.Sprintf("best at step %d, ", t.KeptAt)
+	switch {
+	case t.Options.Variant.Last:
+		kept = fmt.Sprintf("parameters of step %d", t.KeptAt)
+	case t.Validation != nil:
+		kept += fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
+	default:
+		kept += "no validation axioms"
 	}
 	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
 		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); best at step %d, %s", t.Steps,
-		t.Seconds, t.Speed, t.KeptAt, validation)
+	streams.say("%d steps in %.1f s (%.0f steps/s); %s", t.Steps, t.Seconds, t.Speed, kept)
 	streams.say("model: %s", t.File)
 }
 

@@ -21,6 +21,7 @@ type trainingFlags struct {
 	preset   string
 	hyper    embed.Hyper
 	patience int
+	choice   string
 	workers  int
 
 	given func(flag string) bool
@@ -49,6 +50,9 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags.IntVar(&f.patience, "patience", 0,
 		"stop after `N` validations (one per 100 steps) without improvement; 0: never (default: by mode)")
 	atLeast(cmd, 0, "patience")
+	flags.StringVar(&f.choice, "parameters", "best",
+		"best (on the validation axioms) or last (after the last step)")
+	choose(cmd, "parameters", "best", "last")
 	addWorkers(cmd, &f.workers)
 }
 
@@ -70,6 +74,7 @@ func (f *trainingFlags) options(model embed.Architecture, variant embed.Variant,
 	if f.given("patience") {
 		variant.Patience = f.patience
 	}
+	variant.Last = f.choice == "last"
 	opts := embed.Options{Model: model, Hyper: &h, Variant: &variant, Seed: seed,
 		Workers: f.workers}
 	if err == nil {

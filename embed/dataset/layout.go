@@ -42,6 +42,9 @@ type LayoutReport struct {
 	// Repeated counts the axioms that occur twice in one set, Leaked the validation and test axioms
 	// that also occur in an earlier set. They are kept.
 	Repeated, Leaked int
+	// NotNegative counts the classes that class_ids.npy does not list. The published code draws no
+	// negatives from them; Train does, because it does not read the file.
+	NotNegative int
 }
 
 func (r *LayoutReport) skip(what string, n int) {
@@ -142,7 +145,27 @@ func (l *layoutReader) readPrediction(dir string) error {
 	if err := l.readDisjoint(filepath.Join(dir, "train", "disjoint.npy")); err != nil {
 		return err
 	}
+	if err := l.readNegatives(filepath.Join(dir, "train", "class_ids.npy")); err != nil {
+		return err
+	}
 	return l.readTop(filepath.Join(dir, "train", "top.npy"))
+}
+
+// readNegatives counts the classes that are missing in the published code's pool of negatives.
+func (l *layoutReader) readNegatives(path string) error {
+	ids, err := readInts(path, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.checkIDs(path, []Kind{Class}, ids); err != nil {
+		return err
+	}
+	slices.Sort(ids)
+	l.report.NotNegative = len(l.d.Classes) - len(slices.Compact(ids))
+	return nil
 }
 
 func (l *layoutReader) readNames(dir string) (err error) {

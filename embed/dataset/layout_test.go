@@ -3,6 +3,7 @@ package dataset
 import (
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -104,7 +105,8 @@ func TestReadPredictionGolden(t *testing.T) {
 			checkTable(t, name, set.axioms[form], want)
 		}
 	}
-	if d.Top != 13 || d.Bottom != 12 || d.Name != "TINY" || report.Leaked+report.Repeated > 0 {
+	if d.Top != 13 || d.Bottom != 12 || d.Name != "TINY" ||
+		report.Leaked+report.Repeated+report.NotNegative > 0 {
 		t.Errorf("top %d, bottom %d, name %q, %+v", d.Top, d.Bottom, d.Name, report)
 	}
 }
@@ -131,5 +133,37 @@ func TestReadLayoutMissing(t *testing.T) {
 	if _, _, err := ReadLayout(t.TempDir(), Prediction, LayoutOptions{}); !errors.Is(err,
 		os.ErrNotExist) {
 		t.Errorf("error %v, want that a file does not exist", err)
+	}
+}
+
+// TestClassIDs: classes that class_ids.npy lacks are counted, once each.
+func TestClassIDs(t *testing.T) {
+	dir := t.TempDir()
+	d, _ := SplitPrediction(randomDataset(rand.New(rand.NewPCG(5, 5))), 1)
+	if _, err := WriteLayout(dir, d); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "prediction", "train", "class_ids.npy")
+	for name, lacking := range map[string]int{"all": 0, "two less": 2, "repeated": 3} {
+		var ids []int32
+		for id := range len(d.Classes) - lacking {
+			ids = append(ids, int32(id))
+		}
+		if name == "repeated" {
+			ids = append(ids, 0, 0)
+		}
+		if err := writeInts(file, ids, 0); err != nil {
+			t.Fatal(err)
+		}
+		_, report, err := ReadLayout(dir, Prediction, LayoutOptions{})
+		if err != nil || report.NotNegative != lacking {
+			t.Errorf("%s: %+v, %v; want %d classes", name, report, err, lacking)
+		}
+	}
+	if err := writeInts(file, []int32{int32(len(d.Classes))}, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ReadLayout(dir, Prediction, LayoutOptions{}); !errors.Is(err, ErrLayout) {
+		t.Errorf("an id that no class has: %v", err)
 	}
 }

@@ -98,6 +98,9 @@ func (r *Result) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
 		r.Dataset, r.Task, r.Seed, r.Ties)
+	if step, ok := r.keptAt(); ok {
+		fmt.Fprintf(&b, "parameters of step %s\n", grouped(step))
+	}
 	writeEntailed(&b, r.Entailed)
 	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
 		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form,
@@ -118,6 +121,16 @@ func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
 		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
+	for i, step := range s.KeptAt {
+		separator := ", "
+		if i == 0 {
+			separator = "parameters of steps "
+		}
+		b.WriteString(separator + grouped(step))
+	}
+	if len(s.KeptAt) > 0 {
+		b.WriteString(", by seed\n")
+	}
 	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
 		b.WriteString("note: " + note + "\n")

@@ -1,6 +1,10 @@
 package ranking
 
-import "box2el-owl/embed/dataset"
+import (
+	"encoding/json"
+
+	"box2el-owl/embed/dataset"
+)
 
 // Result is the result of an evaluation and the schema of `evaluate --json`. Evaluate fills it in
 // except for Model, Mode, Options, Notes and Train, which the caller sets.
@@ -30,6 +34,18 @@ type Result struct {
 
 	// Ranks are the raw ranks by ranker and form. They are not written to JSON.
 	Ranks []FormRanks `json:"-"`
+}
+
+// keptAt returns the step of the parameters that were ranked, if Options tell it.
+func (r *Result) keptAt() (step int, ok bool) {
+	var options struct {
+		KeptAt *int `json:"keptAt"`
+	}
+	text, err := json.Marshal(r.Options)
+	if err != nil || json.Unmarshal(text, &options) != nil || options.KeptAt == nil {
+		return 0, false
+	}
+	return *options.KeptAt, true
 }
 
 // FormRanks holds the ranks of the test axioms of a form, in their order.

@@ -8,6 +8,7 @@ type Summary struct {
 	Dataset string   `json:"dataset"`
 	Seeds   []uint64 `json:"seeds"`
 	Options any      `json:"options,omitempty"`
+	KeptAt  []int    `json:"keptAt,omitempty"` // steps of the parameters, by seed
 	Ties    string   `json:"ties"`
 	Notes   []string `json:"notes,omitempty"` // from the first run
 
@@ -30,6 +31,9 @@ func Summarize(results []*Result) *Summary {
 			s.Options, s.Ties, s.Notes = r.Options, r.Ties, r.Notes
 		}
 		s.Seeds = append(s.Seeds, r.Seed)
+		if step, ok := r.keptAt(); ok {
+			s.KeptAt = append(s.KeptAt, step)
+		}
 		for form, share := range r.Entailed {
 			if s.Entailed == nil {
 				s.Entailed = make(map[string]Share)
