@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // Role chains as automata (docs/decisions/0003-role-automata.md). For a role t that occurs on a
@@ -37,7 +39,7 @@ type automaton struct {
 
 	// into[column*(states+1)+q] holds the states with a transition on column into q; q == states is
 	// acceptance.
-	into graph
+	into graph.Graph
 
 	forward dfa
 }
@@ -61,7 +63,7 @@ func (a *automaton) enters() bool {
 // automata builds the automata of roles.
 type automata struct {
 	box    *roleBox
-	search *traversal
+	search *graph.Traversal
 	// representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
 	letters []int32
 	letter  []int32 // by representative: its letter or -1
@@ -69,7 +71,8 @@ type automata struct {
 
 func newAutomata(box *roleBox, letters []int32) *automata {
 	b := &automata{
-		box: box, search: newTraversal(box.size), letters: letters, letter: make([]int32, box.size),
+		box: box, search: graph.NewTraversal(box.size), letters: letters,
+		letter: make([]int32, box.size),
 	}
 	for i := range b.letter {
 		b.letter[i] = -1
@@ -104,7 +107,7 @@ func (b *automata) simple(t int32) *automaton {
 	}
 	slices.Sort(a.letters)
 	a.columns = make([]int32, len(a.letters))
-	a.into = newGraph(2, []edge{{1, 0}})
+	a.into = graph.New(2, []graph.Edge{{From: 1, To: 0}})
 	a.forward = dfa{states: 1, columns: 1, next: []int32{-1}, accept: []bool{true}}
 	return a
 }
@@ -114,7 +117,7 @@ func (b *automata) simple(t int32) *automaton {
 // label.
 type nfa struct {
 	states      int32
-	empty       []edge
+	empty       []graph.Edge
 	transitions []transition
 }
 
@@ -141,11 +144,15 @@ func (b *automata) nondeterministic(t int32) (*nfa, error) {
 func (b *automata) expand(n *nfa, p path, todo []path) []path {
 	box := b.box
 	if box.reflexive[p.role] {
-		n.empty = append(n.empty, edge{p.from, p.to})
+		n.empty = append(n.empty, graph.Edge{From: p.from, To: p.to})
 	}
 	if p.role == box.universal {
 		any := n.newState()
-		n.empty = append(n.empty, edge{p.from, any}, edge{any, p.to})
+		n.empty = append(
+			n.empty,
+			graph.Edge{From: p.from, To: any},
+			graph.Edge{From: any, To: p.to},
+		)
 		n.transitions = append(n.transitions, transition{any, any, p.role})
 		return todo
 	}
@@ -165,10 +172,10 @@ func (b *automata) expand(n *nfa, p path, todo []path) []path {
 func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 	box, t := b.box, p.role
 	start, end := n.newState(), n.newState()
-	n.empty = append(n.empty, edge{p.from, start}, edge{end, p.to})
+	n.empty = append(n.empty, graph.Edge{From: p.from, To: start}, graph.Edge{From: end, To: p.to})
 	n.transitions = append(n.transitions, transition{start, end, ^t})
 	if box.reflexive[t] { // it may be skipped in its own chains, too
-		n.empty = append(n.empty, edge{start, end})
+		n.empty = append(n.empty, graph.Edge{From: start, To: end})
 	}
 	for _, s := range box.down.Of(t) {
 		todo = append(todo, path{s, start, end})
@@ -206,10 +213,10 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 	}
 	outside := p.to // end (right) or begin (left) of words without recursion
 	if right {
-		n.empty = append(n.empty, edge{p.from, state(p.role)})
+		n.empty = append(n.empty, graph.Edge{From: p.from, To: state(p.role)})
 	} else {
 		outside = p.from
-		n.empty = append(n.empty, edge{state(p.role), p.to})
+		n.empty = append(n.empty, graph.Edge{From: state(p.role), To: p.to})
 	}
 	// rule adds the words of the parts. Only the outermost part can be in the component.
 	rule := func(parts []int32, super int32) {
@@ -234,7 +241,7 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 		}
 		n.transitions = append(n.transitions, transition{from, to, ^t})
 		if box.reflexive[t] {
-			n.empty = append(n.empty, edge{from, to})
+			n.empty = append(n.empty, graph.Edge{From: from, To: to})
 		}
 		for _, s := range box.down.Of(t) {
 			rule([]int32{s}, t)
@@ -251,7 +258,7 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 // word appends the parts of a chain, as a path between two states, to todo.
 func (b *automata) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
 	if len(parts) == 0 {
-		n.empty = append(n.empty, edge{from, to})
+		n.empty = append(n.empty, graph.Edge{From: from, To: to})
 		return todo
 	}
 	for i, r := range parts {
@@ -339,20 +346,20 @@ type dfa struct {
 // determinize applies the subset construction, minimizes, and renumbers from the start.
 func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	letters, columns, taken := b.labelColumns(n)
-	empty := newGraph(int(n.states), n.empty)
-	moves := make([]edge, len(n.transitions))
+	empty := graph.New(int(n.states), n.empty)
+	moves := make([]graph.Edge, len(n.transitions))
 	for i, t := range n.transitions {
-		moves[i] = edge{t.from, int32(i)}
+		moves[i] = graph.Edge{From: t.from, To: int32(i)}
 	}
-	byState := newGraph(int(n.states), moves)
+	byState := graph.New(int(n.states), moves)
 
 	d := &dfa{columns: len(taken)}
 	var sets [][]int32
 	known := make(map[string]int32)
-	search := newTraversal(int(n.states))
+	search := graph.NewTraversal(int(n.states))
 	var key []byte
 	intern := func(start []int32) int32 {
-		set := slices.Clone(search.from(&empty, start...))
+		set := slices.Clone(search.From(&empty, start...))
 		slices.Sort(set)
 		key = key[:0]
 		for _, s := range set {
@@ -418,34 +425,37 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 }
 
 // byLabel returns the columns that take each label, for at most the given number of labels.
-func byLabel(taken [][]bool, labels int) graph {
-	var edges []edge
+func byLabel(taken [][]bool, labels int) graph.Graph {
+	var edges []graph.Edge
 	for column, row := range taken {
 		for label, takes := range row {
 			if takes {
-				edges = append(edges, edge{int32(label), int32(column)})
+				edges = append(edges, graph.Edge{From: int32(label), To: int32(column)})
 			}
 		}
 	}
-	return newGraph(labels, edges)
+	return graph.New(labels, edges)
 }
 
 // backward returns the transitions in the form of automaton.into.
-func (d *dfa) backward() graph {
+func (d *dfa) backward() graph.Graph {
 	targets := int32(d.states) + 1
-	var into []edge
+	var into []graph.Edge
 	for q := range d.states {
 		for c := range d.columns {
 			at := q*d.columns + c
 			if next := d.next[at]; next >= 0 {
-				into = append(into, edge{int32(c)*targets + next, int32(q)})
+				into = append(into, graph.Edge{From: int32(c)*targets + next, To: int32(q)})
 			}
 			if d.accept[at] {
-				into = append(into, edge{int32(c)*targets + int32(d.states), int32(q)})
+				into = append(
+					into,
+					graph.Edge{From: int32(c)*targets + int32(d.states), To: int32(q)},
+				)
 			}
 		}
 	}
-	return newGraph(d.columns*int(targets), into)
+	return graph.New(d.columns*int(targets), into)
 }
 
 // dropDead removes transitions into states without a path to acceptance.

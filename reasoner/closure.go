@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // Closure decides entailments of a normal form for all of its ids: classes, nominals, data values
@@ -53,12 +54,12 @@ type Closure struct {
 	node    []int32     // by concept id of the index: its node, or -1
 	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
 	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
-	supers graph
+	supers graph.Graph
 	links  arcs // by node: the links from it, without implied ones
 
 	// The inverses of both are computed when they are first needed. Training does not need them.
-	subs     func() graph // by node of a concept: the satisfiable nodes below it, ascending
-	linkedBy func() arcs  // by node: the links to it
+	subs     func() graph.Graph // by node of a concept: the satisfiable nodes below it, ascending
+	linkedBy func() arcs        // by node: the links to it
 
 	filling bitset       // nodes of concepts that some link leads into
 	walkers []*automaton // by role; nil for the bottom roles
@@ -146,16 +147,16 @@ func (c *Closure) numberNodes() {
 
 // collectSubsumers sorts the subsumers of each context, and inverts them.
 func (c *Closure) collectSubsumers(s *saturation) {
-	var facts graph
+	var facts graph.Graph
 	for _, a := range c.context {
 		if a >= 0 {
 			facts.Items = c.appendNodes(facts.Items, s, a)
 		}
 		facts.End()
 	}
-	below := facts.reversed()
-	c.supers = below.reversed()
-	c.subs = sync.OnceValue(c.supers.reversed)
+	below := facts.Reversed()
+	c.supers = below.Reversed()
+	c.subs = sync.OnceValue(c.supers.Reversed)
 	for i, n := range c.nodeOf {
 		if c.isUnsatisfiable(n) {
 			c.unsatisfiable = append(c.unsatisfiable, el.Concept(i))

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
@@ -37,16 +38,16 @@ const manyEqual = 64
 // collapseEqual returns the groups of named classes, and of individuals, that include each other by
 // asserted inclusions and the given pairs. The representative is the first class of a group, or the
 // first named individual. before is the collapse that was already applied to nf.
-func collapseEqual(nf *el.Ontology, before *collapse, equal []edge) *collapse {
+func collapseEqual(nf *el.Ontology, before *collapse, equal []graph.Edge) *collapse {
 	edges := slices.Clone(equal)
 	for _, e := range equal {
-		edges = append(edges, edge{e.to, e.from})
+		edges = append(edges, graph.Edge{From: e.To, To: e.From})
 	}
 	for _, a := range nf.NF1 {
-		edges = append(edges, edge{int32(a.Sub), int32(a.Super)})
+		edges = append(edges, graph.Edge{From: int32(a.Sub), To: int32(a.Super)})
 	}
-	g := newGraph(nf.NumConcepts(), edges)
-	component, _ := g.components()
+	g := graph.New(nf.NumConcepts(), edges)
+	component, _ := g.Components()
 	c := &collapse{by: make([]el.Concept, nf.NumConcepts())}
 	type group struct {
 		component int32
@@ -117,7 +118,7 @@ func (x *index) conceptsOf(a conceptID) []el.Concept {
 
 // equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
 // nil if no group has manyEqual of them.
-func (s *saturation) equalIndividuals() []edge {
+func (s *saturation) equalIndividuals() []graph.Edge {
 	x := s.x
 	least := make(map[conceptID]conceptID) // a union-find
 	find := func(a conceptID) conceptID {
@@ -149,14 +150,17 @@ func (s *saturation) equalIndividuals() []edge {
 		}
 	}
 	sizes := make(map[conceptID]int)
-	var pairs []edge
+	var pairs []graph.Edge
 	most := 0
 	for _, a := range x.nominals {
 		root := find(a)
 		sizes[root]++
 		most = max(most, sizes[root])
 		if root != a {
-			pairs = append(pairs, edge{int32(x.concepts[a]), int32(x.concepts[root])})
+			pairs = append(
+				pairs,
+				graph.Edge{From: int32(x.concepts[a]), To: int32(x.concepts[root])},
+			)
 		}
 	}
 	if most < manyEqual {

@@ -3,6 +3,8 @@ package reasoner
 import (
 	"cmp"
 	"slices"
+
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // composition composes role chains on links, for the roles without an automaton: irregular role
@@ -13,7 +15,7 @@ import (
 type composition struct {
 	// representative roles by role id: those of links, composed roles, prefixes (-1)
 	representatives []int32
-	results         graph // by first role id: the range of its compositions in pairs
+	results         graph.Graph // by first role id: the range of its compositions in pairs
 	pairs           []composed
 }
 
@@ -74,7 +76,7 @@ func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
 			}
 		}
 	}
-	search, other := newTraversal(box.size), newTraversal(box.size)
+	search, other := graph.NewTraversal(box.size), graph.NewTraversal(box.size)
 	type entry struct{ first, second, result int32 }
 	var entries []entry
 	for _, rule := range rules {
@@ -102,12 +104,12 @@ func newComposition(box *roleBox, links, roleIDOf []int32) *composition {
 			cmp.Compare(d.result, e.result))
 	})
 	entries = slices.Compact(entries)
-	edges := make([]edge, len(entries))
+	edges := make([]graph.Edge, len(entries))
 	for i, e := range entries {
-		edges[i] = edge{e.first, int32(i)}
+		edges[i] = graph.Edge{From: e.first, To: int32(i)}
 		c.pairs = append(c.pairs, composed{e.second, e.result})
 	}
-	c.results = newGraph(len(c.representatives), edges)
+	c.results = graph.New(len(c.representatives), edges)
 	return c
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // errRebuild is returned if axioms cannot be compiled into a layer, because they change the role
@@ -308,13 +309,13 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 			e.s.linkedBy(int32(l), e.seed)
 		}
 	}
-	var edges []edge
+	var edges []graph.Edge
 	for l, ids := range propagated {
 		for _, a := range ids {
-			edges = append(edges, edge{int32(l), a})
+			edges = append(edges, graph.Edge{From: int32(l), To: a})
 		}
 	}
-	x.topPropagated = newGraph(len(x.representatives), edges)
+	x.topPropagated = graph.New(len(x.representatives), edges)
 }
 
 // remover is the sink of removed axioms.

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // ruleFunctional merges the values of functional data properties.
@@ -62,7 +64,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
 	above := make([][]int32, len(x.representatives))
-	search := newTraversal(x.box.size)
+	search := graph.NewTraversal(x.box.size)
 	seen := make(map[int32]bool)
 	for _, f := range x.nf.FunctionalData {
 		role := x.box.rep[f.Role]

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // conceptID is the number of a concept in the index: a concept of the normal form, or one that the
@@ -46,7 +47,7 @@ type index struct {
 	nf3         []existential
 	negatives   []negativeOccurrence
 	// by id: the disjointness axioms with three or more members; empty if none
-	members   graph
+	members   graph.Graph
 	special   bool                // some id is a member or ∃r.Self
 	selfRoles map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
@@ -57,7 +58,7 @@ type index struct {
 	sparse          map[uint64]int32     // otherwise the same, by key
 	states          []conceptID          // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
-	topPropagated graph
+	topPropagated graph.Graph
 	// the id of the top object role if automata read it, else -1
 	universal int32
 	topData   bool         // the links of the top data role to every value exist
@@ -191,11 +192,11 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 type indexer struct {
 	compiler
 	box    *roleBox
-	search *traversal // of roles
+	search *graph.Traversal // of roles
 	// of concepts, for within
-	conceptSearch *traversal
+	conceptSearch *graph.Traversal
 	count         int32 // concepts so far
-	nf1           []edge
+	nf1           []graph.Edge
 	nf2           []conjunction
 	nf3           []someAxiom
 	negatives     []occurrenceAxiom
@@ -208,7 +209,7 @@ type indexer struct {
 	representatives []int32
 	// the introduced concept of a filler within a range set
 	ranged       map[rangedKey]conceptID
-	asserted     graph                // the NF1 axioms before introduced concepts, for within
+	asserted     graph.Graph          // the NF1 axioms before introduced concepts, for within
 	allRoles     bool                 // every role gets an id, because later axioms may use it
 	asked        []el.Concept         // concepts that always get a context
 	everyConcept bool                 // all of them do
@@ -259,7 +260,7 @@ func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Option
 		ranged: make(map[rangedKey]conceptID),
 	}
 	b.compiler = compiler{sink: b, nf: nf, top: top, bottom: bottom}
-	b.search = newTraversal(b.box.size)
+	b.search = graph.NewTraversal(b.box.size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
 		b.addConcepts, b.addDataTheory, func() { b.disjointness(nf.Disjoint) }, b.addSelf,
@@ -283,7 +284,7 @@ func (b *indexer) fresh() conceptID {
 }
 
 func (b *indexer) addInclusion(sub, super conceptID) {
-	b.nf1 = append(b.nf1, edge{int32(sub), int32(super)})
+	b.nf1 = append(b.nf1, graph.Edge{From: int32(sub), To: int32(super)})
 }
 
 func (b *indexer) addConjunction(left, right, super conceptID) {
@@ -326,9 +327,9 @@ func (b *indexer) within(filler conceptID, set rangeSet) conceptID {
 		return c
 	}
 	c := filler
-	b.conceptSearch.from(&b.asserted, int32(filler))
+	b.conceptSearch.From(&b.asserted, int32(filler))
 	if slices.ContainsFunc(set.concepts, func(d el.Concept) bool {
-		return !b.conceptSearch.visited.Has(int32(d))
+		return !b.conceptSearch.Visited.Has(int32(d))
 	}) {
 		c = b.newWithin(filler, set)
 	}
@@ -342,7 +343,7 @@ const (
 )
 
 func (b *indexer) addConcepts() {
-	b.nf1, b.nf2 = make([]edge, 0, len(b.nf.NF1)), make([]conjunction, 0, len(b.nf.NF2))
+	b.nf1, b.nf2 = make([]graph.Edge, 0, len(b.nf.NF1)), make([]conjunction, 0, len(b.nf.NF2))
 	b.concepts(b.nf.NF1, b.nf.NF2)
 }
 
@@ -394,7 +395,7 @@ func (b *indexer) addSelf() {
 	}
 	needs := box.dependencies()
 	needed := make([]bool, box.size)
-	for _, r := range newTraversal(box.size).from(&needs, asked...) {
+	for _, r := range graph.NewTraversal(box.size).From(&needs, asked...) {
 		needed[r] = true
 	}
 	for _, c := range box.chains {
@@ -462,7 +463,7 @@ func (b *indexer) addExistentials() {
 			}
 		}
 	}
-	b.asserted, b.conceptSearch = b.assertedSupers(), newTraversal(b.nf.NumConcepts()+1)
+	b.asserted, b.conceptSearch = b.assertedSupers(), graph.NewTraversal(b.nf.NumConcepts()+1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	b.existentials(existentials)
 }
@@ -590,18 +591,18 @@ func (b *indexer) findRanges() {
 
 // assertedSupers returns the graph of the NF1 axioms between concepts of the normal form and
 // rdfs:Literal.
-func (b *indexer) assertedSupers() graph {
+func (b *indexer) assertedSupers() graph.Graph {
 	if len(b.ranges) == 0 {
-		return graph{}
+		return graph.Graph{}
 	}
 	n := int32(b.literal) + 1
-	edges := make([]edge, 0, len(b.nf1))
+	edges := make([]graph.Edge, 0, len(b.nf1))
 	for _, e := range b.nf1 {
-		if e.from < n && e.to < n {
+		if e.From < n && e.To < n {
 			edges = append(edges, e)
 		}
 	}
-	return newGraph(int(n), edges)
+	return graph.New(int(n), edges)
 }
 
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
@@ -751,7 +752,7 @@ func (b *indexer) walkedRoles() []int32 {
 func (b *indexer) countRightSides() []int32 {
 	n := make([]int32, b.count)
 	for _, a := range b.nf1 {
-		n[a.to]++
+		n[a.To]++
 	}
 	for _, a := range b.nf2 {
 		n[a.super]++

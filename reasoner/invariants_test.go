@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
@@ -42,13 +43,15 @@ func TestInvariants(t *testing.T) {
 			t.s.checkHaving(t.s.x.contexts)
 		}, want: "which it does not have"},
 		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.direct = newGraph(len(t.classes),
-				[]edge{
-					{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))},
+			t.direct = graph.New(len(t.classes),
+				[]graph.Edge{
+					{From: t.rank(idOf("A")), To: t.rank(idOf("B"))},
+					{From: t.rank(idOf("A")), To: t.rank(idOf("C"))},
 				})
 		}, want: "which is above"},
 		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("C")), t.rank(idOf("A"))}})
+			t.direct = graph.New(len(t.classes),
+				[]graph.Edge{{From: t.rank(idOf("C")), To: t.rank(idOf("A"))}})
 		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,15 +5,16 @@ import (
 	"sync/atomic"
 
 	"box2el-owl/internal/csr"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // inverse is the inverted index of a finished saturation: from subsumers and fillers to contexts.
 // Updates and searches for subclasses need it. A base makes it once and does not change it; layers
 // store their differences.
 type inverse struct {
-	having graph // by concept id: the contexts with it as a subsumer
+	having graph.Graph // by concept id: the contexts with it as a subsumer
 	// by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
-	linking graph
+	linking graph.Graph
 	links   []linkAxiom
 }
 
@@ -34,21 +35,23 @@ func (s *saturation) inverted() *inverse {
 
 func newInverse(s *saturation) *inverse {
 	x := s.x
-	inv := &inverse{having: graph{csr.Build(int(x.numConcepts), func(add func(key, item int32)) {
-		for _, c := range x.contexts {
-			for _, d := range s.store.subsumers(c) {
-				add(int32(d), int32(c))
+	inv := &inverse{
+		having: graph.Graph{Lists: csr.Build(int(x.numConcepts), func(add func(key, item int32)) {
+			for _, c := range x.contexts {
+				for _, d := range s.store.subsumers(c) {
+					add(int32(d), int32(c))
+				}
 			}
-		}
-	})}}
-	var edges []edge
+		})},
+	}
+	var edges []graph.Edge
 	for a := range x.numConcepts {
 		for _, e := range x.existentials(a) {
-			edges = append(edges, edge{int32(e.filler), int32(len(inv.links))})
+			edges = append(edges, graph.Edge{From: int32(e.filler), To: int32(len(inv.links))})
 			inv.links = append(inv.links, linkAxiom{a, e.roleID})
 		}
 	}
-	inv.linking = newGraph(int(x.numConcepts), edges)
+	inv.linking = graph.New(int(x.numConcepts), edges)
 	return inv
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
@@ -426,7 +427,7 @@ func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
 	for _, c := range batch {
 		visit(c)
 	}
-	var edges []edge
+	var edges []graph.Edge
 	for i := 0; i < len(nodes); i++ {
 		c := nodes[i]
 		if !s.store.done(c) {
@@ -434,15 +435,15 @@ func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
 		}
 		for _, d := range s.store.subsumers(c) {
 			if d != c && s.x.isContext(d) {
-				edges = append(edges, edge{int32(i), visit(d)})
+				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
 			}
 			for _, e := range s.x.existentials(d) {
-				edges = append(edges, edge{int32(i), visit(e.filler)})
+				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.filler)})
 			}
 		}
 	}
-	g := newGraph(len(nodes), edges)
-	component, count := g.components()
+	g := graph.New(len(nodes), edges)
+	component, count := g.Components()
 	hit := make([]bool, count)
 	for i := range batch {
 		hit[component[i]] = true

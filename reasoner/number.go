@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // maxDense bounds the dense table of columns; above it a hash table needs less memory.
@@ -162,7 +163,7 @@ func (b *indexer) assignIDs(x *index) {
 func (b *indexer) layOut(x *index) {
 	d := make([]descriptor, x.numConcepts+1)
 	for _, a := range b.nf1 {
-		d[x.idOf[a.from]].nf1++
+		d[x.idOf[a.From]].nf1++
 	}
 	for _, a := range b.nf2 {
 		d[x.idOf[a.left]].nf2++
@@ -185,9 +186,9 @@ func (b *indexer) layOut(x *index) {
 	}
 	x.nf1 = make([]conceptID, len(b.nf1))
 	for _, a := range slices.Backward(b.nf1) {
-		at := &d[x.idOf[a.from]].nf1
+		at := &d[x.idOf[a.From]].nf1
 		*at--
-		x.nf1[*at] = x.idOf[a.to]
+		x.nf1[*at] = x.idOf[a.To]
 	}
 	x.nf2 = make([]conjunct, 2*len(b.nf2))
 	for _, a := range slices.Backward(b.nf2) {
@@ -221,13 +222,13 @@ func (b *indexer) layOut(x *index) {
 		}
 	}
 	if x.special {
-		var edges []edge
+		var edges []graph.Edge
 		for i, m := range b.members {
 			for _, c := range m {
-				edges = append(edges, edge{int32(x.idOf[c]), int32(i)})
+				edges = append(edges, graph.Edge{From: int32(x.idOf[c]), To: int32(i)})
 			}
 		}
-		x.members = newGraph(int(x.numConcepts), edges)
+		x.members = graph.New(int(x.numConcepts), edges)
 	}
 }
 
@@ -259,19 +260,19 @@ func (b *indexer) layOutColumns(x *index) {
 
 // layOutTop computes what every link of a role propagates because its target is in ⊤.
 func (b *indexer) layOutTop(x *index) {
-	var edges []edge
+	var edges []graph.Edge
 	for _, g := range b.topNegatives {
 		g.negativeOccurrence = b.translated(x, g.negativeOccurrence)
 		a := x.automata[g.automaton]
 		for i, l := range a.letters {
 			if g.at < 0 {
-				edges = append(edges, edge{l, g.first})
+				edges = append(edges, graph.Edge{From: l, To: g.first})
 				continue
 			}
 			for _, p := range a.sources(a.columns[i], g.at) {
-				edges = append(edges, edge{l, int32(x.states[g.first+p])})
+				edges = append(edges, graph.Edge{From: l, To: int32(x.states[g.first+p])})
 			}
 		}
 	}
-	x.topPropagated = newGraph(len(x.representatives), edges)
+	x.topPropagated = graph.New(len(x.representatives), edges)
 }

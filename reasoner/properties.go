@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the
@@ -14,7 +15,7 @@ import (
 type PropertyHierarchy struct {
 	// equivalent properties, each group sorted by IRI, groups by their first property
 	groups        [][]owl.Entity
-	direct        graph // between groups
+	direct        graph.Graph // between groups
 	unsatisfiable []owl.Entity
 	top           owl.Entity
 }
@@ -76,7 +77,7 @@ func (t *Taxonomy) DataProperties() *PropertyHierarchy {
 func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
 	x := t.s.x
 	h := &PropertyHierarchy{top: x.nf.Property(top)}
-	component, count := x.box.up.components()
+	component, count := x.box.up.Components()
 	members := make([][]owl.Entity, count)
 	unsatisfiable := t.unsatisfiableRoles()
 	for role := range el.Role(x.nf.NumRoles()) {
@@ -112,8 +113,8 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 		roleOf[i] = x.box.rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search, inner := newTraversal(x.box.size), newTraversal(x.box.size)
-	var edges []edge
+	search, inner := graph.NewTraversal(x.box.size), graph.NewTraversal(x.box.size)
+	var edges []graph.Edge
 	for i := range h.groups {
 		above := make(map[int32]bool) // groups above
 		for _, s := range x.box.supers(search, roleOf[i]) {
@@ -134,11 +135,11 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 		}
 		for g := range int32(len(h.groups)) {
 			if direct[g] {
-				edges = append(edges, edge{int32(i), g})
+				edges = append(edges, graph.Edge{From: int32(i), To: g})
 			}
 		}
 	}
-	h.direct = newGraph(len(h.groups), edges)
+	h.direct = graph.New(len(h.groups), edges)
 }
 
 // unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
@@ -161,7 +162,7 @@ func (t *Taxonomy) unsatisfiableRoles() []bool {
 			start = append(start, x.box.rep[a.Role])
 		}
 	}
-	for _, r := range newTraversal(x.box.size).from(&x.box.down, start...) {
+	for _, r := range graph.NewTraversal(x.box.size).From(&x.box.down, start...) {
 		unsatisfiable[r] = true
 	}
 	return unsatisfiable

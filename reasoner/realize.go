@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // Realization holds the entailed types, equalities and property assertions of the named
@@ -229,7 +230,7 @@ func (r *Realization) collectProperties() {
 type roleSearch struct {
 	r       *Realization
 	links   map[conceptID][]link
-	search  *traversal
+	search  *graph.Traversal
 	objects map[int32]map[int32]bool
 
 	nonempty []conceptID // targets of the top role, if automata read it
@@ -238,7 +239,7 @@ type roleSearch struct {
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
 	s := &roleSearch{
-		r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size),
+		r: r, links: make(map[conceptID][]link), search: graph.NewTraversal(saturated.x.box.size),
 	}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()

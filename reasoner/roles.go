@@ -1,6 +1,9 @@
 package reasoner
 
-import "box2el-owl/owl/el"
+import (
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+)
 
 // roleBox holds the role axioms over representatives: equivalent roles are one. It has the
 // inclusion order, the reflexive roles, and for each role the shape of the words that imply it if
@@ -9,9 +12,9 @@ type roleBox struct {
 	size int     // roles of the normal form
 	rep  []int32 // by role: the least role of its equivalence class
 
-	up, down  graph  // direct inclusions between representatives
-	reflexive []bool // by representative
-	universal int32  // the representative of the top object role
+	up, down  graph.Graph // direct inclusions between representatives
+	reflexive []bool      // by representative
+	universal int32       // the representative of the top object role
 	chains    []chain
 
 	component []int32      // by representative: its component in the dependency graph
@@ -50,10 +53,10 @@ func newRoleBox(nf *el.Ontology) *roleBox {
 // mergeEquivalent finds the representatives and the inclusions between them.
 func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 	n := b.size
-	var asserted []edge
+	var asserted []graph.Edge
 	include := func(sub, super el.Role) {
 		if sub != super && sub != el.BottomRole && sub != el.BottomDataRole {
-			asserted = append(asserted, edge{int32(sub), int32(super)})
+			asserted = append(asserted, graph.Edge{From: int32(sub), To: int32(super)})
 		}
 	}
 	for _, a := range nf.Inclusions {
@@ -71,8 +74,8 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 			include(r, el.TopRole)
 		}
 	}
-	g := newGraph(n, asserted)
-	component, count := g.components()
+	g := graph.New(n, asserted)
+	component, count := g.Components()
 	least := make([]int32, count)
 	for i := range least {
 		least[i] = -1
@@ -84,17 +87,17 @@ func (b *roleBox) mergeEquivalent(nf *el.Ontology) {
 		}
 		b.rep[r] = least[component[r]]
 	}
-	var up []edge
-	seen := make(map[edge]bool)
+	var up []graph.Edge
+	seen := make(map[graph.Edge]bool)
 	for _, e := range asserted {
-		e = edge{b.rep[e.from], b.rep[e.to]}
-		if e.from != e.to && !seen[e] {
+		e = graph.Edge{From: b.rep[e.From], To: b.rep[e.To]}
+		if e.From != e.To && !seen[e] {
 			seen[e] = true
 			up = append(up, e)
 		}
 	}
-	b.up = newGraph(n, up)
-	b.down = b.up.reversed()
+	b.up = graph.New(n, up)
+	b.down = b.up.Reversed()
 	b.universal = b.rep[el.TopRole]
 }
 
@@ -152,14 +155,14 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 			}
 		}
 	}
-	var more []edge
+	var more []graph.Edge
 	for i, c := range b.chains {
 		if waiting[i] > 1 {
 			continue
 		}
 		for _, p := range c.parts {
 			if (waiting[i] == 0 || !b.reflexive[p]) && p != c.super {
-				more = append(more, edge{p, c.super})
+				more = append(more, graph.Edge{From: p, To: c.super})
 			}
 		}
 	}
@@ -168,11 +171,11 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 	}
 	for n := range int32(b.size) {
 		for _, m := range b.up.Of(n) {
-			more = append(more, edge{n, m})
+			more = append(more, graph.Edge{From: n, To: m})
 		}
 	}
-	b.up = newGraph(b.size, more)
-	b.down = b.up.reversed()
+	b.up = graph.New(b.size, more)
+	b.down = b.up.Reversed()
 }
 
 // findComposed finds the components of the dependency graph that are not regular. Their chains, and
@@ -180,7 +183,7 @@ func (b *roleBox) findReflexive(nf *el.Ontology) {
 func (b *roleBox) findComposed() {
 	g := b.dependencies()
 	var count int32
-	b.component, count = g.components()
+	b.component, count = g.Components()
 	members := make([]int32, count)
 	for r := range int32(b.size) {
 		if b.rep[r] == r {
@@ -208,21 +211,21 @@ func (b *roleBox) findComposed() {
 
 // dependencies returns the graph from each role to the sub-roles and chain parts that imply it. The
 // universal role has no edges, because every word implies it.
-func (b *roleBox) dependencies() graph {
-	var depends []edge
+func (b *roleBox) dependencies() graph.Graph {
+	var depends []graph.Edge
 	for r := range int32(b.size) {
 		for _, s := range b.up.Of(r) {
 			if s != b.universal {
-				depends = append(depends, edge{s, r})
+				depends = append(depends, graph.Edge{From: s, To: r})
 			}
 		}
 	}
 	for _, c := range b.chains {
 		for _, p := range c.parts {
-			depends = append(depends, edge{c.super, p})
+			depends = append(depends, graph.Edge{From: c.super, To: p})
 		}
 	}
-	return newGraph(b.size, depends)
+	return graph.New(b.size, depends)
 }
 
 // shape reports whether the chains of component k, with one role or several, form a regular
@@ -258,7 +261,7 @@ func (b *roleBox) shape(k int32, several bool) chainShape {
 func (b *roleBox) compose(roles ...int32) {
 	if len(roles) > 0 {
 		g := b.dependencies()
-		for _, r := range newTraversal(b.size).from(&g, roles...) {
+		for _, r := range graph.NewTraversal(b.size).From(&g, roles...) {
 			b.composed[r] = true
 		}
 	}
@@ -270,15 +273,15 @@ func (b *roleBox) compose(roles ...int32) {
 		}
 	}
 	supers = append(supers, b.universal)
-	for _, r := range newTraversal(b.size).from(&b.up, supers...) {
+	for _, r := range graph.NewTraversal(b.size).From(&b.up, supers...) {
 		b.complex[r] = true
 	}
 }
 
 // subs returns the representatives of all sub-roles of r, including r. The slice is valid until the
 // next call on c.
-func (b *roleBox) subs(c *traversal, r int32) []int32 { return c.from(&b.down, r) }
+func (b *roleBox) subs(c *graph.Traversal, r int32) []int32 { return c.From(&b.down, r) }
 
 // supers returns the representatives of all super-roles of r, including r. The slice is valid until
 // the next call on c.
-func (b *roleBox) supers(c *traversal, r int32) []int32 { return c.from(&b.up, r) }
+func (b *roleBox) supers(c *graph.Traversal, r int32) []int32 { return c.From(&b.up, r) }

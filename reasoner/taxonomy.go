@@ -14,6 +14,7 @@ import (
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
 )
 
 // Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
@@ -30,7 +31,7 @@ type Taxonomy struct {
 
 	representative []int32 // by class: the least of its group, thing, or nothing
 	// by class: the direct representatives above it, ascending; empty for the others of a group
-	direct graph
+	direct graph.Graph
 	// entities of the normal form that no axiom mentions any longer
 	dropped    map[owl.Entity]bool
 	statistics Statistics
@@ -263,7 +264,7 @@ func (t *Taxonomy) updated(
 		}
 		next.representative[rank] = remap(t.representative[old])
 		for _, d := range t.direct.Of(old) {
-			r.edges = append(r.edges, edge{rank, remap(d)})
+			r.edges = append(r.edges, graph.Edge{From: rank, To: remap(d)})
 		}
 	}
 	for rank, a := range next.ids {
@@ -271,7 +272,7 @@ func (t *Taxonomy) updated(
 			r.reduce(a)
 		}
 	}
-	next.direct = newGraph(len(next.classes), r.edges)
+	next.direct = graph.New(len(next.classes), r.edges)
 	if invariants.Enabled {
 		next.checkReduced()
 	}
@@ -378,7 +379,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	contexts := s.x.contexts
 	t.representative = make([]int32, len(t.classes))
 	var next atomic.Int64
-	edges := make([][]edge, opts.Workers)
+	edges := make([][]graph.Edge, opts.Workers)
 	errs := make([]error, opts.Workers)
 	size := make([]int32, s.x.numConcepts)
 	for _, c := range contexts {
@@ -387,7 +388,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	reduceSome := func(worker int, progress owl.Progress) {
 		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
 		// most classes have one or two direct subsumers
-		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers)
+		r.edges = make([]graph.Edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -420,7 +421,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 		}
 	}
 	// all edges of one class come from one worker
-	t.direct = newGraph(len(t.classes), slices.Concat(edges...))
+	t.direct = graph.New(len(t.classes), slices.Concat(edges...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
 	return nil
 }
@@ -433,7 +434,7 @@ type reducer struct {
 	round      uint32
 	candidates []conceptID
 	direct     []int32
-	edges      []edge
+	edges      []graph.Edge
 }
 
 // reduce computes the group of a class and, for the group's representative, the direct subsumers.
@@ -494,6 +495,6 @@ func (r *reducer) reduce(c conceptID) {
 	}
 	slices.Sort(r.direct)
 	for _, d := range r.direct {
-		r.edges = append(r.edges, edge{rank, d})
+		r.edges = append(r.edges, graph.Edge{From: rank, To: d})
 	}
 }
