@@ -3,7 +3,6 @@ package reasoner
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -14,10 +13,8 @@ import (
 
 // Limits of edits in layers. Beyond them a run from scratch is about as fast.
 const (
-	maxEdits     = 2000 // axioms in one Apply
-	minSeeds     = 1000 // contexts that may always be solved again
-	maxSeedsPart = 4    // else a fourth of all contexts
-	maxChanged   = 8192 // concepts with changed axioms, and contexts that differ from the base
+	maxEdits   = 2000 // axioms in one Apply
+	maxChanged = 8192 // concepts with changed axioms, and contexts that differ from the base
 )
 
 // Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. It
@@ -250,7 +247,7 @@ func (r *Reasoner) editedLayer(
 		return nil, err
 	}
 	if l.consistent() {
-		if err := l.assumeEach(ctx, r.opts); err != nil {
+		if err := l.assumeEach(ctx, r.opts.Workers); err != nil {
 			return nil, err
 		}
 	}
@@ -283,44 +280,4 @@ func orRebuild(err error) error {
 		return errRebuild
 	}
 	return err
-}
-
-// updateSome is update, or errRebuild if a run from scratch is faster.
-func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed bool) error {
-	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
-		return errRebuild
-	}
-	return s.update(ctx, seeds, removed)
-}
-
-// detach makes a finished layer independent of the layers below it, so that they can be freed. It
-// keeps the base.
-func (s *saturation) detach() {
-	s.below = nil
-	s.x.changes = s.x.changes.flat()
-	s.store.disown()
-}
-
-// flat returns the changes merged with those of all layers below.
-func (c *changes) flat() *changes {
-	if c.below == nil {
-		return c
-	}
-	all := &changes{
-		axioms:   maps.Clone(c.below.axioms),
-		linking:  maps.Clone(c.below.linking),
-		ranged:   maps.Clone(c.below.ranged),
-		automata: maps.Clone(c.below.automata),
-		merged:   maps.Clone(c.below.merged),
-		parts:    maps.Clone(c.below.parts),
-	}
-	maps.Copy(all.axioms, c.axioms)
-	maps.Copy(all.ranged, c.ranged)
-	maps.Copy(all.automata, c.automata)
-	maps.Copy(all.merged, c.merged)
-	maps.Copy(all.parts, c.parts)
-	for filler, links := range c.linking {
-		all.linking[filler] = append(slices.Clip(all.linking[filler]), links...)
-	}
-	return all
 }

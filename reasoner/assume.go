@@ -19,14 +19,14 @@ import (
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
 // Cost: one layer for each set of classes with the same consequences, on all workers.
-func (s *saturation) assumeEach(ctx context.Context, opts Options) error {
+func (s *saturation) assumeEach(ctx context.Context, workers int) error {
 	classes := s.needAssumption()
 	if len(classes) == 0 {
 		return nil
 	}
 	todo := s.alike(classes)
 	found := make([][]conclusion, len(todo))
-	errs := make([]error, opts.withDefaults().Workers)
+	errs := make([]error, workers)
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for w := range errs {
@@ -304,28 +304,6 @@ func (s *saturation) conditionalSet() []conceptID {
 func (s *saturation) isConditional(c conceptID) bool {
 	_, found := slices.BinarySearch(s.conditionalSet(), c)
 	return found
-}
-
-// givesIndividuals reports whether an axiom can put an individual into the context of another
-// concept. Most ontologies only assert facts about individuals and do not need the inverse of the
-// saturation.
-func (x *index) givesIndividuals() bool {
-	if len(x.nominals) == 0 {
-		return false
-	}
-	if len(x.changed) > 0 {
-		return true // unknown without a search of all layers
-	}
-	isIndividual := func(a conceptID) bool { return x.flags[a]&isNominal != 0 }
-	return slices.ContainsFunc(x.nf1, isIndividual) ||
-		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
-		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
-			return g.at < 0 && isIndividual(conceptID(g.first))
-		}) ||
-		slices.ContainsFunc(x.topPropagated.Items, func(a int32) bool {
-			return isIndividual(conceptID(a))
-		})
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its

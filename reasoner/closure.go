@@ -79,18 +79,22 @@ type Closure struct {
 // NewClosure saturates a normal form for all of its concepts. The only error is that of the
 // context.
 func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, error) {
-	opts = opts.withDefaults()
-	opts.incremental, opts.everyConcept = true, true
-	s, err := saturate(ctx, nf, opts)
+	saturated := opts.withDefaults().incremental()
+	saturated.EveryConcept = true
+	s, err := saturate(ctx, nf, saturated)
 	if err != nil {
 		return nil, err
 	}
 	c := &Closure{x: s.x, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
 	// Only layers need the saturation. It is computed again for the first of them, because training
 	// and ranking rarely need any.
-	opts.Progress = nil
+	saturated.Progress = nil
 	c.base = sync.OnceValue(func() *saturation {
-		base, _ := saturate(context.WithoutCancel(ctx), nf, opts) // its errors are those of ctx
+		base, _ := saturate(
+			context.WithoutCancel(ctx),
+			nf,
+			saturated,
+		) // its errors are those of ctx
 		return base
 	})
 	for i := range c.all {

@@ -1,7 +1,6 @@
 package reasoner
 
 import (
-	"errors"
 	"slices"
 	"sync"
 
@@ -23,17 +22,7 @@ type collapse struct {
 	group  map[el.Concept][]el.Concept // by representative of several concepts: all of them
 }
 
-// errLarge is returned if an attempt meets a context with more than manySubsumers subsumers.
-var errLarge = errors.New("a context has very many subsumers")
-
 func (c *collapse) Error() string { return "many names of one thing" }
-
-// manySubsumers is the number of subsumers of a context above which equivalent names are searched.
-// Real ontologies have a few hundred at most.
-const manySubsumers = 2000
-
-// manyEqual is the number of equal individuals from which they are merged.
-const manyEqual = 64
 
 // collapseEqual returns the groups of named classes, and of individuals, that include each other by
 // asserted inclusions and the given pairs. The representative is the first class of a group, or the
@@ -114,57 +103,4 @@ func (x *index) conceptsOf(a conceptID) []el.Concept {
 		return group
 	}
 	return []el.Concept{c}
-}
-
-// equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
-// nil if no group has manyEqual of them.
-func (s *saturation) equalIndividuals() []graph.Edge {
-	x := s.x
-	least := make(map[conceptID]conceptID) // a union-find
-	find := func(a conceptID) conceptID {
-		for {
-			up, ok := least[a]
-			if !ok || up == a {
-				return a
-			}
-			if further, ok := least[up]; ok {
-				least[a] = further
-			}
-			a = up
-		}
-	}
-	for _, c := range s.nonempty() {
-		first := conceptID(-1)
-		for _, d := range s.store.subsumers(c) {
-			if x.flagsOf(d)&isNominal == 0 {
-				continue
-			}
-			if first < 0 {
-				first = find(d)
-				continue
-			}
-			if other := find(d); other != first {
-				least[max(first, other)] = min(first, other)
-				first = min(first, other)
-			}
-		}
-	}
-	sizes := make(map[conceptID]int)
-	var pairs []graph.Edge
-	most := 0
-	for _, a := range x.nominals {
-		root := find(a)
-		sizes[root]++
-		most = max(most, sizes[root])
-		if root != a {
-			pairs = append(
-				pairs,
-				graph.Edge{From: int32(x.concepts[a]), To: int32(x.concepts[root])},
-			)
-		}
-	}
-	if most < manyEqual {
-		return nil
-	}
-	return pairs
 }

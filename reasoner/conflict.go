@@ -165,7 +165,7 @@ func (r *Reasoner) conflictOfAll(
 func (r *Reasoner) conflictsByPropagation(
 	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
 ) (rest []int, err error) {
-	if !r.s.canPropagateConflicts() {
+	if !canPropagateConflicts(r.s) {
 		for i := range axioms {
 			rest = append(rest, i)
 		}
@@ -186,7 +186,7 @@ func (r *Reasoner) conflictsByPropagation(
 		}
 		c.additions, c.places = append(c.additions, add), append(c.places, i)
 	}
-	p := r.s.newConflictPropagation()
+	p := newConflictPropagation(r.s)
 	defer p.release()
 	for _, sub := range subs {
 		c := of[sub]
@@ -361,7 +361,7 @@ func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*satu
 	if !s.consistent() || s.root == nil {
 		return s, nil
 	}
-	return s, s.assumeEach(ctx, r.opts)
+	return s, s.assumeEach(ctx, r.opts.Workers)
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the

@@ -288,7 +288,7 @@ func (p *conflictPropagation) manyWithout(a conceptID, set *contexts) *contexts 
 	} else {
 		p.left.removeAll(p.s.setHaving(a))
 	}
-	p.eachFact(a, p.left.remove)
+	p.eachFact(a, func(gained *contexts) { gained.removeFrom(p.left) })
 	var list []conceptID
 	for c := range p.left.all {
 		if !p.unsatisfiable.Has(int32(c)) {

@@ -116,7 +116,7 @@ type addedLink struct {
 
 // canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed,
 // and no rule across contexts can apply to more contexts.
-func (s *saturation) canPropagateConflicts() bool {
+func canPropagateConflicts(s *saturation) bool {
 	x := s.x
 	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil &&
 		s.scope == nil &&
@@ -124,7 +124,7 @@ func (s *saturation) canPropagateConflicts() bool {
 }
 
 // newConflictPropagation returns one from the pool of the saturation.
-func (s *saturation) newConflictPropagation() *conflictPropagation {
+func newConflictPropagation(s *saturation) *conflictPropagation {
 	p, ok := s.base().conflictPool.Get().(*conflictPropagation)
 	if !ok {
 		p = &conflictPropagation{updatesOfTarget: make(map[conceptID]*targetUpdates)}

@@ -113,47 +113,14 @@ func (c *contexts) has(a conceptID) bool {
 	return slices.Contains(c.list, a)
 }
 
-// remove deletes contexts from a set.
-func (b bitset) remove(c *contexts) {
+// removeFrom deletes the contexts from a set.
+func (c *contexts) removeFrom(b bitset) {
 	if c.bits != nil {
 		b.removeAll(c.bits)
 		return
 	}
 	for _, a := range c.list {
 		b.drop(a)
-	}
-}
-
-// removeAll deletes the elements of another set.
-func (b bitset) removeAll(other bitset) {
-	for i := range min(len(b), len(other)) {
-		b[i] &^= other[i]
-	}
-}
-
-// retain keeps only the elements of another set.
-func (b bitset) retain(other bitset) {
-	for i := range min(len(b), len(other)) {
-		b[i] &= other[i]
-	}
-	clear(b[min(len(b), len(other)):])
-}
-
-// drop deletes an element.
-func (b bitset) drop(a conceptID) {
-	if i := int(uint32(a) >> 6); i < len(b) {
-		b[i] &^= 1 << (uint32(a) & 63)
-	}
-}
-
-// all visits the elements in ascending order.
-func (b bitset) all(yield func(conceptID) bool) {
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			if !yield(conceptID(i<<6 + bits.TrailingZeros64(word))) {
-				return
-			}
-		}
 	}
 }
 

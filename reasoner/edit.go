@@ -151,14 +151,6 @@ func (e *editor) within(filler conceptID, set rangeSet) conceptID {
 	return within
 }
 
-// within returns the concept of a filler within ranges, if it is known.
-func (x *index) within(key rangedKey) (conceptID, bool) {
-	if a, ok := x.ranged[key]; ok {
-		return a, true
-	}
-	return x.changes.within(key)
-}
-
 func (e *editor) addInclusion(sub, super conceptID) {
 	e.x.include(sub, super)
 	e.s.having(sub, func(c conceptID) {

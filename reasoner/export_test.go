@@ -14,8 +14,8 @@ import (
 func ClassifyInLayers(
 	ctx context.Context, base, removed, added *el.Ontology,
 ) (t *Taxonomy, rebuild bool, err error) {
-	opts := Options{Workers: 1, incremental: true}
-	s, err := saturate(ctx, base, opts)
+	opts := Options{Workers: 1}
+	s, err := saturate(ctx, base, opts.incremental())
 	if err != nil {
 		return nil, false, err
 	}
@@ -41,7 +41,7 @@ func ClassifyInLayers(
 			return nil, false, err
 		}
 		if s.consistent() {
-			if err := s.assumeEach(ctx, opts); err != nil {
+			if err := s.assumeEach(ctx, opts.Workers); err != nil {
 				return nil, false, err
 			}
 		}

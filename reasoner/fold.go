@@ -24,13 +24,3 @@ func (r *Reasoner) Fold(ctx context.Context) (*Reasoner, error) {
 	}
 	return folded, err
 }
-
-// changed returns the number of concepts with changed axioms, or that of the contexts that differ
-// from the base, whichever is larger.
-func (s *saturation) changed() int {
-	n := len(s.differs)
-	if s.x.changes != nil {
-		n = max(n, len(s.x.changes.axioms))
-	}
-	return n
-}

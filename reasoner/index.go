@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
 )
@@ -209,12 +210,11 @@ type indexer struct {
 	representatives []int32
 	// the introduced concept of a filler within a range set
 	ranged       map[rangedKey]conceptID
-	asserted     graph.Graph          // the NF1 axioms before introduced concepts, for within
-	allRoles     bool                 // every role gets an id, because later axioms may use it
-	asked        []el.Concept         // concepts that always get a context
-	everyConcept bool                 // all of them do
-	known        map[int32]*automaton // automata to reuse, by role
-	names        *collapse            // nil if no concepts were merged
+	asserted     graph.Graph  // the NF1 axioms before introduced concepts, for within
+	allRoles     bool         // every role gets an id, because later axioms may use it
+	asked        []el.Concept // concepts that always get a context
+	everyConcept bool         // all of them do
+	names        *collapse    // nil if no concepts were merged
 	automata     []*automaton
 	// automata of roles without a negative existential, for answers and keys, by role
 	walked       map[int32]*automaton
@@ -248,15 +248,29 @@ type rangedKey struct {
 	set    int32
 }
 
+// indexOptions configure an index.
+type indexOptions struct {
+	Incremental  bool         // layers will follow
+	EveryConcept bool         // every concept gets a context and can be asked about; see Closure
+	Contexts     []el.Concept // these always get a context
+}
+
 // newIndex prepares the normal form. The only error is that of the context.
-func newIndex(ctx context.Context, nf *el.Ontology, names *collapse, opts Options) (*index, error) {
+func newIndex(
+	ctx context.Context,
+	nf *el.Ontology,
+	names *collapse,
+	opts indexOptions,
+) (*index, error) {
 	if names != nil {
 		nf = nf.Substitute(names.by)
 	}
 	b := &indexer{
-		names: names, allRoles: opts.incremental, asked: opts.contexts,
-		everyConcept: opts.everyConcept, known: opts.automata,
-		box: newRoleBox(nf), count: int32(nf.NumConcepts()), self: make(map[int32]conceptID),
+		names: names, allRoles: opts.Incremental, asked: opts.Contexts,
+		everyConcept: opts.EveryConcept,
+		box: newRoleBox(
+			nf,
+		), count: int32(nf.NumConcepts()), self: make(map[int32]conceptID),
 		ranged: make(map[rangedKey]conceptID),
 	}
 	b.compiler = compiler{sink: b, nf: nf, top: top, bottom: bottom}
@@ -705,12 +719,9 @@ func (b *indexer) buildAutomata(
 		if ctx.Err() != nil {
 			return 0, false
 		}
-		a, known := b.known[d.role]
-		if !known {
-			var err error
-			if a, err = builder.build(d.role); err != nil {
-				return d.role, false
-			}
+		a, err := builder.build(d.role)
+		if err != nil {
+			return d.role, false
 		}
 		b.automata = append(b.automata, a)
 	}
@@ -794,4 +805,54 @@ func (b *indexer) addPair(
 		}
 	}
 	b.negative(at, a, filler, start, enters)
+}
+
+// givesIndividuals reports whether an axiom can put an individual into the context of another
+// concept. Most ontologies only assert facts about individuals and do not need the inverse of the
+// saturation.
+func (x *index) givesIndividuals() bool {
+	if len(x.nominals) == 0 {
+		return false
+	}
+	if len(x.changed) > 0 {
+		return true // unknown without a search of all layers
+	}
+	isIndividual := func(a conceptID) bool { return x.flags[a]&isNominal != 0 }
+	return slices.ContainsFunc(x.nf1, isIndividual) ||
+		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
+		slices.ContainsFunc(x.states, isIndividual) ||
+		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
+			return g.at < 0 && isIndividual(conceptID(g.first))
+		}) ||
+		slices.ContainsFunc(x.topPropagated.Items, func(a int32) bool {
+			return isIndividual(conceptID(a))
+		})
+}
+
+func (x *index) isNamedIndividual(a conceptID) bool {
+	if x.flagsOf(a)&isNominal == 0 {
+		return false
+	}
+	_, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual)
+	return ok
+}
+
+// block returns the number of the block of concept ids that a is in.
+func (x *index) block(a conceptID) int {
+	b := 0
+	if a >= x.activeOnly {
+		b++
+	}
+	if a >= x.active {
+		b++
+	}
+	if a >= x.propagated {
+		b++
+	}
+	return b
+}
+
+// jumps reports whether a chain that an automaton reads contains the top role.
+func (x *index) jumps(a *automaton) bool {
+	return x.universal >= 0 && a.role != x.box.universal && a.column(x.universal) >= 0
 }

@@ -1,34 +1,13 @@
 package reasoner
 
 import (
-	"fmt"
+	"box2el-owl/internal/invariants"
 	"slices"
 )
 
 // Invariants of the reasoner, checked after its steps if the build tag "invariants" is set: see
 // package invariants. The tests compare answers; these checks locate the step that broke a data
 // structure.
-
-// maxChecked is the number of contexts that are checked after one step. Of more contexts an evenly
-// spread sample is checked.
-const maxChecked = 512
-
-// sample returns an evenly spread sample of a list.
-func sample[T any](list []T) []T {
-	if len(list) <= maxChecked {
-		return list
-	}
-	some := make([]T, 0, maxChecked)
-	for i := range maxChecked {
-		some = append(some, list[i*len(list)/maxChecked])
-	}
-	return some
-}
-
-// violated panics, because no later step can be correct.
-func violated(format string, values ...any) {
-	panic("invariant violated: " + fmt.Sprintf(format, values...))
-}
 
 // checkClosed checks that contexts are closed under the rules of rules.go: everything that these
 // derive from S(C) and S(E) of its targets is in S(C). A finished saturation of a consistent
@@ -39,9 +18,9 @@ func (s *saturation) checkClosed(contexts []conceptID) {
 	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
 	}
-	for _, c := range sample(contexts) {
+	for _, c := range invariants.Sample(contexts) {
 		if !s.store.done(c) {
-			violated("context %d is not solved", c)
+			invariants.Violated("context %d is not solved", c)
 		}
 		if !s.store.unsatisfiable(c) {
 			s.checkContext(c)
@@ -54,13 +33,13 @@ func (s *saturation) checkContext(c conceptID) {
 	in := make(map[conceptID]bool)
 	for _, d := range s.store.subsumers(c) {
 		if in[d] {
-			violated("context %d has %d twice", c, d)
+			invariants.Violated("context %d has %d twice", c, d)
 		}
 		in[d] = true
 	}
 	require := func(rule string, d, e conceptID) {
 		if !in[e] {
-			violated("%s: context %d has %d and lacks %d", rule, c, d, e)
+			invariants.Violated("%s: context %d has %d and lacks %d", rule, c, d, e)
 		}
 	}
 	everything := x.top
@@ -81,15 +60,18 @@ func (s *saturation) checkContext(c conceptID) {
 		}
 		for _, axiom := range x.disjointnessOf(d) {
 			if disjointnesses[axiom] {
-				violated("disjoint: context %d has two members of axiom %d", c, axiom)
+				invariants.Violated("disjoint: context %d has two members of axiom %d", c, axiom)
 			}
 			disjointnesses[axiom] = true
 		}
 	}
 	s.links(c, func(l link) bool {
 		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
-			violated("⊥: context %d is linked to %d, which is unsatisfiable or not solved", c,
-				l.target)
+			invariants.Violated(
+				"⊥: context %d is linked to %d, which is unsatisfiable or not solved",
+				c,
+				l.target,
+			)
 		}
 		for _, p := range x.topPropagated.Of(l.roleID) {
 			require("NF4", x.top, conceptID(p))
@@ -109,11 +91,11 @@ func (s *saturation) checkRecord(r *record) {
 	list := r.piece(s.store)
 	for b := range 4 {
 		if begins[b] > begins[b+1] {
-			violated("block %d of a record ends before it begins: %v", b, begins)
+			invariants.Violated("block %d of a record ends before it begins: %v", b, begins)
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
 			if s.x.block(a) != b {
-				violated("concept id %d of block %d is in block %d", a, s.x.block(a), b)
+				invariants.Violated("concept id %d of block %d is in block %d", a, s.x.block(a), b)
 			}
 		}
 	}
@@ -123,7 +105,7 @@ func (s *saturation) checkRecord(r *record) {
 func (s *saturation) checkHaving(contexts []conceptID) {
 	const maxIDs = 32
 	asked := make(map[conceptID]map[conceptID]bool)
-	for _, c := range sample(contexts) {
+	for _, c := range invariants.Sample(contexts) {
 		for _, a := range s.store.subsumers(c) {
 			found, known := asked[a]
 			if !known {
@@ -135,46 +117,16 @@ func (s *saturation) checkHaving(contexts []conceptID) {
 				s.having(a, func(c conceptID) {
 					found[c] = true
 					if !slices.Contains(s.store.subsumers(c), a) {
-						violated("the index lists context %d for %d, which it does not have", c, a)
+						invariants.Violated(
+							"the index lists context %d for %d, which it does not have",
+							c,
+							a,
+						)
 					}
 				})
 			}
 			if !found[c] {
-				violated("the index does not list context %d for %d, which it has", c, a)
-			}
-		}
-	}
-}
-
-// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
-// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
-// another one.
-func (t *Taxonomy) checkReduced() {
-	store := t.s.store
-	for _, root := range sample(t.ids) {
-		rank := t.rank(root)
-		direct := t.direct.Of(rank)
-		if len(direct) > 0 && t.representative[rank] != rank {
-			violated("class %d has direct superclasses and is not its representative %d", rank,
-				t.representative[rank])
-		}
-		for i, d := range direct {
-			above := t.ids[d]
-			switch {
-			case t.representative[d] != d:
-				violated("class %d is below %d, whose representative is %d", rank, d,
-					t.representative[d])
-			case i > 0 && direct[i-1] >= d:
-				violated("the classes above %d are not in order", rank)
-			case !slices.Contains(store.subsumers(root), above):
-				violated("class %d is below %d and lacks it", rank, d)
-			case store.record(above).all >= store.record(root).all:
-				violated("class %d is below %d, which has no fewer subsumers", rank, d)
-			}
-			for _, e := range direct {
-				if e != d && slices.Contains(store.subsumers(above), t.ids[e]) {
-					violated("class %d is directly below %d, which is above %d", rank, e, d)
-				}
+				invariants.Violated("the index does not list context %d for %d, which it has", c, a)
 			}
 		}
 	}

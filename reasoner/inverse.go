@@ -18,12 +18,6 @@ type inverse struct {
 	links   []linkAxiom
 }
 
-// linkAxiom is D ⊑ ∃r.E, indexed by E.
-type linkAxiom struct {
-	sub    conceptID
-	roleID int32
-}
-
 // inverted returns the inverse of the base of s.
 //
 // Cost: for the first call linear in the derived facts, 4 bytes each.

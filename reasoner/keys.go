@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 )
 
@@ -180,14 +179,6 @@ func share(a, b map[conceptID]bool) bool {
 		}
 	}
 	return false
-}
-
-func (x *index) isNamedIndividual(a conceptID) bool {
-	if x.flagsOf(a)&isNominal == 0 {
-		return false
-	}
-	_, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual)
-	return ok
 }
 
 // individualValues returns the named individuals that are values of a role, each represented by the

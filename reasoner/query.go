@@ -51,7 +51,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 			return nil, err
 		}
 		if s.root != nil {
-			if err := s.assumeEach(ctx, r.opts); err != nil {
+			if err := s.assumeEach(ctx, r.opts.Workers); err != nil {
 				return nil, err
 			}
 		}

@@ -42,13 +42,12 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reas
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()
 	opts = opts.withDefaults()
-	opts.incremental = true
 	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms},
 		el.Options{Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}
-	s, err := saturate(ctx, nf, opts)
+	s, err := saturate(ctx, nf, opts.incremental())
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +110,8 @@ func (r *Reasoner) assume(
 	e := newEditor(l)
 	err := e.add(extension)
 	if errors.Is(err, errRebuild) {
-		opts := r.opts
-		opts.Progress, opts.contexts = nil, concepts
+		opts := r.opts.incremental()
+		opts.Progress, opts.Contexts = nil, concepts
 		return saturate(ctx, r.nf.Join(extension, 0), opts)
 	}
 	if err != nil {

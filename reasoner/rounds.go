@@ -1,6 +1,7 @@
 package reasoner
 
 import (
+	"box2el-owl/reasoner/internal/graph"
 	"context"
 	"maps"
 	"slices"
@@ -13,7 +14,7 @@ import (
 // complete applies the rules of rounds to a finished saturation until they add nothing, and then
 // computes the subsumers of classes under the assumption that they are nonempty. It returns s if
 // nothing changes, else a layer.
-func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, error) {
+func (s *saturation) complete(ctx context.Context, workers int) (*saturation, error) {
 	if !s.needsRounds() {
 		return s, nil
 	}
@@ -25,7 +26,7 @@ func (s *saturation) complete(ctx context.Context, opts Options) (*saturation, e
 		return nil, err
 	}
 	if l.consistent() {
-		if err := l.assumeEach(ctx, opts); err != nil {
+		if err := l.assumeEach(ctx, workers); err != nil {
 			return nil, err
 		}
 	}
@@ -103,3 +104,59 @@ func (r *rounds) linkTo(sub conceptID, roleID int32, filler conceptID) {
 }
 
 func sortedIDs(set map[conceptID]struct{}) []conceptID { return slices.Sorted(maps.Keys(set)) }
+
+// manyEqual is the number of equal individuals from which they are merged.
+const manyEqual = 64
+
+// equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
+// nil if no group has manyEqual of them.
+func (s *saturation) equalIndividuals() []graph.Edge {
+	x := s.x
+	least := make(map[conceptID]conceptID) // a union-find
+	find := func(a conceptID) conceptID {
+		for {
+			up, ok := least[a]
+			if !ok || up == a {
+				return a
+			}
+			if further, ok := least[up]; ok {
+				least[a] = further
+			}
+			a = up
+		}
+	}
+	for _, c := range s.nonempty() {
+		first := conceptID(-1)
+		for _, d := range s.store.subsumers(c) {
+			if x.flagsOf(d)&isNominal == 0 {
+				continue
+			}
+			if first < 0 {
+				first = find(d)
+				continue
+			}
+			if other := find(d); other != first {
+				least[max(first, other)] = min(first, other)
+				first = min(first, other)
+			}
+		}
+	}
+	sizes := make(map[conceptID]int)
+	var pairs []graph.Edge
+	most := 0
+	for _, a := range x.nominals {
+		root := find(a)
+		sizes[root]++
+		most = max(most, sizes[root])
+		if root != a {
+			pairs = append(
+				pairs,
+				graph.Edge{From: int32(x.concepts[a]), To: int32(x.concepts[root])},
+			)
+		}
+	}
+	if most < manyEqual {
+		return nil
+	}
+	return pairs
+}

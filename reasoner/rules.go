@@ -412,3 +412,81 @@ func (w *worker) ruleBottom(o *openContext) {
 		in.from = in.from[:0]
 	}
 }
+
+// outgoing is a link of an open context. A link inherited from the finished context of a subsumer
+// propagates nothing new.
+type outgoing struct {
+	link
+	inherited bool
+}
+
+func (o *openContext) links() []link {
+	links := make([]link, len(o.out))
+	for i, l := range o.out {
+		links[i] = l.link
+	}
+	return links
+}
+
+// addLink records a link of an open context, to be made and composed later.
+func (w *worker) addLink(o *openContext, l link, inherited bool) {
+	if o.outSet == nil {
+		o.outSet = make(map[link]struct{})
+	}
+	if _, present := o.outSet[l]; present {
+		return
+	}
+	o.outSet[l] = struct{}{}
+	o.out = append(o.out, outgoing{l, inherited})
+}
+
+// inheritLinks adds the links of a finished context whose root is a subsumer.
+func (w *worker) inheritLinks(o *openContext, d conceptID) {
+	for _, l := range w.store.links[d] {
+		w.addLink(o, l, true)
+	}
+}
+
+// ruleChain makes the next link of a context and composes it with the links of its target and the
+// backward links of the context: the chain rule. It returns true if the target must be solved
+// first.
+//
+// Cost: one search in the table of compositions for each pair of links.
+func (w *worker) ruleChain(o *openContext, position int32) (needs bool) {
+	l := o.out[o.nextOut]
+	if w.position[l.target] == 0 && !w.store.done(l.target) {
+		w.push(l.target)
+		return true
+	}
+	if !l.inherited {
+		w.ruleNF4(o, l.roleID, l.target)
+		if p := w.position[l.target]; p != 0 {
+			e := w.opened[p-1]
+			for i := range e.nextOut {
+				w.composeWith(position, l.roleID, e.out[i].link)
+			}
+		} else {
+			for _, next := range w.store.links[l.target] {
+				w.composeWith(position, l.roleID, next)
+			}
+		}
+	}
+	o.nextOut++
+	for i := range o.backward {
+		for j := range o.backward[i].from {
+			w.composeWith(o.backward[i].from[j], o.backward[i].roleID, l.link)
+		}
+	}
+	return false
+}
+
+// composeWith adds to an open context the compositions of its link with a following link.
+func (w *worker) composeWith(position, roleID int32, next link) {
+	o := w.opened[position]
+	for _, c := range w.x.composing.of(roleID) {
+		if c.second == next.roleID {
+			w.addLink(o, link{c.result, next.target}, false)
+		}
+	}
+	w.markDirty(o, position)
+}

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
+	"box2el-owl/owl/el"
 )
 
 // saturation computes the subsumers of all contexts in the order of their dependencies (completion
@@ -26,7 +28,7 @@ type saturation struct {
 	large atomic.Bool  // some context has more than manySubsumers; see collapse
 	done  atomic.Int64 // finished contexts
 
-	statistics Statistics
+	statistics saturationStatistics
 
 	// Fields of a layer: root is the base of all layers below it, and below the saturation directly
 	// under it. solved are the contexts that were solved in this layer and may have other links.
@@ -409,21 +411,6 @@ func (w *worker) sortByBlock(o *openContext, r *record) {
 	}
 }
 
-// block returns the number of the block of concept ids that a is in.
-func (x *index) block(a conceptID) int {
-	b := 0
-	if a >= x.activeOnly {
-		b++
-	}
-	if a >= x.active {
-		b++
-	}
-	if a >= x.propagated {
-		b++
-	}
-	return b
-}
-
 // markDirty marks an open context that has work left. A context on the stack of frames needs no
 // mark, because its frame continues.
 func (w *worker) markDirty(o *openContext, position int32) {
@@ -469,4 +456,96 @@ func (w *worker) popDirty(lowest int32) (position int32, ok bool) {
 	}
 	w.opened[position].dirty = false
 	return position, true
+}
+
+// errLarge is returned if an attempt meets a context with more than manySubsumers subsumers.
+var errLarge = errors.New("a context has very many subsumers")
+
+// manySubsumers is the number of subsumers of a context above which equivalent names are searched.
+// Real ontologies have a few hundred at most.
+const manySubsumers = 2000
+
+// saturationOptions configure a saturation. Workers is positive.
+type saturationOptions struct {
+	Workers  int
+	Progress owl.Progress
+	indexOptions
+}
+
+// saturationStatistics holds the counts and durations of a saturation; see Statistics.
+type saturationStatistics struct {
+	NormalForms, Contexts, Derived int64
+
+	Index, Saturate time.Duration
+}
+
+// saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts
+// again with one name for each group: see collapse.
+func saturate(ctx context.Context, nf *el.Ontology, opts saturationOptions) (*saturation, error) {
+	var known *collapse
+	for {
+		s, err := saturateOnce(ctx, nf, known, opts)
+		var more *collapse
+		if !errors.As(err, &more) {
+			return s, err
+		}
+		known = more
+	}
+}
+
+// saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
+// must use it.
+func saturateOnce(
+	ctx context.Context, nf *el.Ontology, names *collapse, opts saturationOptions,
+) (*saturation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	opts.Progress.Report("indexing", 0, 1)
+	x, err := newIndex(ctx, nf, names, opts.indexOptions)
+	if err != nil {
+		return nil, err
+	}
+	opts.Progress.Report("indexing", 1, 1)
+	s := &saturation{x: x, store: newStore(x)}
+	s.statistics.NormalForms = int64(nf.NumAxioms())
+	s.statistics.Contexts = int64(len(x.contexts))
+	s.statistics.Index = time.Since(start)
+
+	start = time.Now()
+	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
+		return nil, err
+	}
+	if invariants.Enabled {
+		s.checkClosed(s.x.contexts)
+	}
+	if s, err = s.complete(ctx, opts.Workers); err != nil {
+		return nil, err
+	}
+	opts.Progress.Report("saturating", int64(len(x.contexts)), int64(len(x.contexts)))
+	s.statistics.Derived = s.countDerived()
+	s.statistics.Saturate = time.Since(start)
+	return s, nil
+}
+
+// consistent reports whether ⊤ and all individuals are satisfiable.
+func (s *saturation) consistent() bool {
+	if s.store.unsatisfiable(s.x.top) {
+		return false
+	}
+	for _, a := range s.x.nominals {
+		if s.store.unsatisfiable(a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *saturation) countDerived() int64 {
+	n := int64(0)
+	for _, c := range s.x.contexts {
+		n += int64(max(s.store.record(c).all, 1)) // an unsatisfiable context has ⊥ only
+	}
+	return n
 }

@@ -168,7 +168,7 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil || !l.consistent() {
 		return false, err
 	}
-	if err := l.assumeEach(ctx, r.opts); err != nil || !l.consistent() {
+	if err := l.assumeEach(ctx, r.opts.Workers); err != nil || !l.consistent() {
 		return false, err
 	}
 	return len(r.newlyUnsatisfiable(l)) == 0, nil

@@ -194,7 +194,10 @@ func reduceWithout(
 	ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
-	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
+	t := &Taxonomy{
+		s: s, consistent: s.consistent(), dropped: dropped,
+		statistics: statisticsOf(s),
+	}
 	if t.consistent {
 		if err := t.sortClasses(ctx); err != nil {
 			return nil, err
@@ -219,7 +222,10 @@ func (t *Taxonomy) updated(
 	opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
-	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
+	next := &Taxonomy{
+		s: s, consistent: true, dropped: dropped,
+		statistics: statisticsOf(s),
+	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
 	mark := func(c conceptID) {
@@ -496,5 +502,47 @@ func (r *reducer) reduce(c conceptID) {
 	slices.Sort(r.direct)
 	for _, d := range r.direct {
 		r.edges = append(r.edges, graph.Edge{From: rank, To: d})
+	}
+}
+
+// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
+// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
+// another one.
+func (t *Taxonomy) checkReduced() {
+	store := t.s.store
+	for _, root := range invariants.Sample(t.ids) {
+		rank := t.rank(root)
+		direct := t.direct.Of(rank)
+		if len(direct) > 0 && t.representative[rank] != rank {
+			invariants.Violated(
+				"class %d has direct superclasses and is not its representative %d",
+				rank,
+				t.representative[rank],
+			)
+		}
+		for i, d := range direct {
+			above := t.ids[d]
+			switch {
+			case t.representative[d] != d:
+				invariants.Violated("class %d is below %d, whose representative is %d", rank, d,
+					t.representative[d])
+			case i > 0 && direct[i-1] >= d:
+				invariants.Violated("the classes above %d are not in order", rank)
+			case !slices.Contains(store.subsumers(root), above):
+				invariants.Violated("class %d is below %d and lacks it", rank, d)
+			case store.record(above).all >= store.record(root).all:
+				invariants.Violated("class %d is below %d, which has no fewer subsumers", rank, d)
+			}
+			for _, e := range direct {
+				if e != d && slices.Contains(store.subsumers(above), t.ids[e]) {
+					invariants.Violated(
+						"class %d is directly below %d, which is above %d",
+						rank,
+						e,
+						d,
+					)
+				}
+			}
+		}
 	}
 }

@@ -1,0 +1,113 @@
+package reasoner
+
+// walkBy visits the ends of the link paths from a context by words that imply a role, including the
+// empty path if the role is reflexive, until visit returns false. Some are visited twice.
+func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool) {
+	a := s.walker(role)
+	if a == nil || a.acceptsEmpty && !visit(c) {
+		return
+	}
+	s.walk(a, c, visit)
+}
+
+// walk visits the ends of the link paths from a context that an automaton accepts, until visit
+// returns false. Some are visited twice.
+func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool) {
+	type place struct {
+		context conceptID
+		state   int32
+	}
+	var seen map[place]bool
+	var p place
+	todo := []place{{c, 0}}
+	follow := func(l link) bool {
+		column := a.column(l.roleID)
+		if column < 0 {
+			return true
+		}
+		at := int(p.state)*a.forward.columns + int(column)
+		if a.forward.accept[at] && !visit(l.target) {
+			return false
+		}
+		if q := a.forward.next[at]; q >= 0 {
+			if next := (place{l.target, q}); !seen[next] {
+				if seen == nil {
+					seen = map[place]bool{{c, 0}: true}
+				}
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+		return true
+	}
+	anywhere := s.anywhere(a, c)
+	for len(todo) > 0 {
+		p = todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !s.links(p.context, follow) {
+			return
+		}
+		for _, e := range anywhere {
+			if !follow(link{s.x.universal, e}) {
+				return
+			}
+		}
+	}
+}
+
+// anywhere returns the contexts that the top role reaches if a context is nonempty, for an
+// automaton that reads the top role in chains. The saturation does not store these links.
+func (s *saturation) anywhere(a *automaton, c conceptID) []conceptID {
+	x := s.x
+	if !x.jumps(a) {
+		return nil
+	}
+	return s.reached(append(append([]conceptID{x.top}, x.nominals...), c), nil)
+}
+
+// links visits the links of a context until visit returns false. It returns false in that case.
+func (s *saturation) links(c conceptID, visit func(link) bool) bool {
+	x := s.x
+	if x.composing != nil {
+		for _, l := range s.store.links[c] {
+			if !visit(l) {
+				return false
+			}
+		}
+	}
+	for _, d := range s.store.subsumers(c) {
+		for _, e := range x.existentials(d) {
+			if !visit(link{e.roleID, e.filler}) {
+				return false
+			}
+		}
+		if len(x.selfRoles) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfRoles[d], c}) {
+			return false
+		}
+	}
+	return true
+}
+
+// walker returns the automaton of a role, or nil if it would be too large. It is cached.
+func (s *saturation) walker(role int32) *automaton {
+	x := s.x
+	if role < 0 {
+		return nil
+	}
+	if at, ok := x.automatonOf[role]; ok {
+		return x.automata[at]
+	}
+	if a, ok := x.walked[role]; ok {
+		return a
+	}
+	root := s.base()
+	if a, ok := root.walkers.Load(role); ok {
+		return a.(*automaton)
+	}
+	a, err := newAutomata(x.box, x.representatives).build(role)
+	if err != nil {
+		a = nil
+	}
+	root.walkers.Store(role, a)
+	return a
+}
