@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // Closure decides entailments of a normal form for all of its ids: classes, nominals, data values
@@ -61,8 +62,8 @@ type Closure struct {
 	subs     func() graph.Graph // by node of a concept: the satisfiable nodes below it, ascending
 	linkedBy func() arcs        // by node: the links to it
 
-	filling bitset       // nodes of concepts that some link leads into
-	walkers []*automaton // by role; nil for the bottom roles
+	filling bitset            // nodes of concepts that some link leads into
+	walkers []*role.Automaton // by role; nil for the bottom roles
 	tracks  sync.Pool
 
 	nonempty []int32 // nonempty nodes

@@ -82,7 +82,7 @@ func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
 // existential returns a saturation with a fresh context subsumed by ∃r.filler.
 func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
 	return c.example(isContext, func(e *editor, a conceptID) {
-		roleID := e.x.roleIDOf[e.x.box.rep[r]]
+		roleID := e.x.roleIDOf[e.x.box.Rep[r]]
 		e.x.linkTo(a, roleID, e.inRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
 	})
 }
@@ -127,7 +127,7 @@ func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptI
 	s := c.givenNode(n)
 	data := c.x.nf.IsData(r)
 	e := newEvaluator(s, nil)
-	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f conceptID) bool {
+	return !e.leadsTo(c.context[n], s.x.box.Rep[r], func(f conceptID) bool {
 		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // arc is a link between nodes of a Closure, seen from one end.
@@ -70,13 +71,13 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 	}
 	c.filling = filled.nodes
 	c.linkedBy = sync.OnceValue(c.links.reversed)
-	c.walkers = make([]*automaton, len(x.box.rep))
-	for r := range el.Role(len(x.box.rep)) {
+	c.walkers = make([]*role.Automaton, len(x.box.Rep))
+	for r := range el.Role(len(x.box.Rep)) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if r != el.BottomRole && r != el.BottomDataRole {
-			c.walkers[r] = s.walker(x.box.rep[r])
+			c.walkers[r] = s.walker(x.box.Rep[r])
 		}
 	}
 	return nil
@@ -151,10 +152,10 @@ func (c *Closure) findEverywhere(s *saturation) {
 // anywhere returns the concepts that a top role reaches from everything, or nil for another role.
 func (c *Closure) anywhere(r el.Role) bitset {
 	box := c.x.box
-	switch box.rep[r] {
-	case box.universal:
+	switch box.Rep[r] {
+	case box.Universal:
 		return c.everywhere[0]
-	case box.rep[el.TopDataRole]:
+	case box.Rep[el.TopDataRole]:
 		return c.everywhere[1]
 	}
 	return nil
@@ -183,7 +184,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
-	if a.acceptsEmpty && c.isBelow(from, to) {
+	if a.AcceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
 	return (c.filling.has(conceptID(to)) || c.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
@@ -209,7 +210,7 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		})
 		return answer.concepts(nil)
 	}
-	if a.acceptsEmpty {
+	if a.AcceptsEmpty {
 		answer.add(c.supers.Of(from))
 	}
 	c.walk(a, from, func(f int32) bool {
@@ -235,7 +236,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	case c.anywhere(r).has(conceptID(to)):
 		answer.add(below.Of(int32(el.Top)))
 	default:
-		if a.acceptsEmpty {
+		if a.AcceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
@@ -304,7 +305,7 @@ func (c *Closure) release(t *track) {
 //
 // Cost: the links of the nodes on these paths. It allocates nothing, and paths of one link need no
 // track.
-func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
+func (c *Closure) walk(a *role.Automaton, from int32, visit func(int32) bool) bool {
 	if c.x.jumps(a) {
 		return c.walkAnywhere(a, from, visit)
 	}
@@ -314,19 +315,19 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 		roleID, column := int32(-1), int32(-1)
 		for _, l := range c.links.of(at.node) {
 			if l.roleID != roleID {
-				roleID, column = l.roleID, a.column(l.roleID)
+				roleID, column = l.roleID, a.Column(l.roleID)
 			}
 			if column < 0 {
 				continue
 			}
-			i := int(at.state)*a.forward.columns + int(column)
-			if a.forward.accept[i] && !visit(l.node) {
+			i := int(at.state)*a.Forward.Columns + int(column)
+			if a.Forward.Accept[i] && !visit(l.node) {
 				c.release(t)
 				return false
 			}
-			if next := a.forward.next[i]; next >= 0 {
+			if next := a.Forward.Next[i]; next >= 0 {
 				if t == nil {
-					t = c.newTrack(a.states)
+					t = c.newTrack(a.States)
 				}
 				t.reach(l.node, next)
 			}
@@ -342,7 +343,7 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 
 // walkAnywhere is walk for an automaton that reads the top role. The top role links every node to
 // all nodes that are nonempty if the start is.
-func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool) bool {
+func (c *Closure) walkAnywhere(a *role.Automaton, from int32, visit func(int32) bool) bool {
 	targets := append(slices.Clone(c.nonempty), from)
 	c.walk(c.walkers[el.TopRole], from, func(f int32) bool {
 		targets = append(targets, f)
@@ -350,21 +351,21 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 	})
 	slices.Sort(targets)
 	targets = slices.Compact(targets)
-	t := c.newTrack(a.states)
+	t := c.newTrack(a.States)
 	defer c.release(t)
-	jumped := make([]bool, a.states)
+	jumped := make([]bool, a.States)
 	t.reach(from, 0)
 	for ; t.next < len(t.list); t.next++ {
 		at := t.list[t.next]
 		more := true
 		follow := func(roleID, node int32) {
-			column := a.column(roleID)
+			column := a.Column(roleID)
 			if column < 0 || !more {
 				return
 			}
-			i := int(at.state)*a.forward.columns + int(column)
-			more = !a.forward.accept[i] || visit(node)
-			if next := a.forward.next[i]; next >= 0 {
+			i := int(at.state)*a.Forward.Columns + int(column)
+			more = !a.Forward.Accept[i] || visit(node)
+			if next := a.Forward.Next[i]; next >= 0 {
 				t.reach(node, next)
 			}
 		}
@@ -386,10 +387,10 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 
 // walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the
 // ends.
-func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
-	t, links := c.newTrack(a.states+1), c.linkedBy()
+func (c *Closure) walkBack(a *role.Automaton, ends []int32, answer *answer) {
+	t, links := c.newTrack(a.States+1), c.linkedBy()
 	for _, n := range ends {
-		t.reach(n, a.accepting())
+		t.reach(n, a.Accepting())
 	}
 	for ; t.next < len(t.list); t.next++ {
 		p := t.list[t.next]
@@ -397,11 +398,11 @@ func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 			answer.add([]int32{p.node})
 		}
 		for _, l := range links.of(p.node) {
-			column := a.column(l.roleID)
+			column := a.Column(l.roleID)
 			if column < 0 {
 				continue
 			}
-			for _, q := range a.sources(column, p.state) {
+			for _, q := range a.Sources(column, p.state) {
 				t.reach(l.node, q)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // compiler translates axioms of a normal form into axioms of an index. A base, the additions of a
@@ -156,20 +157,20 @@ func (c *compiler) newWithin(filler conceptID, set rangeSet) conceptID {
 
 // negative compiles a negative existential ∃r.filler for automaton number at, with a start state.
 // enters tells whether a transition leads to the start state.
-func (c *compiler) negative(at int32, a *automaton, filler, start conceptID, enters bool) {
-	if a.acceptsEmpty {
+func (c *compiler) negative(at int32, a *role.Automaton, filler, start conceptID, enters bool) {
+	if a.AcceptsEmpty {
 		c.include(filler, start)
 	}
-	if a.states == 1 && !enters {
+	if a.States == 1 && !enters {
 		c.addOccurrence(filler, negativeOccurrence{at, int32(start), -1})
 		return
 	}
 	states := []conceptID{start}
-	for range a.states - 1 {
+	for range a.States - 1 {
 		states = append(states, c.fresh())
 	}
 	first := c.addStates(states)
-	c.addOccurrence(filler, negativeOccurrence{at, first, a.accepting()})
+	c.addOccurrence(filler, negativeOccurrence{at, first, a.Accepting()})
 	for q, state := range states {
 		c.addOccurrence(state, negativeOccurrence{at, first, int32(q)})
 	}

@@ -333,12 +333,12 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler c
 		return 0, 0, false
 	}
 	named, ok := r.nf.RoleOf(property)
-	if !ok || int(named) >= len(r.s.x.box.rep) {
+	if !ok || int(named) >= len(r.s.x.box.Rep) {
 		return 0, 0, false
 	}
 	box := r.s.x.box
-	role = box.rep[named]
-	if role == box.universal || role == box.rep[el.BottomRole] {
+	role = box.Rep[named]
+	if role == box.Universal || role == box.Rep[el.BottomRole] {
 		return 0, 0, false
 	}
 	filler, ok = r.named(some.Filler)

@@ -105,7 +105,7 @@ func (e *editor) add(nf *el.Ontology) error {
 	e.concepts(data.NF1, data.NF2)
 	e.concepts(nf.NF1, nf.NF2)
 	for _, a := range nf.HasSelf {
-		self, ok := e.x.selfIDs[e.x.box.rep[a.Role]]
+		self, ok := e.x.selfIDs[e.x.box.Rep[a.Role]]
 		if !ok {
 			return errRebuild
 		}
@@ -133,7 +133,7 @@ func (e *editor) id(c el.Concept) conceptID { return e.x.idOf[c] }
 func (e *editor) fresh() conceptID { return e.s.fresh(0) }
 
 func (e *editor) roleID(role el.Role) (int32, bool) {
-	id := e.x.roleIDOf[e.x.box.rep[role]]
+	id := e.x.roleIDOf[e.x.box.Rep[role]]
 	if id < 0 {
 		e.fail()
 	}
@@ -206,11 +206,11 @@ func (e *editor) addStates(states []conceptID) int32 {
 // negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
 func (e *editor) negativeExistential(a el.NF4) error {
 	x := e.x
-	role := x.box.rep[a.Role]
+	role := x.box.Rep[a.Role]
 	if a.Filler == el.Bottom || a.Super == el.Top {
 		return nil
 	}
-	if role == x.box.universal || role == x.box.rep[el.TopDataRole] {
+	if role == x.box.Universal || role == x.box.Rep[el.TopDataRole] {
 		return errRebuild
 	}
 	at, err := e.automaton(role)
@@ -221,7 +221,7 @@ func (e *editor) negativeExistential(a el.NF4) error {
 	if x.jumps(automaton) {
 		return errRebuild // nonempty contexts would have to be solved again
 	}
-	start, enters := e.id(a.Super), automaton.enters()
+	start, enters := e.id(a.Super), automaton.Enters()
 	if enters {
 		start = e.fresh()
 		e.include(start, e.id(a.Super))
@@ -239,15 +239,15 @@ func (e *editor) automaton(role int32) (int32, error) {
 	if at, ok := x.changes.automaton(role); ok {
 		return at, nil
 	}
-	a, err := newAutomata(x.box, x.representatives).build(role)
+	a, err := x.buildAutomaton(role)
 	if err != nil || x.dense == nil {
 		return 0, errRebuild
 	}
 	at := int32(len(x.automata))
 	x.automata = append(x.automata, a)
 	row := make([]int32, len(x.representatives))
-	for j, l := range a.letters {
-		row[l] = a.columns[j] + 1
+	for j, l := range a.Letters {
+		row[l] = a.Columns[j] + 1
 	}
 	x.dense = append(x.dense[:int(at)*len(x.representatives)], row...)
 	x.changes.automata[role] = at
@@ -267,7 +267,7 @@ func (e *editor) addOccurrence(a conceptID, g negativeOccurrence) {
 	e.s.having(a, func(c conceptID) {
 		for _, in := range e.s.linkingTo(c) {
 			if column := x.column(g.automaton, in.roleID); column >= 0 &&
-				(g.at < 0 || len(x.automata[g.automaton].sources(column, g.at)) > 0) {
+				(g.at < 0 || len(x.automata[g.automaton].Sources(column, g.at)) > 0) {
 				e.s.having(in.sub, e.seed)
 			}
 		}
@@ -293,7 +293,7 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 		case g.at < 0:
 			propagated[l] = append(slices.Clip(propagated[l]), g.first)
 		default:
-			for _, p := range x.automata[g.automaton].sources(column, g.at) {
+			for _, p := range x.automata[g.automaton].Sources(column, g.at) {
 				propagated[l] = append(slices.Clip(propagated[l]), int32(x.states[g.first+p]))
 			}
 		}

@@ -111,10 +111,10 @@ func (e *evaluator) defined(c conceptID, d definitions) bool {
 // role returns the representative of a role, or -1 for a role that occurs in no axiom and has no
 // links.
 func (e *evaluator) role(r el.Role) int32 {
-	if int(r) >= len(e.s.x.box.rep) {
+	if int(r) >= len(e.s.x.box.Rep) {
 		return -1
 	}
-	return e.s.x.box.rep[r]
+	return e.s.x.box.Rep[r]
 }
 
 // leadsTo reports whether a path of links from a context, by a word that implies the role, ends in
@@ -122,7 +122,7 @@ func (e *evaluator) role(r el.Role) int32 {
 //
 // Cost: the links of the contexts on such paths.
 func (e *evaluator) leadsTo(c conceptID, role int32, accept func(conceptID) bool) bool {
-	if role >= 0 && role == e.s.x.box.universal && slices.ContainsFunc(e.s.nonempty(), accept) {
+	if role >= 0 && role == e.s.x.box.Universal && slices.ContainsFunc(e.s.nonempty(), accept) {
 		return true
 	}
 	found := false
@@ -145,7 +145,7 @@ func (e *evaluator) hasSelf(c conceptID, role int32) bool {
 
 func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool {
 	x := e.s.x
-	if x.box.reflexive[role] {
+	if x.box.Reflexive[role] {
 		return true
 	}
 	if asked[role] {
@@ -155,13 +155,13 @@ func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool
 	if self, ok := x.selfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
 		return true
 	}
-	for _, sub := range x.box.down.Of(role) {
+	for _, sub := range x.box.Down.Of(role) {
 		if e.selfRole(c, sub, asked) {
 			return true
 		}
 	}
-	for _, chain := range x.box.chains {
-		if chain.super == role && !slices.ContainsFunc(chain.parts, func(p int32) bool {
+	for _, chain := range x.box.Chains {
+		if chain.Super == role && !slices.ContainsFunc(chain.Parts, func(p int32) bool {
 			return !e.selfRole(c, p, asked)
 		}) {
 			return true
@@ -229,7 +229,7 @@ func (e *evaluator) extent(concept el.Concept) []conceptID {
 // fillers returns the contexts subsumed by the filler of a negative existential; ⊤ of a data
 // property is rdfs:Literal.
 func (e *evaluator) fillers(a el.NF4) []conceptID {
-	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.rep) || !e.s.x.nf.IsData(a.Role) {
+	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.Rep) || !e.s.x.nf.IsData(a.Role) {
 		return e.extent(a.Filler)
 	}
 	var found []conceptID
@@ -256,12 +256,12 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 	if a == nil {
 		return
 	}
-	if a.acceptsEmpty {
+	if a.AcceptsEmpty {
 		for _, c := range ends {
 			visit(c)
 		}
 	}
-	if role == s.x.box.universal && slices.ContainsFunc(s.nonempty(), func(c conceptID) bool {
+	if role == s.x.box.Universal && slices.ContainsFunc(s.nonempty(), func(c conceptID) bool {
 		_, ok := slices.BinarySearch(ends, c)
 		return ok
 	}) {
@@ -281,7 +281,7 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 		}
 	}
 	for _, c := range ends {
-		reach(place{c, a.accepting()})
+		reach(place{c, a.Accepting()})
 	}
 	for len(todo) > 0 {
 		p := todo[len(todo)-1]
@@ -290,11 +290,11 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 			visit(p.context)
 		}
 		back := func(roleID int32, from func(func(conceptID))) {
-			column := a.column(roleID)
+			column := a.Column(roleID)
 			if column < 0 {
 				return
 			}
-			for _, q := range a.sources(column, p.state) {
+			for _, q := range a.Sources(column, p.state) {
 				from(func(c conceptID) { reach(place{c, q}) })
 			}
 		}

@@ -64,15 +64,15 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
 	above := make([][]int32, len(x.representatives))
-	search := graph.NewTraversal(x.box.size)
+	search := graph.NewTraversal(x.box.Size)
 	seen := make(map[int32]bool)
 	for _, f := range x.nf.FunctionalData {
-		role := x.box.rep[f.Role]
+		role := x.box.Rep[f.Role]
 		if seen[role] {
 			continue
 		}
 		seen[role] = true
-		for _, sub := range x.box.subs(search, role) {
+		for _, sub := range x.box.Subs(search, role) {
 			if l := x.roleIDOf[sub]; l >= 0 {
 				above[l] = append(above[l], role)
 			}

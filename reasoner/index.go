@@ -10,6 +10,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // conceptID is the number of a concept in the index: a concept of the normal form, or one that the
@@ -24,7 +25,7 @@ const noConcept el.Concept = -1
 // stored contiguously and found through one descriptor.
 type index struct {
 	nf  *el.Ontology
-	box *roleBox
+	box *role.Box
 
 	// Concept ids are in four blocks, so that one comparison tells the kind:
 	//
@@ -53,17 +54,17 @@ type index struct {
 	selfRoles map[conceptID]int32 // ids of ∃r.Self, with the role id of r
 
 	representatives []int32 // representative roles, by role id
-	automata        []*automaton
-	walked          map[int32]*automaton // automata of other roles, by representative: see walker
-	dense           []int32              // column+1 of automaton and role id, if the table is small
-	sparse          map[uint64]int32     // otherwise the same, by key
-	states          []conceptID          // states of the negative existentials
+	automata        []*role.Automaton
+	walked          map[int32]*role.Automaton // of other roles, by representative: see walker
+	dense           []int32                   // column+1 by automaton and role id, if it is small
+	sparse          map[uint64]int32          // otherwise the same, by key
+	states          []conceptID               // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
 	topPropagated graph.Graph
 	// the id of the top object role if automata read it, else -1
 	universal int32
-	topData   bool         // the links of the top data role to every value exist
-	composing *composition // nil if all roles have automata
+	topData   bool              // the links of the top data role to every value exist
+	composing *role.Composition // nil if all roles have automata
 
 	nominals []conceptID
 	// everyConcept is set if every concept has a context; see Closure.
@@ -181,7 +182,7 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 			to = append(to, conceptID(g.first))
 			continue
 		}
-		for _, p := range x.automata[g.automaton].sources(column, g.at) {
+		for _, p := range x.automata[g.automaton].Sources(column, g.at) {
 			to = append(to, x.states[g.first+p])
 		}
 	}
@@ -192,7 +193,7 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 // ones that follow them. Ids are assigned afterwards.
 type indexer struct {
 	compiler
-	box    *roleBox
+	box    *role.Box
 	search *graph.Traversal // of roles
 	// of concepts, for within
 	conceptSearch *graph.Traversal
@@ -215,12 +216,12 @@ type indexer struct {
 	asked        []el.Concept // concepts that always get a context
 	everyConcept bool         // all of them do
 	names        *collapse    // nil if no concepts were merged
-	automata     []*automaton
+	automata     []*role.Automaton
 	// automata of roles without a negative existential, for answers and keys, by role
-	walked       map[int32]*automaton
+	walked       map[int32]*role.Automaton
 	states       []conceptID
 	topNegatives []occurrenceAxiom
-	composing    *composition
+	composing    *role.Composition
 }
 
 type conjunction struct{ left, right, super conceptID }
@@ -268,13 +269,13 @@ func newIndex(
 	b := &indexer{
 		names: names, allRoles: opts.Incremental, asked: opts.Contexts,
 		everyConcept: opts.EveryConcept,
-		box: newRoleBox(
+		box: role.NewBox(
 			nf,
 		), count: int32(nf.NumConcepts()), self: make(map[int32]conceptID),
 		ranged: make(map[rangedKey]conceptID),
 	}
 	b.compiler = compiler{sink: b, nf: nf, top: top, bottom: bottom}
-	b.search = graph.NewTraversal(b.box.size)
+	b.search = graph.NewTraversal(b.box.Size)
 	b.literal = b.fresh()
 	for _, step := range []func(){
 		b.addConcepts, b.addDataTheory, func() { b.disjointness(nf.Disjoint) }, b.addSelf,
@@ -326,7 +327,7 @@ func (b *indexer) addOccurrence(a conceptID, g negativeOccurrence) {
 
 // roleID assigns an id to the role if it has none.
 func (b *indexer) roleID(role el.Role) (int32, bool) {
-	r := b.box.rep[role]
+	r := b.box.Rep[role]
 	if b.roleIDOf[r] < 0 {
 		b.roleIDOf[r] = int32(len(b.representatives))
 		b.representatives = append(b.representatives, r)
@@ -396,41 +397,41 @@ func (b *indexer) addSelf() {
 		return c
 	}
 	for _, a := range b.nf.HasSelf {
-		b.include(b.id(a.Sub), name(box.rep[a.Role]))
+		b.include(b.id(a.Sub), name(box.Rep[a.Role]))
 	}
 	var asked []int32
 	for _, a := range b.nf.SelfSubs {
-		r := box.rep[a.Role]
+		r := box.Rep[a.Role]
 		b.include(name(r), b.id(a.Super))
 		asked = append(asked, r)
 	}
 	if len(named) == 0 {
 		return
 	}
-	needs := box.dependencies()
-	needed := make([]bool, box.size)
-	for _, r := range graph.NewTraversal(box.size).From(&needs, asked...) {
+	needs := box.Dependencies()
+	needed := make([]bool, box.Size)
+	for _, r := range graph.NewTraversal(box.Size).From(&needs, asked...) {
 		needed[r] = true
 	}
-	for _, c := range box.chains {
-		if !needed[c.super] {
+	for _, c := range box.Chains {
+		if !needed[c.Super] {
 			continue
 		}
-		whole := name(c.parts[0])
-		for _, p := range c.parts[1:] {
+		whole := name(c.Parts[0])
+		for _, p := range c.Parts[1:] {
 			both := b.fresh()
 			b.conjoin(whole, name(p), both)
 			whole = both
 		}
-		b.include(whole, name(c.super))
+		b.include(whole, name(c.Super))
 	}
 	for _, r := range named {
-		for _, s := range box.supers(b.search, r) {
+		for _, s := range box.Supers(b.search, r) {
 			if c, ok := b.self[s]; ok {
 				b.include(b.self[r], c)
 			}
 		}
-		if box.reflexive[r] {
+		if box.Reflexive[r] {
 			b.include(top, b.self[r])
 		}
 	}
@@ -439,25 +440,25 @@ func (b *indexer) addSelf() {
 // addExistentials assigns ids to roles and compiles the existentials with their ranges. ∃r.Self
 // puts its subject into the range, and a reflexive r everything.
 func (b *indexer) addExistentials() {
-	b.roleIDOf = make([]int32, b.box.size)
+	b.roleIDOf = make([]int32, b.box.Size)
 	for i := range b.roleIDOf {
 		b.roleIDOf[i] = -1
 	}
 	for _, r := range slices.Sorted(maps.Keys(b.self)) {
-		if !b.box.reflexive[r] {
+		if !b.box.Reflexive[r] {
 			b.roleID(el.Role(r))
 		}
 	}
 	for i := range b.nf.NF3 {
 		b.roleID(b.nf.NF3[i].Role)
 	}
-	for r := range el.Role(b.box.size) {
+	for r := range el.Role(b.box.Size) {
 		if b.allRoles && r != el.BottomRole && r != el.BottomDataRole {
 			b.roleID(r)
 		}
 	}
 	for _, a := range b.nf.Ranges {
-		if b.box.reflexive[b.box.rep[a.Role]] {
+		if b.box.Reflexive[b.box.Rep[a.Role]] {
 			b.include(top, b.id(a.Concept))
 		}
 	}
@@ -499,23 +500,23 @@ func (b *indexer) topDataValues() []el.NF3 {
 
 // readsTopData reports whether a left side or a range refers to values of the top data property.
 func (b *indexer) readsTopData() bool {
-	top := b.box.rep[el.TopDataRole]
+	top := b.box.Rep[el.TopDataRole]
 	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
-		return b.box.rep[a.Role] == top && a.Filler != el.Top
+		return b.box.Rep[a.Role] == top && a.Filler != el.Top
 	}) ||
-		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.rep[a.Role] == top })
+		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.Rep[a.Role] == top })
 }
 
 // readsUniversal reports whether a left side or a chain has the top object role. Then the implicit
 // links between nonempty contexts matter.
 func (b *indexer) readsUniversal() bool {
 	for _, a := range b.nf.NF4 {
-		if b.box.rep[a.Role] == b.box.universal {
+		if b.box.Rep[a.Role] == b.box.Universal {
 			return true
 		}
 	}
-	for _, c := range b.box.chains {
-		if slices.Contains(c.parts, b.box.universal) {
+	for _, c := range b.box.Chains {
+		if slices.Contains(c.Parts, b.box.Universal) {
 			return true
 		}
 	}
@@ -531,7 +532,7 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 	}
 	inverses := make(map[int32][]int32)
 	for _, a := range b.nf.Inverses {
-		first, second := b.box.rep[a.First], b.box.rep[a.Second]
+		first, second := b.box.Rep[a.First], b.box.Rep[a.Second]
 		inverses[first] = append(inverses[first], second)
 		inverses[second] = append(inverses[second], first)
 	}
@@ -548,12 +549,12 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 	}
 	for _, a := range b.nf.NF3 {
 		if b.nf.Kind(a.Sub) == el.Nominal && b.nf.Kind(a.Filler) == el.Nominal {
-			assert(a.Sub, b.box.rep[a.Role], a.Filler)
+			assert(a.Sub, b.box.Rep[a.Role], a.Filler)
 		}
 	}
 	for i := 0; i < len(all); i++ {
 		a := all[i]
-		for _, s := range b.box.supers(b.search, int32(a.Role)) {
+		for _, s := range b.box.Supers(b.search, int32(a.Role)) {
 			for _, t := range inverses[s] {
 				if assert(a.Filler, t, a.Sub) {
 					added = append(added, el.NF3{
@@ -575,14 +576,14 @@ func (b *indexer) findRanges() {
 	own := make(map[int32][]el.Concept)
 	for _, a := range b.nf.Ranges {
 		if a.Concept != el.Top {
-			r := b.box.rep[a.Role]
+			r := b.box.Rep[a.Role]
 			own[r] = append(own[r], a.Concept)
 		}
 	}
 	ids := make(map[string]int32)
 	for l, r := range b.representatives {
 		var all []el.Concept
-		for _, s := range b.box.supers(b.search, r) {
+		for _, s := range b.box.Supers(b.search, r) {
 			all = append(all, own[s]...)
 		}
 		if len(all) == 0 {
@@ -631,12 +632,12 @@ func (b *indexer) negativeExistentials() []negativeExistential {
 	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
 	add := func(role el.Role, filler, super conceptID) {
 		if filler != bottom && super != top {
-			all = append(all, negativeExistential{b.box.rep[role], filler, super})
+			all = append(all, negativeExistential{b.box.Rep[role], filler, super})
 		}
 	}
 	for _, a := range b.nf.NF4 {
 		add(a.Role, b.id(a.Filler), b.id(a.Super))
-		if b.box.rep[a.Role] == b.box.rep[el.TopDataRole] && a.Filler == el.Top {
+		if b.box.Rep[a.Role] == b.box.Rep[el.TopDataRole] && a.Filler == el.Top {
 			b.include(top, b.id(a.Super))
 		}
 	}
@@ -645,7 +646,7 @@ func (b *indexer) negativeExistentials() []negativeExistential {
 	if len(b.nf.SelfSubs) > 0 {
 		var roles []int32
 		for _, a := range b.nf.SelfSubs {
-			roles = append(roles, b.box.rep[a.Role])
+			roles = append(roles, b.box.Rep[a.Role])
 		}
 		slices.Sort(roles)
 		for _, r := range slices.Compact(roles) {
@@ -678,19 +679,19 @@ func (b *indexer) addAutomata(ctx context.Context) {
 		if ok {
 			break
 		}
-		b.box.compose(large)
+		b.box.Compose(large)
 	}
 	// most automata have one state and need one occurrence
 	b.negatives = make([]occurrenceAxiom, 0, len(negatives))
 	at := int32(-1)
-	var a *automaton
+	var a *role.Automaton
 	for len(negatives) > 0 {
 		d := negatives[0]
 		n := 1
 		for n < len(negatives) && negatives[n].role == d.role && negatives[n].filler == d.filler {
 			n++
 		}
-		if a == nil || a.role != d.role {
+		if a == nil || a.Role != d.role {
 			at++
 			a = b.automata[at]
 		}
@@ -706,11 +707,11 @@ func (b *indexer) buildAutomata(
 ) (large int32, ok bool) {
 	b.composing = nil
 	representatives := b.representatives
-	if slices.Contains(b.box.composed, true) {
-		b.composing = newComposition(b.box, b.representatives, b.roleIDOf)
-		representatives = b.composing.representatives
+	if slices.Contains(b.box.Composed, true) {
+		b.composing = role.NewComposition(b.box, b.representatives, b.roleIDOf)
+		representatives = b.composing.Representatives
 	}
-	builder := newAutomata(b.box, representatives)
+	builder := role.NewBuilder(b.box, representatives)
 	b.automata = b.automata[:0]
 	for i, d := range negatives {
 		if i > 0 && negatives[i-1].role == d.role {
@@ -719,19 +720,19 @@ func (b *indexer) buildAutomata(
 		if ctx.Err() != nil {
 			return 0, false
 		}
-		a, err := builder.build(d.role)
+		a, err := builder.Build(d.role)
 		if err != nil {
 			return d.role, false
 		}
 		b.automata = append(b.automata, a)
 	}
-	b.walked = make(map[int32]*automaton)
+	b.walked = make(map[int32]*role.Automaton)
 	for _, r := range b.walkedRoles() {
 		if ctx.Err() != nil {
 			return 0, false
 		}
 		var err error
-		if b.walked[r], err = builder.build(r); err != nil {
+		if b.walked[r], err = builder.Build(r); err != nil {
 			return r, false
 		}
 	}
@@ -743,16 +744,16 @@ func (b *indexer) buildAutomata(
 func (b *indexer) walkedRoles() []int32 {
 	hasNegative := make(map[int32]bool)
 	for _, a := range b.automata {
-		hasNegative[a.role] = true
+		hasNegative[a.Role] = true
 	}
 	var roles []int32
 	for _, k := range b.nf.Keys {
 		for _, r := range k.Objects {
-			roles = append(roles, b.box.rep[r])
+			roles = append(roles, b.box.Rep[r])
 		}
 	}
-	for r := range int32(b.box.size) {
-		if b.everyConcept && b.box.rep[r] == r && b.box.complex[r] {
+	for r := range int32(b.box.Size) {
+		if b.everyConcept && b.box.Rep[r] == r && b.box.Complex[r] {
 			roles = append(roles, r)
 		}
 	}
@@ -781,13 +782,13 @@ func (b *indexer) countRightSides() []int32 {
 // share. The start state is the super-concept itself if no other axiom puts that into a context, or
 // if no transition leads to the start state.
 func (b *indexer) addPair(
-	at int32, a *automaton, negatives []negativeExistential, rightSides []int32,
+	at int32, a *role.Automaton, negatives []negativeExistential, rightSides []int32,
 ) {
 	filler := negatives[0].filler
-	if len(a.letters) == 0 && !a.acceptsEmpty {
+	if len(a.Letters) == 0 && !a.AcceptsEmpty {
 		return
 	}
-	enters := a.enters()
+	enters := a.Enters()
 	start := conceptID(-1)
 	if len(negatives) == 1 {
 		super := negatives[0].super
@@ -853,6 +854,11 @@ func (x *index) block(a conceptID) int {
 }
 
 // jumps reports whether a chain that an automaton reads contains the top role.
-func (x *index) jumps(a *automaton) bool {
-	return x.universal >= 0 && a.role != x.box.universal && a.column(x.universal) >= 0
+func (x *index) jumps(a *role.Automaton) bool {
+	return x.universal >= 0 && a.Role != x.box.Universal && a.Column(x.universal) >= 0
+}
+
+// buildAutomaton builds the automaton of a role that the index has none of.
+func (x *index) buildAutomaton(r int32) (*role.Automaton, error) {
+	return role.NewBuilder(x.box, x.representatives).Build(r)
 }

@@ -102,10 +102,10 @@ func (s *saturation) keyed(k el.Key) []keyed {
 		}
 		one := keyed{individual: a}
 		for _, p := range k.Objects {
-			one.values = append(one.values, s.individualValues(a, x.box.rep[p]))
+			one.values = append(one.values, s.individualValues(a, x.box.Rep[p]))
 		}
 		for _, p := range k.Data {
-			one.values = append(one.values, s.dataValues(a, x.box.rep[p]))
+			one.values = append(one.values, s.dataValues(a, x.box.Rep[p]))
 		}
 		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool {
 			return len(v) == 0
@@ -197,10 +197,10 @@ func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]boo
 	if walker == nil {
 		return values
 	}
-	if walker.acceptsEmpty {
+	if walker.AcceptsEmpty {
 		collect(a)
 	}
-	if role == s.x.box.universal {
+	if role == s.x.box.Universal {
 		for _, b := range s.x.nominals {
 			collect(b)
 		}

@@ -246,7 +246,7 @@ func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
 		for _, g := range s.x.negativesOf(a) {
 			column := s.x.column(g.automaton, roleID)
 			if column >= 0 && (g.at < 0 ||
-				len(s.x.automata[g.automaton].sources(column, g.at)) > 0) {
+				len(s.x.automata[g.automaton].Sources(column, g.at)) > 0) {
 				return true
 			}
 		}

@@ -18,7 +18,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 		walked: b.walked, composing: b.composing, everyConcept: b.everyConcept,
 	}
 	if b.composing != nil {
-		x.representatives = b.composing.representatives
+		x.representatives = b.composing.Representatives
 	}
 	b.assignIDs(x)
 	x.special = len(b.members) > 1 || len(b.members[valueAxiom])+len(b.self) > 0
@@ -33,7 +33,7 @@ func (b *indexer) number(ctx context.Context) (*index, error) {
 	}
 	x.universal = -1
 	if b.readsUniversal() {
-		x.universal = b.roleIDOf[b.box.universal]
+		x.universal = b.roleIDOf[b.box.Universal]
 	}
 	x.topData = b.readsTopData()
 	b.layOutTop(x)
@@ -54,7 +54,7 @@ func (b *indexer) keepForLayers(x *index) {
 	}
 	x.automatonOf = make(map[int32]int32, len(x.automata))
 	for i, a := range x.automata {
-		x.automatonOf[a.role] = int32(i)
+		x.automatonOf[a.Role] = int32(i)
 	}
 	x.disjoint = int32(len(b.members))
 	x.idOf = x.idOf[:b.nf.NumConcepts()] // the ids of introduced concepts are not needed any longer
@@ -106,7 +106,7 @@ func (b *indexer) assignIDs(x *index) {
 		flags[b.names.representative(c)] |= isContext
 	}
 	for r, c := range b.self {
-		if !b.box.reflexive[r] {
+		if !b.box.Reflexive[r] {
 			flags[c] |= isSelf
 			use[c] |= conjunctOrMember // ∃r.Self is not inherited like other subsumers: see inherit
 		}
@@ -152,7 +152,7 @@ func (b *indexer) assignIDs(x *index) {
 	if len(b.self) > 0 {
 		x.selfRoles = make(map[conceptID]int32)
 		for r, c := range b.self {
-			if !b.box.reflexive[r] {
+			if !b.box.Reflexive[r] {
 				x.selfRoles[x.idOf[c]] = b.roleIDOf[r]
 			}
 		}
@@ -248,11 +248,11 @@ func (b *indexer) layOutColumns(x *index) {
 		x.sparse = make(map[uint64]int32)
 	}
 	for i, a := range x.automata {
-		for j, l := range a.letters {
+		for j, l := range a.Letters {
 			if x.dense != nil {
-				x.dense[i*len(x.representatives)+int(l)] = a.columns[j] + 1
+				x.dense[i*len(x.representatives)+int(l)] = a.Columns[j] + 1
 			} else {
-				x.sparse[uint64(i)<<32|uint64(l)] = a.columns[j] + 1
+				x.sparse[uint64(i)<<32|uint64(l)] = a.Columns[j] + 1
 			}
 		}
 	}
@@ -264,12 +264,12 @@ func (b *indexer) layOutTop(x *index) {
 	for _, g := range b.topNegatives {
 		g.negativeOccurrence = b.translated(x, g.negativeOccurrence)
 		a := x.automata[g.automaton]
-		for i, l := range a.letters {
+		for i, l := range a.Letters {
 			if g.at < 0 {
 				edges = append(edges, graph.Edge{From: l, To: g.first})
 				continue
 			}
-			for _, p := range a.sources(a.columns[i], g.at) {
+			for _, p := range a.Sources(a.Columns[i], g.at) {
 				edges = append(edges, graph.Edge{From: l, To: int32(x.states[g.first+p])})
 			}
 		}

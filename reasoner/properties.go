@@ -77,17 +77,17 @@ func (t *Taxonomy) DataProperties() *PropertyHierarchy {
 func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
 	x := t.s.x
 	h := &PropertyHierarchy{top: x.nf.Property(top)}
-	component, count := x.box.up.Components()
+	component, count := x.box.Up.Components()
 	members := make([][]owl.Entity, count)
 	unsatisfiable := t.unsatisfiableRoles()
 	for role := range el.Role(x.nf.NumRoles()) {
 		property := x.nf.Property(role)
 		switch {
 		case x.nf.IsData(role) != data || role == bottom:
-		case unsatisfiable[x.box.rep[role]]:
+		case unsatisfiable[x.box.Rep[role]]:
 			h.unsatisfiable = append(h.unsatisfiable, property)
 		default:
-			c := component[x.box.rep[role]]
+			c := component[x.box.Rep[role]]
 			members[c] = append(members[c], property)
 		}
 	}
@@ -110,14 +110,14 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 	roleOf := make([]int32, len(h.groups))
 	for i, g := range h.groups {
 		role, _ := x.nf.RoleOf(g[0])
-		roleOf[i] = x.box.rep[role]
+		roleOf[i] = x.box.Rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search, inner := graph.NewTraversal(x.box.size), graph.NewTraversal(x.box.size)
+	search, inner := graph.NewTraversal(x.box.Size), graph.NewTraversal(x.box.Size)
 	var edges []graph.Edge
 	for i := range h.groups {
 		above := make(map[int32]bool) // groups above
-		for _, s := range x.box.supers(search, roleOf[i]) {
+		for _, s := range x.box.Supers(search, roleOf[i]) {
 			if g, ok := groupOf[component[s]]; ok && g != int32(i) {
 				above[g] = true
 			}
@@ -127,7 +127,7 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 			direct[g] = true
 		}
 		for g := range above {
-			for _, s := range x.box.supers(inner, roleOf[g]) {
+			for _, s := range x.box.Supers(inner, roleOf[g]) {
 				if k, ok := groupOf[component[s]]; ok && k != g {
 					delete(direct, k)
 				}
@@ -146,23 +146,23 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 // unsatisfiable domain or range.
 func (t *Taxonomy) unsatisfiableRoles() []bool {
 	x := t.s.x
-	unsatisfiable := make([]bool, x.box.size)
-	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
+	unsatisfiable := make([]bool, x.box.Size)
+	start := []int32{x.box.Rep[el.BottomRole], x.box.Rep[el.BottomDataRole]}
 	isUnsatisfiable := func(c el.Concept) bool {
 		a := x.idOf[c]
 		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
 	}
 	for _, a := range x.nf.NF4 {
 		if a.Filler == el.Top && isUnsatisfiable(a.Super) {
-			start = append(start, x.box.rep[a.Role])
+			start = append(start, x.box.Rep[a.Role])
 		}
 	}
 	for _, a := range x.nf.Ranges {
 		if isUnsatisfiable(a.Concept) {
-			start = append(start, x.box.rep[a.Role])
+			start = append(start, x.box.Rep[a.Role])
 		}
 	}
-	for _, r := range graph.NewTraversal(x.box.size).From(&x.box.down, start...) {
+	for _, r := range graph.NewTraversal(x.box.Size).From(&x.box.Down, start...) {
 		unsatisfiable[r] = true
 	}
 	return unsatisfiable

@@ -114,8 +114,8 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 	}
 	box := r.s.x.box
 	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
-		return int(a.Role) < len(box.rep) &&
-			(box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
+		return int(a.Role) < len(box.Rep) &&
+			(box.Rep[a.Role] == box.Universal || box.Rep[a.Role] == box.Rep[el.TopDataRole])
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // Realization holds the entailed types, equalities and property assertions of the named
@@ -19,7 +20,7 @@ type Realization struct {
 	ids         []conceptID           // by individual
 	numbers     map[conceptID][]int32 // the inverse
 	properties  []namedProperty       // object properties except the top one, sorted by IRI
-	complex     []*automaton          // automata of the complex roles
+	complex     []*role.Automaton     // automata of the complex roles
 }
 
 type namedProperty struct {
@@ -202,22 +203,22 @@ func (r *Realization) collectIndividuals() {
 
 func (r *Realization) collectProperties() {
 	x := r.taxonomy.s.x
-	builder := newAutomata(x.box, x.representatives)
+	builder := role.NewBuilder(x.box, x.representatives)
 	built := make(map[int32]bool)
 	for role := range el.Role(x.nf.NumRoles()) {
 		property, ok := x.nf.Property(role).(owl.ObjectProperty)
 		if !ok || role == el.TopRole || role == el.BottomRole {
 			continue
 		}
-		rep := x.box.rep[role]
+		rep := x.box.Rep[role]
 		r.properties = append(r.properties, namedProperty{property, rep})
-		if built[rep] || !x.box.complex[rep] || rep == x.box.universal {
+		if built[rep] || !x.box.Complex[rep] || rep == x.box.Universal {
 			continue
 		}
 		built[rep] = true
 		// a role beyond the limits and without a negative existential keeps what its sub-roles
 		// entail
-		if a, err := builder.build(rep); err == nil {
+		if a, err := builder.Build(rep); err == nil {
 			r.complex = append(r.complex, a)
 		}
 	}
@@ -239,7 +240,7 @@ type roleSearch struct {
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
 	s := &roleSearch{
-		r: r, links: make(map[conceptID][]link), search: graph.NewTraversal(saturated.x.box.size),
+		r: r, links: make(map[conceptID][]link), search: graph.NewTraversal(saturated.x.box.Size),
 	}
 	if saturated.x.universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
@@ -257,18 +258,18 @@ func (s *roleSearch) from(a conceptID) map[int32][]int32 {
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
-		for _, super := range x.box.supers(s.search, role) {
+		for _, super := range x.box.Supers(s.search, role) {
 			s.add(super, objects)
 		}
 	}
 	own := s.r.named(store.subsumers(a))
-	for role, reflexive := range x.box.reflexive {
+	for role, reflexive := range x.box.Reflexive {
 		if reflexive {
 			s.add(int32(role), own)
 		}
 	}
 	for _, p := range s.r.properties {
-		if p.role == x.box.universal {
+		if p.role == x.box.Universal {
 			for i := range s.r.individuals {
 				s.add(p.role, []int32{int32(i)})
 			}
@@ -299,7 +300,7 @@ func (s *roleSearch) add(role int32, objects []int32) {
 }
 
 // follow reads the link paths from a with an automaton.
-func (s *roleSearch) follow(a conceptID, automaton *automaton) {
+func (s *roleSearch) follow(a conceptID, automaton *role.Automaton) {
 	type place struct {
 		context conceptID
 		state   int32
@@ -307,15 +308,15 @@ func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
 	read := func(p place, roleID int32, target conceptID) {
-		column := automaton.column(roleID)
+		column := automaton.Column(roleID)
 		if column < 0 {
 			return
 		}
-		at := int(p.state)*automaton.forward.columns + int(column)
-		if automaton.forward.accept[at] {
-			s.add(automaton.role, s.r.named(s.r.taxonomy.s.store.subsumers(target)))
+		at := int(p.state)*automaton.Forward.Columns + int(column)
+		if automaton.Forward.Accept[at] {
+			s.add(automaton.Role, s.r.named(s.r.taxonomy.s.store.subsumers(target)))
 		}
-		next := place{target, automaton.forward.next[at]}
+		next := place{target, automaton.Forward.Next[at]}
 		if next.state >= 0 && !seen[next] {
 			seen[next] = true
 			todo = append(todo, next)

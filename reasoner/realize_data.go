@@ -43,7 +43,7 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 	for role := range el.Role(x.nf.NumRoles()) {
 		if p, ok := x.nf.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
 			role != el.BottomDataRole {
-			byRole[x.box.rep[role]] = append(byRole[x.box.rep[role]], p)
+			byRole[x.box.Rep[role]] = append(byRole[x.box.Rep[role]], p)
 		}
 	}
 	return byRole
@@ -65,7 +65,7 @@ func (r *Realization) dataOf(
 				x.nf.Kind(c) != el.DataValue {
 				continue
 			}
-			for _, super := range x.box.supers(search.search, role) {
+			for _, super := range x.box.Supers(search.search, role) {
 				for _, p := range properties[super] {
 					found = append(found, DataAssertion{r.individuals[i], p,
 						x.nf.Value(x.concepts[a])})

@@ -483,9 +483,9 @@ func (w *worker) ruleChain(o *openContext, position int32) (needs bool) {
 // composeWith adds to an open context the compositions of its link with a following link.
 func (w *worker) composeWith(position, roleID int32, next link) {
 	o := w.opened[position]
-	for _, c := range w.x.composing.of(roleID) {
-		if c.second == next.roleID {
-			w.addLink(o, link{c.result, next.target}, false)
+	for _, c := range w.x.composing.Of(roleID) {
+		if c.Second == next.roleID {
+			w.addLink(o, link{c.Result, next.target}, false)
 		}
 	}
 	w.markDirty(o, position)

@@ -1,10 +1,12 @@
 package reasoner
 
+import "box2el-owl/reasoner/internal/role"
+
 // walkBy visits the ends of the link paths from a context by words that imply a role, including the
 // empty path if the role is reflexive, until visit returns false. Some are visited twice.
 func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool) {
 	a := s.walker(role)
-	if a == nil || a.acceptsEmpty && !visit(c) {
+	if a == nil || a.AcceptsEmpty && !visit(c) {
 		return
 	}
 	s.walk(a, c, visit)
@@ -12,7 +14,7 @@ func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool)
 
 // walk visits the ends of the link paths from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
-func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool) {
+func (s *saturation) walk(a *role.Automaton, c conceptID, visit func(conceptID) bool) {
 	type place struct {
 		context conceptID
 		state   int32
@@ -21,15 +23,15 @@ func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool)
 	var p place
 	todo := []place{{c, 0}}
 	follow := func(l link) bool {
-		column := a.column(l.roleID)
+		column := a.Column(l.roleID)
 		if column < 0 {
 			return true
 		}
-		at := int(p.state)*a.forward.columns + int(column)
-		if a.forward.accept[at] && !visit(l.target) {
+		at := int(p.state)*a.Forward.Columns + int(column)
+		if a.Forward.Accept[at] && !visit(l.target) {
 			return false
 		}
-		if q := a.forward.next[at]; q >= 0 {
+		if q := a.Forward.Next[at]; q >= 0 {
 			if next := (place{l.target, q}); !seen[next] {
 				if seen == nil {
 					seen = map[place]bool{{c, 0}: true}
@@ -57,7 +59,7 @@ func (s *saturation) walk(a *automaton, c conceptID, visit func(conceptID) bool)
 
 // anywhere returns the contexts that the top role reaches if a context is nonempty, for an
 // automaton that reads the top role in chains. The saturation does not store these links.
-func (s *saturation) anywhere(a *automaton, c conceptID) []conceptID {
+func (s *saturation) anywhere(a *role.Automaton, c conceptID) []conceptID {
 	x := s.x
 	if !x.jumps(a) {
 		return nil
@@ -89,25 +91,25 @@ func (s *saturation) links(c conceptID, visit func(link) bool) bool {
 }
 
 // walker returns the automaton of a role, or nil if it would be too large. It is cached.
-func (s *saturation) walker(role int32) *automaton {
+func (s *saturation) walker(r int32) *role.Automaton {
 	x := s.x
-	if role < 0 {
+	if r < 0 {
 		return nil
 	}
-	if at, ok := x.automatonOf[role]; ok {
+	if at, ok := x.automatonOf[r]; ok {
 		return x.automata[at]
 	}
-	if a, ok := x.walked[role]; ok {
+	if a, ok := x.walked[r]; ok {
 		return a
 	}
 	root := s.base()
-	if a, ok := root.walkers.Load(role); ok {
-		return a.(*automaton)
+	if a, ok := root.walkers.Load(r); ok {
+		return a.(*role.Automaton)
 	}
-	a, err := newAutomata(x.box, x.representatives).build(role)
+	a, err := x.buildAutomaton(r)
 	if err != nil {
 		a = nil
 	}
-	root.walkers.Store(role, a)
+	root.walkers.Store(r, a)
 	return a
 }

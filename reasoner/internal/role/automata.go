@@ -1,4 +1,4 @@
-package reasoner
+package role
 
 import (
 	"encoding/binary"
@@ -27,52 +27,53 @@ const (
 // errTooLarge is returned if the automaton of a role exceeds a limit.
 var errTooLarge = errors.New("role automaton too large")
 
-// automaton is a minimal deterministic automaton that accepts on its transitions. State 0 is the
+// Automaton is a minimal deterministic automaton that accepts on its transitions. State 0 is the
 // start. Letters with equal transitions share a column.
-type automaton struct {
-	role         int32 // the representative of the role
-	states       int32
-	acceptsEmpty bool // it accepts the empty word: F ⊑ ∃t.F
+type Automaton struct {
+	Role         int32 // the representative of the role
+	States       int32
+	AcceptsEmpty bool // it accepts the empty word: F ⊑ ∃t.F
 
-	letters []int32 // the letters with a live column, ascending
-	columns []int32 // their columns
+	Letters []int32 // the letters with a live column, ascending
+	Columns []int32 // their columns
 
 	// into[column*(states+1)+q] holds the states with a transition on column into q; q == states is
 	// acceptance.
 	into graph.Graph
 
-	forward dfa
+	Forward DFA
 }
 
-// accepting returns the target q in into for acceptance.
-func (a *automaton) accepting() int32 { return a.states }
+// Accepting returns the target q in into for acceptance.
+func (a *Automaton) Accepting() int32 { return a.States }
 
-// sources returns the states with a transition on the column into q.
-func (a *automaton) sources(column, q int32) []int32 { return a.into.Of(column*(a.states+1) + q) }
+// Sources returns the states with a transition on the column into q.
+func (a *Automaton) Sources(column, q int32) []int32 { return a.into.Of(column*(a.States+1) + q) }
 
-// enters reports whether some transition leads into the start state.
-func (a *automaton) enters() bool {
-	for column := int32(0); column*(a.states+1) < int32(len(a.into.Offsets)-1); column++ {
-		if len(a.sources(column, 0)) > 0 {
+// Enters reports whether some transition leads into the start state.
+func (a *Automaton) Enters() bool {
+	for column := int32(0); column*(a.States+1) < int32(len(a.into.Offsets)-1); column++ {
+		if len(a.Sources(column, 0)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// automata builds the automata of roles.
-type automata struct {
-	box    *roleBox
+// Builder builds the automata of roles.
+type Builder struct {
+	box    *Box
 	search *graph.Traversal
 	// representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
 	letters []int32
 	letter  []int32 // by representative: its letter or -1
 }
 
-func newAutomata(box *roleBox, letters []int32) *automata {
-	b := &automata{
-		box: box, search: graph.NewTraversal(box.size), letters: letters,
-		letter: make([]int32, box.size),
+// NewBuilder returns a builder for links with the given roles; see Builder.letters.
+func NewBuilder(box *Box, letters []int32) *Builder {
+	b := &Builder{
+		box: box, search: graph.NewTraversal(box.Size), letters: letters,
+		letter: make([]int32, box.Size),
 	}
 	for i := range b.letter {
 		b.letter[i] = -1
@@ -85,9 +86,9 @@ func newAutomata(box *roleBox, letters []int32) *automata {
 	return b
 }
 
-// build returns the automaton of role t, a representative.
-func (b *automata) build(t int32) (*automaton, error) {
-	if !b.box.complex[t] {
+// Build returns the automaton of role t, a representative.
+func (b *Builder) Build(t int32) (*Automaton, error) {
+	if !b.box.Complex[t] {
 		return b.simple(t), nil
 	}
 	n, err := b.nondeterministic(t)
@@ -98,17 +99,17 @@ func (b *automata) build(t int32) (*automaton, error) {
 }
 
 // simple returns the automaton of a role that only its sub-roles imply: one state, one column.
-func (b *automata) simple(t int32) *automaton {
-	a := &automaton{role: t, states: 1, acceptsEmpty: b.box.reflexive[t]}
-	for _, r := range b.box.subs(b.search, t) {
+func (b *Builder) simple(t int32) *Automaton {
+	a := &Automaton{Role: t, States: 1, AcceptsEmpty: b.box.Reflexive[t]}
+	for _, r := range b.box.Subs(b.search, t) {
 		if l := b.letter[r]; l >= 0 {
-			a.letters = append(a.letters, l)
+			a.Letters = append(a.Letters, l)
 		}
 	}
-	slices.Sort(a.letters)
-	a.columns = make([]int32, len(a.letters))
+	slices.Sort(a.Letters)
+	a.Columns = make([]int32, len(a.Letters))
 	a.into = graph.New(2, []graph.Edge{{From: 1, To: 0}})
-	a.forward = dfa{states: 1, columns: 1, next: []int32{-1}, accept: []bool{true}}
+	a.Forward = DFA{states: 1, Columns: 1, Next: []int32{-1}, Accept: []bool{true}}
 	return a
 }
 
@@ -126,7 +127,7 @@ type transition struct{ from, to, label int32 }
 // path is a role that must still be expanded between two states.
 type path struct{ role, from, to int32 }
 
-func (b *automata) nondeterministic(t int32) (*nfa, error) {
+func (b *Builder) nondeterministic(t int32) (*nfa, error) {
 	n := &nfa{states: 2}
 	todo := []path{{t, 0, 1}}
 	for len(todo) > 0 {
@@ -141,12 +142,12 @@ func (b *automata) nondeterministic(t int32) (*nfa, error) {
 
 // expand adds the words that imply a role between two states. It appends the roles of lower
 // components to todo.
-func (b *automata) expand(n *nfa, p path, todo []path) []path {
+func (b *Builder) expand(n *nfa, p path, todo []path) []path {
 	box := b.box
-	if box.reflexive[p.role] {
+	if box.Reflexive[p.role] {
 		n.empty = append(n.empty, graph.Edge{From: p.from, To: p.to})
 	}
-	if p.role == box.universal {
+	if p.role == box.Universal {
 		any := n.newState()
 		n.empty = append(
 			n.empty,
@@ -156,7 +157,7 @@ func (b *automata) expand(n *nfa, p path, todo []path) []path {
 		n.transitions = append(n.transitions, transition{any, any, p.role})
 		return todo
 	}
-	if !box.complex[p.role] || box.composed[p.role] {
+	if !box.Complex[p.role] || box.Composed[p.role] {
 		n.transitions = append(n.transitions, transition{p.from, p.to, p.role})
 		return todo
 	}
@@ -169,19 +170,19 @@ func (b *automata) expand(n *nfa, p path, todo []path) []path {
 
 // expandPlain expands a role that is recursive only at the ends of its own chains: t ∘ t ⊑ t leads
 // from the end back to the start, t ∘ w ⊑ t is a loop at the end, w ∘ t ⊑ t one at the start.
-func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
+func (b *Builder) expandPlain(n *nfa, p path, todo []path) []path {
 	box, t := b.box, p.role
 	start, end := n.newState(), n.newState()
 	n.empty = append(n.empty, graph.Edge{From: p.from, To: start}, graph.Edge{From: end, To: p.to})
 	n.transitions = append(n.transitions, transition{start, end, ^t})
-	if box.reflexive[t] { // it may be skipped in its own chains, too
+	if box.Reflexive[t] { // it may be skipped in its own chains, too
 		n.empty = append(n.empty, graph.Edge{From: start, To: end})
 	}
-	for _, s := range box.down.Of(t) {
+	for _, s := range box.Down.Of(t) {
 		todo = append(todo, path{s, start, end})
 	}
 	for _, i := range box.chainsOf[box.component[t]] {
-		parts := box.chains[i].parts
+		parts := box.Chains[i].Parts
 		from, to := start, end
 		if parts[0] == t {
 			from, parts = end, parts[1:]
@@ -196,7 +197,7 @@ func (b *automata) expandPlain(n *nfa, p path, todo []path) []path {
 
 // expandLinear expands a role of a component whose chains are recursive only in their last part (or
 // only in their first): a grammar with one state for each role of the component.
-func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
+func (b *Builder) expandLinear(n *nfa, p path, todo []path) []path {
 	box := b.box
 	k := box.component[p.role]
 	right := box.shapes[k] == rightLinear
@@ -240,15 +241,15 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 			from, to = to, from
 		}
 		n.transitions = append(n.transitions, transition{from, to, ^t})
-		if box.reflexive[t] {
+		if box.Reflexive[t] {
 			n.empty = append(n.empty, graph.Edge{From: from, To: to})
 		}
-		for _, s := range box.down.Of(t) {
+		for _, s := range box.Down.Of(t) {
 			rule([]int32{s}, t)
 		}
 		for _, c := range box.chainsOf[k] {
-			if box.chains[c].super == t {
-				rule(box.chains[c].parts, t)
+			if box.Chains[c].Super == t {
+				rule(box.Chains[c].Parts, t)
 			}
 		}
 	}
@@ -256,7 +257,7 @@ func (b *automata) expandLinear(n *nfa, p path, todo []path) []path {
 }
 
 // word appends the parts of a chain, as a path between two states, to todo.
-func (b *automata) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
+func (b *Builder) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
 	if len(parts) == 0 {
 		n.empty = append(n.empty, graph.Edge{From: from, To: to})
 		return todo
@@ -279,7 +280,7 @@ func (n *nfa) newState() int32 {
 
 // labelColumns computes which letters take which labels. A label ^t is taken by the letter t alone,
 // a label t by all letters of its sub-roles. Letters that take the same labels share a column.
-func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool) {
+func (b *Builder) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool) {
 	labels := make(map[int32]int)
 	var order []int32
 	for _, t := range n.transitions {
@@ -299,7 +300,7 @@ func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]boo
 			take(b.letter[^label], i)
 			continue
 		}
-		for _, r := range b.box.subs(b.search, label) {
+		for _, r := range b.box.Subs(b.search, label) {
 			take(b.letter[r], i)
 		}
 	}
@@ -327,24 +328,24 @@ func (b *automata) labelColumns(n *nfa) (letters, columns []int32, taken [][]boo
 	return letters, columns, taken
 }
 
-// column returns the column of a letter, or -1.
-func (a *automaton) column(letter int32) int32 {
-	if i, ok := slices.BinarySearch(a.letters, letter); ok {
-		return a.columns[i]
+// Column returns the column of a letter, or -1.
+func (a *Automaton) Column(letter int32) int32 {
+	if i, ok := slices.BinarySearch(a.Letters, letter); ok {
+		return a.Columns[i]
 	}
 	return -1
 }
 
-// dfa is a deterministic automaton; next and accept are indexed by state*columns+column. next is -1
+// DFA is a deterministic automaton; next and accept are indexed by state*columns+column. next is -1
 // if there is no transition.
-type dfa struct {
-	states, columns int
-	next            []int32
-	accept          []bool
+type DFA struct {
+	states, Columns int
+	Next            []int32
+	Accept          []bool
 }
 
 // determinize applies the subset construction, minimizes, and renumbers from the start.
-func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
+func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	letters, columns, taken := b.labelColumns(n)
 	empty := graph.New(int(n.states), n.empty)
 	moves := make([]graph.Edge, len(n.transitions))
@@ -353,7 +354,7 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	}
 	byState := graph.New(int(n.states), moves)
 
-	d := &dfa{columns: len(taken)}
+	d := &DFA{Columns: len(taken)}
 	var sets [][]int32
 	known := make(map[string]int32)
 	search := graph.NewTraversal(int(n.states))
@@ -396,12 +397,12 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 			switch {
 			// neighboring columns often have equal targets
 			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]):
-				next = d.next[len(d.next)-1]
+				next = d.Next[len(d.Next)-1]
 			case len(to) > 0:
 				next = intern(to)
 			}
-			d.next = append(d.next, next)
-			d.accept = append(d.accept, next >= 0 && slices.Contains(sets[next], 1))
+			d.Next = append(d.Next, next)
+			d.Accept = append(d.Accept, next >= 0 && slices.Contains(sets[next], 1))
 		}
 	}
 	d.states = len(sets)
@@ -410,15 +411,15 @@ func (b *automata) determinize(t int32, n *nfa) (*automaton, error) {
 	if d.states > maxStates {
 		return nil, errTooLarge
 	}
-	a := &automaton{
-		role: t, states: int32(d.states), acceptsEmpty: slices.Contains(sets[0], 1), forward: *d,
+	a := &Automaton{
+		Role: t, States: int32(d.states), AcceptsEmpty: slices.Contains(sets[0], 1), Forward: *d,
 		into: d.backward(),
 	}
 	for i, l := range letters {
-		c := columns[i] * (a.states + 1)
-		if a.into.Offsets[c] < a.into.Offsets[c+a.states+1] { // the column is live
-			a.letters = append(a.letters, l)
-			a.columns = append(a.columns, columns[i])
+		c := columns[i] * (a.States + 1)
+		if a.into.Offsets[c] < a.into.Offsets[c+a.States+1] { // the column is live
+			a.Letters = append(a.Letters, l)
+			a.Columns = append(a.Columns, columns[i])
 		}
 	}
 	return a, nil
@@ -438,16 +439,16 @@ func byLabel(taken [][]bool, labels int) graph.Graph {
 }
 
 // backward returns the transitions in the form of automaton.into.
-func (d *dfa) backward() graph.Graph {
+func (d *DFA) backward() graph.Graph {
 	targets := int32(d.states) + 1
 	var into []graph.Edge
 	for q := range d.states {
-		for c := range d.columns {
-			at := q*d.columns + c
-			if next := d.next[at]; next >= 0 {
+		for c := range d.Columns {
+			at := q*d.Columns + c
+			if next := d.Next[at]; next >= 0 {
 				into = append(into, graph.Edge{From: int32(c)*targets + next, To: int32(q)})
 			}
-			if d.accept[at] {
+			if d.Accept[at] {
 				into = append(
 					into,
 					graph.Edge{From: int32(c)*targets + int32(d.states), To: int32(q)},
@@ -455,33 +456,33 @@ func (d *dfa) backward() graph.Graph {
 			}
 		}
 	}
-	return graph.New(d.columns*int(targets), into)
+	return graph.New(d.Columns*int(targets), into)
 }
 
 // dropDead removes transitions into states without a path to acceptance.
-func (d *dfa) dropDead() {
+func (d *DFA) dropDead() {
 	alive := make([]bool, d.states)
 	for changed := true; changed; {
 		changed = false
 		for q := range d.states {
-			for c := 0; c < d.columns && !alive[q]; c++ {
-				at := q*d.columns + c
-				if d.accept[at] || d.next[at] >= 0 && alive[d.next[at]] {
+			for c := 0; c < d.Columns && !alive[q]; c++ {
+				at := q*d.Columns + c
+				if d.Accept[at] || d.Next[at] >= 0 && alive[d.Next[at]] {
 					alive[q], changed = true, true
 				}
 			}
 		}
 	}
-	for i, q := range d.next {
+	for i, q := range d.Next {
 		if q >= 0 && !alive[q] {
-			d.next[i] = -1
+			d.Next[i] = -1
 		}
 	}
 }
 
 // minimize merges states that accept the same words (Moore 1956). It numbers the reachable states
 // in breadth-first order, so that the result is canonical.
-func (d *dfa) minimize() {
+func (d *DFA) minimize() {
 	class := make([]int32, d.states)
 	for count := 1; ; {
 		known := make(map[string]int32)
@@ -489,14 +490,14 @@ func (d *dfa) minimize() {
 		var key []byte
 		for q := range d.states {
 			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[q]))
-			for c := range d.columns {
-				at := q*d.columns + c
+			for c := range d.Columns {
+				at := q*d.Columns + c
 				to := int32(-1)
-				if d.next[at] >= 0 {
-					to = class[d.next[at]]
+				if d.Next[at] >= 0 {
+					to = class[d.Next[at]]
 				}
 				accept := byte(0)
-				if d.accept[at] {
+				if d.Accept[at] {
 					accept = 1
 				}
 				key = append(binary.LittleEndian.AppendUint32(key, uint32(to)), accept)
@@ -518,8 +519,8 @@ func (d *dfa) minimize() {
 	member := []int32{0}
 	number[class[0]] = 0
 	for i := 0; i < len(member); i++ {
-		for c := range d.columns {
-			to := d.next[int(member[i])*d.columns+c]
+		for c := range d.Columns {
+			to := d.Next[int(member[i])*d.Columns+c]
 			if to < 0 {
 				continue
 			}
@@ -529,15 +530,15 @@ func (d *dfa) minimize() {
 			}
 		}
 	}
-	small := dfa{states: len(member), columns: d.columns}
+	small := DFA{states: len(member), Columns: d.Columns}
 	for _, q := range member {
-		for c := range d.columns {
-			to := d.next[int(q)*d.columns+c]
+		for c := range d.Columns {
+			to := d.Next[int(q)*d.Columns+c]
 			if to >= 0 {
 				to = number[class[to]]
 			}
-			small.next = append(small.next, to)
-			small.accept = append(small.accept, d.accept[int(q)*d.columns+c])
+			small.Next = append(small.Next, to)
+			small.Accept = append(small.Accept, d.Accept[int(q)*d.Columns+c])
 		}
 	}
 	*d = small
