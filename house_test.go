@@ -30,7 +30,7 @@ var house = map[string][]string{
 	"rdfio/internal/manchester": {"owl", "rdfio/internal/doc", "rdfio/internal/functional", "rdfio/internal/owlrdf"},
 	"rdfio/internal/obo":        {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/functional"},
 	"rdfio/internal/jsonld":     {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/owlrdf", "rdfio/internal/turtle"},
-	"reasoner":                  {"owl", "owl/el", "owl/locality", "reasoner/goal", "reasoner/internal/graph", "reasoner/internal/role", "reasoner/tableau", "internal/csr", "internal/invariants", "internal/memory", "internal/outfile", "internal/stamped"},
+	"reasoner":                  {"owl", "owl/el", "owl/locality", "reasoner/goal", "reasoner/internal/graph", "reasoner/internal/index", "reasoner/internal/role", "reasoner/tableau", "internal/csr", "internal/invariants", "internal/memory", "internal/outfile", "internal/stamped"},
 	"reasoner/internal/graph":   {"internal/csr", "internal/scc", "internal/stamped"},
 	"reasoner/internal/role":    {"owl/el", "reasoner/internal/graph"},
 	"reasoner/internal/index":   {"owl", "owl/el", "reasoner/internal/graph", "reasoner/internal/role"},

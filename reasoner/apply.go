@@ -9,6 +9,7 @@ import (
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Limits of edits in layers. Beyond them a run from scratch is about as fast.
@@ -187,7 +188,7 @@ func (r *Reasoner) applyInLayer(
 		return errRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
 	if len(gone)+len(add) > maxEdits || r.s.changed() > maxChanged ||
-		!r.taxonomy.consistent || r.s.x.names != nil {
+		!r.taxonomy.consistent || r.s.x.Names != nil {
 		return errRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
@@ -210,7 +211,7 @@ func (r *Reasoner) applyInLayer(
 		_, found := slices.BinarySearch(gone, int(s))
 		return found
 	}).Join(given, el.Source(r.axioms.len()))
-	l.x.nf = next.nf
+	l.x.NF = next.nf
 	l.statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
@@ -261,13 +262,13 @@ func (r *Reasoner) editedLayer(
 
 // newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
 // it had dropped.
-func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []conceptID {
+func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []index.ConceptID {
 	// fillers among them are no classes
-	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):])
+	added := slices.Clip(r.s.x.Contexts[len(before.s.x.Contexts):])
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)
-			added = append(added, r.s.x.idOf[concept])
+			added = append(added, r.s.x.IDOf[concept])
 		}
 	}
 	return added

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // assumeEach computes for each named class the subsumers that it has if it is nonempty, where these
@@ -59,25 +60,25 @@ func (s *saturation) assumeEach(ctx context.Context, workers int) error {
 type assumption struct {
 	s       *saturation
 	added   []inclusion
-	classes []conceptID
+	classes []index.ConceptID
 }
 
 // inclusion is sub ⊑ super.
-type inclusion struct{ sub, super conceptID }
+type inclusion struct{ sub, super index.ConceptID }
 
 // conclusion holds the subsumers of a class under the hypothesis that it is nonempty.
 type conclusion struct {
-	class     conceptID
-	subsumers []conceptID // nil if it is unsatisfiable
+	class     index.ConceptID
+	subsumers []index.ConceptID // nil if it is unsatisfiable
 }
 
 // alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
 // classes of a group share one layer. On demand, each class has a group of its own.
-func (s *saturation) alike(classes []conceptID) []assumption {
+func (s *saturation) alike(classes []index.ConceptID) []assumption {
 	var groups []assumption
 	if s.onDemand() {
 		for _, c := range classes {
-			groups = append(groups, assumption{s: s, classes: []conceptID{c}})
+			groups = append(groups, assumption{s: s, classes: []index.ConceptID{c}})
 		}
 		return groups
 	}
@@ -103,11 +104,11 @@ func (s *saturation) alike(classes []conceptID) []assumption {
 // forced returns the inclusions {a} ⊑ E that do not hold in s but hold if a class is nonempty: by
 // the nominal rule for the contexts E that links reach from it. The search stops at contexts for
 // which stop returns true.
-func (s *saturation) forced(class conceptID, stop func(conceptID) bool) []inclusion {
+func (s *saturation) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]conceptID{class}, stop) {
+	for _, c := range s.reached([]index.ConceptID{class}, stop) {
 		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.flagsOf(d)&isNominal != 0 && !s.sameSubsumers(c, d) &&
+			if d != c && s.x.FlagsOf(d)&index.IsNominal != 0 && !s.sameSubsumers(c, d) &&
 				!slices.Contains(s.store.subsumers(d), c) {
 				added = append(added, inclusion{d, c})
 			}
@@ -159,7 +160,7 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 // the classes reach or that are always nonempty, because no other context can matter.
 func (a assumption) layer(ctx context.Context) (*saturation, error) {
 	l := a.s.layer()
-	l.scope = make(bitset, 1)
+	l.scope = make(index.Bitset, 1)
 	l.extendScope(a.classes)
 	r := rounds{s: l, e: newEditor(l)}
 	for _, i := range a.added {
@@ -177,11 +178,11 @@ func (a assumption) layer(ctx context.Context) (*saturation, error) {
 }
 
 // concluded returns the subsumers of a class in a layer over s in which it is nonempty.
-func (s *saturation) concluded(class conceptID, l *saturation) conclusion {
+func (s *saturation) concluded(class index.ConceptID, l *saturation) conclusion {
 	c := conclusion{class: class}
 	if l.consistent() && !l.store.unsatisfiable(class) {
 		for _, a := range l.store.subsumers(class) {
-			if a < s.x.numConcepts {
+			if a < s.x.NumConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
@@ -207,20 +208,20 @@ func (s *saturation) adopt(u *updater, a conclusion) bool {
 
 // onDemand reports whether an assumption may change every context, or its changes cannot be
 // tracked. Then its layer solves only the contexts that it reads.
-func (s *saturation) onDemand() bool { return s.x.universal >= 0 || s.x.composing != nil }
+func (s *saturation) onDemand() bool { return s.x.Universal >= 0 || s.x.Composing != nil }
 
 // assumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
 // links reach from it, may be read from the layer.
-func (s *saturation) assumeNonempty(ctx context.Context, c conceptID) (*saturation, error) {
+func (s *saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*saturation, error) {
 	l := s.layer()
 	if !s.onDemand() {
-		l.scope = make(bitset, 1)
-		l.extendScope([]conceptID{c})
-		return l, l.rounds(ctx, nil, []conceptID{c})
+		l.scope = make(index.Bitset, 1)
+		l.extendScope([]index.ConceptID{c})
+		return l, l.rounds(ctx, nil, []index.ConceptID{c})
 	}
 	u := newUpdater(l)
 	r := rounds{s: l, e: newEditor(l), lazy: true}
-	roots := append(append([]conceptID{l.x.top}, l.x.nominals...), c)
+	roots := append(append([]index.ConceptID{l.x.Top}, l.x.Nominals...), c)
 	for {
 		for _, root := range roots {
 			if l.store.done(root) {
@@ -252,14 +253,14 @@ func (s *saturation) assumeNonempty(ctx context.Context, c conceptID) (*saturati
 
 // needAssumption returns the named classes among the conditional contexts, and the introduced names
 // if every concept has a context.
-func (s *saturation) needAssumption() []conceptID {
-	classes := slices.DeleteFunc(s.conditional(), func(c conceptID) bool {
-		k := s.x.concepts[c]
-		if k == noConcept {
+func (s *saturation) needAssumption() []index.ConceptID {
+	classes := slices.DeleteFunc(s.conditional(), func(c index.ConceptID) bool {
+		k := s.x.Concepts[c]
+		if k == index.NoConcept {
 			return true
 		}
-		kind := s.x.nf.Kind(k)
-		return kind != el.NamedClass && !(kind == el.Introduced && s.x.everyConcept)
+		kind := s.x.NF.Kind(k)
+		return kind != el.NamedClass && !(kind == el.Introduced && s.x.EveryConcept)
 	})
 	slices.Sort(classes)
 	return classes
@@ -267,32 +268,32 @@ func (s *saturation) needAssumption() []conceptID {
 
 // conditional returns the satisfiable contexts that have a link path to a context with more
 // subsumers if it is nonempty. No other context has a link to one of these.
-func (s *saturation) conditional() []conceptID {
-	if s.x.universal < 0 && !s.x.givesIndividuals() {
+func (s *saturation) conditional() []index.ConceptID {
+	if s.x.Universal < 0 && !s.x.GivesIndividuals() {
 		return nil
 	}
-	in := make(map[conceptID]bool)
-	var found []conceptID
-	reach := func(c conceptID) {
+	in := make(map[index.ConceptID]bool)
+	var found []index.ConceptID
+	reach := func(c index.ConceptID) {
 		if !in[c] && !s.store.unsatisfiable(c) {
 			in[c] = true
 			found = append(found, c)
 		}
 	}
 	s.belowIndividuals(reach)
-	if s.x.universal >= 0 {
+	if s.x.Universal >= 0 {
 		s.linkingUniversally(reach)
 	}
 	for i := 0; i < len(found); i++ {
 		for _, in := range s.linkingTo(found[i]) {
-			s.having(in.sub, reach)
+			s.having(in.Sub, reach)
 		}
 	}
 	return found
 }
 
 // conditionalSet returns the conditional contexts of a finished saturation, ascending.
-func (s *saturation) conditionalSet() []conceptID {
+func (s *saturation) conditionalSet() []index.ConceptID {
 	s.findConditional.Do(func() {
 		s.conditionals = s.conditional()
 		slices.Sort(s.conditionals)
@@ -301,16 +302,16 @@ func (s *saturation) conditionalSet() []conceptID {
 }
 
 // isConditional reports whether the nonemptiness of a context matters in a finished saturation.
-func (s *saturation) isConditional(c conceptID) bool {
+func (s *saturation) isConditional(c index.ConceptID) bool {
 	_, found := slices.BinarySearch(s.conditionalSet(), c)
 	return found
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
 // subsumers. The nominal rule would apply to them.
-func (s *saturation) belowIndividuals(visit func(conceptID)) {
-	for _, a := range s.x.nominals {
-		s.having(a, func(c conceptID) {
+func (s *saturation) belowIndividuals(visit func(index.ConceptID)) {
+	for _, a := range s.x.Nominals {
+		s.having(a, func(c index.ConceptID) {
 			if !s.sameSubsumers(c, a) && !slices.Contains(s.store.subsumers(a), c) {
 				visit(c)
 			}
@@ -320,15 +321,15 @@ func (s *saturation) belowIndividuals(visit func(conceptID)) {
 
 // linkingUniversally visits the contexts to which the universal rule would apply: links of the top
 // role to them propagate a concept that is not a subsumer of ⊤.
-func (s *saturation) linkingUniversally(visit func(conceptID)) {
+func (s *saturation) linkingUniversally(visit func(index.ConceptID)) {
 	x := s.x
-	everywhere := s.store.subsumers(x.top)
-	isNew := func(p conceptID) bool { return !slices.Contains(everywhere, p) }
-	var propagated []conceptID
-	s.having(x.top, func(c conceptID) {
+	everywhere := s.store.subsumers(x.Top)
+	isNew := func(p index.ConceptID) bool { return !slices.Contains(everywhere, p) }
+	var propagated []index.ConceptID
+	s.having(x.Top, func(c index.ConceptID) {
 		for _, d := range s.store.subsumers(c) {
-			propagated = x.targets(propagated[:0], d, x.universal)
-			if x.composing != nil || slices.ContainsFunc(propagated, isNew) {
+			propagated = x.Targets(propagated[:0], d, x.Universal)
+			if x.Composing != nil || slices.ContainsFunc(propagated, isNew) {
 				visit(c)
 				return
 			}
@@ -338,7 +339,11 @@ func (s *saturation) linkingUniversally(visit func(conceptID)) {
 
 // given returns a saturation in which the context of a query is nonempty: assumeEach for one
 // context. The context is one of l, which is s or was made from s for the query.
-func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*saturation, error) {
+func (s *saturation) given(
+	ctx context.Context,
+	l *saturation,
+	c index.ConceptID,
+) (*saturation, error) {
 	if !l.needsRounds() {
 		return l, nil
 	}
@@ -348,8 +353,8 @@ func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*sa
 		case l == s && !s.isConditional(c):
 			return l, nil
 		case l.below == s && l.addsContexts():
-			stop = func(c conceptID) bool {
-				return l.knownNonempty(c) || c < s.x.numConcepts && !s.isConditional(c)
+			stop = func(c index.ConceptID) bool {
+				return l.knownNonempty(c) || c < s.x.NumConcepts && !s.isConditional(c)
 			}
 		}
 		if len(l.forced(c, stop)) == 0 {
@@ -362,7 +367,7 @@ func (s *saturation) given(ctx context.Context, l *saturation, c conceptID) (*sa
 // addsContexts reports whether a layer differs from the saturation below it only by new contexts.
 func (s *saturation) addsContexts() bool {
 	for c := range s.recent {
-		if c < s.below.x.numConcepts {
+		if c < s.below.x.NumConcepts {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
 )
 
@@ -43,7 +44,7 @@ import (
 // (assume.go), and SubclassesOfExists makes one for each of them. The last keptLayers are cached.
 // Real ontologies have few such concepts.
 type Closure struct {
-	x             *index
+	x             *index.Index
 	base          func() *saturation // for layers; see NewClosure
 	consistent    bool
 	all           []el.Concept // every id
@@ -51,9 +52,9 @@ type Closure struct {
 
 	// Contexts are numbered as nodes. The node of a concept is its id; contexts without a concept,
 	// such as fillers within ranges, follow.
-	nodeOf  []int32     // by concept: the node of its representative
-	node    []int32     // by concept id of the index: its node, or -1
-	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
+	nodeOf  []int32           // by concept: the node of its representative
+	node    []int32           // by concept id of the index: its node, or -1
+	context []index.ConceptID // by node; -1 for Bottom and merged concepts
 	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
 	supers graph.Graph
 	links  arcs // by node: the links from it, without implied ones
@@ -62,17 +63,17 @@ type Closure struct {
 	subs     func() graph.Graph // by node of a concept: the satisfiable nodes below it, ascending
 	linkedBy func() arcs        // by node: the links to it
 
-	filling bitset            // nodes of concepts that some link leads into
+	filling index.Bitset      // nodes of concepts that some link leads into
 	walkers []*role.Automaton // by role; nil for the bottom roles
 	tracks  sync.Pool
 
 	nonempty []int32 // nonempty nodes
 	// nodes of concepts that the top object role and the top data role reach from everything
-	everywhere   [2]bitset
-	data         bitset   // nodes of data
-	conditional  bitset   // nodes of concepts
-	conditionals []int32  // the same
-	given        sync.Map // by conditional node: the *saturation in which it is nonempty
+	everywhere   [2]index.Bitset
+	data         index.Bitset // nodes of data
+	conditional  index.Bitset // nodes of concepts
+	conditionals []int32      // the same
+	given        sync.Map     // by conditional node: the *saturation in which it is nonempty
 	keep         sync.Mutex
 	kept         []int32 // keys of given, oldest first
 }
@@ -112,7 +113,7 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 	c.findEverywhere(s)
 	for _, a := range s.conditional() {
 		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
-			c.conditional = c.conditional.with(conceptID(n))
+			c.conditional = c.conditional.With(index.ConceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
@@ -127,25 +128,25 @@ func (c *Closure) numberNodes() {
 	x := c.x
 	c.nodeOf = make([]int32, len(c.all))
 	for i := range c.all {
-		c.nodeOf[i] = int32(x.concepts[x.idOf[i]])
+		c.nodeOf[i] = int32(x.Concepts[x.IDOf[i]])
 	}
-	c.context = make([]conceptID, len(c.all))
+	c.context = make([]index.ConceptID, len(c.all))
 	for i := range c.context {
 		c.context[i] = -1
 	}
-	c.node = make([]int32, x.numConcepts)
+	c.node = make([]int32, x.NumConcepts)
 	for i := range c.node {
 		c.node[i] = -1
 	}
-	for _, a := range x.contexts {
-		if k := x.concepts[a]; k != noConcept {
+	for _, a := range x.Contexts {
+		if k := x.Concepts[a]; k != index.NoConcept {
 			c.node[a], c.context[k] = int32(k), a
 		} else {
 			c.node[a] = int32(len(c.context))
 			c.context = append(c.context, a)
 		}
-		if x.flagsOf(a)&isData != 0 {
-			c.data = c.data.with(conceptID(c.node[a]))
+		if x.FlagsOf(a)&index.IsData != 0 {
+			c.data = c.data.With(index.ConceptID(c.node[a]))
 		}
 	}
 }
@@ -170,12 +171,12 @@ func (c *Closure) collectSubsumers(s *saturation) {
 }
 
 // appendNodes appends the nodes of the concepts among the subsumers of a context.
-func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
+func (c *Closure) appendNodes(to []int32, s *saturation, a index.ConceptID) []int32 {
 	for _, d := range s.store.subsumers(a) {
-		switch k := s.x.concepts[d]; {
-		case k != noConcept:
+		switch k := s.x.Concepts[d]; {
+		case k != index.NoConcept:
 			to = append(to, int32(k))
-		case d == s.x.literal:
+		case d == s.x.Literal:
 			to = append(to, int32(el.Top))
 		}
 	}
@@ -230,11 +231,11 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 // answer is a set of nodes that becomes a list of concepts.
 type answer struct {
 	c     *Closure
-	nodes bitset
+	nodes index.Bitset
 }
 
 func (c *Closure) newAnswer() *answer {
-	return &answer{c, make(bitset, (len(c.context)+63)/64)}
+	return &answer{c, make(index.Bitset, (len(c.context)+63)/64)}
 }
 
 func (a *answer) add(nodes []int32) {
@@ -247,10 +248,10 @@ func (a *answer) add(nodes []int32) {
 // be used afterwards.
 func (a *answer) concepts(others []el.Concept) []el.Concept {
 	c := a.c
-	if names := c.x.names; names != nil {
+	if names := c.x.Names; names != nil {
 		var more []el.Concept
 		for _, n := range a.list() {
-			more = append(more, c.x.conceptsOf(c.context[n])...)
+			more = append(more, c.x.ConceptsOf(c.context[n])...)
 		}
 		others = append(more, others...)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // ConjunctionSubsumedBy reports whether left ⊓ right ⊑ super.
@@ -41,7 +42,7 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
 		left > el.Bottom && right > el.Bottom &&
-			c.x.nf.IsDataConcept(left) != c.x.nf.IsDataConcept(right)
+			c.x.NF.IsDataConcept(left) != c.x.NF.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
@@ -68,28 +69,31 @@ func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool 
 }
 
 // conjunction returns a saturation with a fresh context subsumed by two concepts.
-func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
-	flags := isContext
-	if c.x.nf.IsDataConcept(left) {
-		flags |= isData
+func (c *Closure) conjunction(left, right el.Concept) (*saturation, index.ConceptID) {
+	flags := index.IsContext
+	if c.x.NF.IsDataConcept(left) {
+		flags |= index.IsData
 	}
-	return c.example(flags, func(e *editor, a conceptID) {
-		e.x.include(a, e.x.idOf[left])
-		e.x.include(a, e.x.idOf[right])
+	return c.example(flags, func(e *editor, a index.ConceptID) {
+		e.x.Include(a, e.x.IDOf[left])
+		e.x.Include(a, e.x.IDOf[right])
 	})
 }
 
 // existential returns a saturation with a fresh context subsumed by ∃r.filler.
-func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
-	return c.example(isContext, func(e *editor, a conceptID) {
-		roleID := e.x.roleIDOf[e.x.box.Rep[r]]
-		e.x.linkTo(a, roleID, e.inRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
+func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, index.ConceptID) {
+	return c.example(index.IsContext, func(e *editor, a index.ConceptID) {
+		roleID := e.x.RoleIDOf[e.x.Box.Rep[r]]
+		e.x.LinkTo(a, roleID, e.InRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
 	})
 }
 
 // example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
 // No other context depends on it.
-func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*saturation, conceptID) {
+func (c *Closure) example(
+	flags uint8,
+	define func(*editor, index.ConceptID),
+) (*saturation, index.ConceptID) {
 	ctx := context.Background() // a question is not cancelled, so there are no errors
 	l := c.base().layer()
 	a := l.fresh(flags)
@@ -103,13 +107,13 @@ func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*satura
 }
 
 // includes reports whether a context of a layer is subsumed by a concept.
-func (c *Closure) includes(s *saturation, a conceptID, super el.Concept) bool {
+func (c *Closure) includes(s *saturation, a index.ConceptID, super el.Concept) bool {
 	return !s.consistent() || s.store.unsatisfiable(a) ||
 		slices.Contains(c.appendNodes(nil, s, a), c.nodeOf[super])
 }
 
 // subsumersIn returns the concepts that subsume a context of a layer.
-func (c *Closure) subsumersIn(s *saturation, a conceptID) []el.Concept {
+func (c *Closure) subsumersIn(s *saturation, a index.ConceptID) []el.Concept {
 	if !s.consistent() || s.store.unsatisfiable(a) {
 		return slices.Clone(c.all)
 	}
@@ -123,12 +127,16 @@ const keptLayers = 256
 
 // eachGiven visits the contexts that a role reaches from a conditional node, in a layer in which
 // the node is nonempty, until visit returns false. It returns false in that case.
-func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptID) bool) bool {
+func (c *Closure) eachGiven(
+	n int32,
+	r el.Role,
+	visit func(*saturation, index.ConceptID) bool,
+) bool {
 	s := c.givenNode(n)
-	data := c.x.nf.IsData(r)
+	data := c.x.NF.IsData(r)
 	e := newEvaluator(s, nil)
-	return !e.leadsTo(c.context[n], s.x.box.Rep[r], func(f conceptID) bool {
-		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
+	return !e.leadsTo(c.context[n], s.x.Box.Rep[r], func(f index.ConceptID) bool {
+		return s.x.FlagsOf(f)&index.IsData != 0 == data && !visit(s, f)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
 )
 
@@ -71,13 +72,13 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 	}
 	c.filling = filled.nodes
 	c.linkedBy = sync.OnceValue(c.links.reversed)
-	c.walkers = make([]*role.Automaton, len(x.box.Rep))
-	for r := range el.Role(len(x.box.Rep)) {
+	c.walkers = make([]*role.Automaton, len(x.Box.Rep))
+	for r := range el.Role(len(x.Box.Rep)) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if r != el.BottomRole && r != el.BottomDataRole {
-			c.walkers[r] = s.walker(x.box.Rep[r])
+			c.walkers[r] = s.walker(x.Box.Rep[r])
 		}
 	}
 	return nil
@@ -137,21 +138,21 @@ func (c *Closure) implies(n, d int32) bool {
 func (c *Closure) findEverywhere(s *saturation) {
 	objects, data := c.newAnswer(), c.newAnswer()
 	for _, a := range s.nonempty() {
-		if c.x.flagsOf(a)&isData == 0 {
+		if c.x.FlagsOf(a)&index.IsData == 0 {
 			c.nonempty = append(c.nonempty, c.node[a])
 			objects.add(c.supers.Of(c.node[a]))
 		}
 	}
 	data.add([]int32{int32(el.Top)})
-	for _, v := range c.x.nf.DataTheory(el.Top).Inhabited {
+	for _, v := range c.x.NF.DataTheory(el.Top).Inhabited {
 		data.add(c.supers.Of(c.nodeOf[v]))
 	}
-	c.everywhere = [2]bitset{objects.nodes, data.nodes}
+	c.everywhere = [2]index.Bitset{objects.nodes, data.nodes}
 }
 
 // anywhere returns the concepts that a top role reaches from everything, or nil for another role.
-func (c *Closure) anywhere(r el.Role) bitset {
-	box := c.x.box
+func (c *Closure) anywhere(r el.Role) index.Bitset {
+	box := c.x.Box
 	switch box.Rep[r] {
 	case box.Universal:
 		return c.everywhere[0]
@@ -163,7 +164,7 @@ func (c *Closure) anywhere(r el.Role) bitset {
 
 // isMixed reports whether one of the role and the filler is about data and the other is not.
 func (c *Closure) isMixed(r el.Role, filler el.Concept) bool {
-	return filler > el.Bottom && c.x.nf.IsData(r) != c.x.nf.IsDataConcept(filler)
+	return filler > el.Bottom && c.x.NF.IsData(r) != c.x.NF.IsDataConcept(filler)
 }
 
 // SubsumedByExists reports whether sub ⊑ ∃r.filler.
@@ -173,23 +174,25 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	}
 	a := c.walkers[r]
 	from, to := c.nodeOf[sub], c.nodeOf[filler]
-	if a == nil || c.isUnsatisfiable(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
+	if a == nil || c.isUnsatisfiable(to) || c.data.Has(index.ConceptID(from)) ||
+		c.isMixed(r, filler) {
 		return false
 	}
-	if c.anywhere(r).has(conceptID(to)) {
+	if c.anywhere(r).Has(index.ConceptID(to)) {
 		return true
 	}
-	if c.conditional.has(conceptID(from)) {
-		return !c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
+	if c.conditional.Has(index.ConceptID(from)) {
+		return !c.eachGiven(from, r, func(s *saturation, f index.ConceptID) bool {
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
 	if a.AcceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(conceptID(to)) || c.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
-		return !c.isBelow(f, to)
-	})
+	return (c.filling.Has(index.ConceptID(to)) || c.x.Jumps(a)) &&
+		!c.walk(a, from, func(f int32) bool {
+			return !c.isBelow(f, to)
+		})
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.
@@ -198,13 +201,13 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	a, from := c.walkers[r], c.nodeOf[concept]
-	if a == nil || c.data.has(conceptID(from)) {
+	if a == nil || c.data.Has(index.ConceptID(from)) {
 		return nil
 	}
 	answer := c.newAnswer()
 	copy(answer.nodes, c.anywhere(r))
-	if c.conditional.has(conceptID(from)) {
-		c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
+	if c.conditional.Has(index.ConceptID(from)) {
+		c.eachGiven(from, r, func(s *saturation, f index.ConceptID) bool {
 			answer.add(c.appendNodes(nil, s, f))
 			return true
 		})
@@ -233,14 +236,14 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	below := c.subs()
 	ends := below.Of(to)
 	switch {
-	case c.anywhere(r).has(conceptID(to)):
+	case c.anywhere(r).Has(index.ConceptID(to)):
 		answer.add(below.Of(int32(el.Top)))
 	default:
 		if a.AcceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
-		if c.x.jumps(a) {
+		if c.x.Jumps(a) {
 			each = below.Of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
@@ -306,7 +309,7 @@ func (c *Closure) release(t *track) {
 // Cost: the links of the nodes on these paths. It allocates nothing, and paths of one link need no
 // track.
 func (c *Closure) walk(a *role.Automaton, from int32, visit func(int32) bool) bool {
-	if c.x.jumps(a) {
+	if c.x.Jumps(a) {
 		return c.walkAnywhere(a, from, visit)
 	}
 	var t *track
@@ -375,7 +378,7 @@ func (c *Closure) walkAnywhere(a *role.Automaton, from int32, visit func(int32) 
 		if !jumped[at.state] {
 			jumped[at.state] = true
 			for _, n := range targets {
-				follow(c.x.universal, n)
+				follow(c.x.Universal, n)
 			}
 		}
 		if !more {

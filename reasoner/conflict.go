@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
@@ -171,8 +172,8 @@ func (r *Reasoner) conflictsByPropagation(
 		}
 		return rest, nil
 	}
-	var subs []conceptID
-	of := make(map[conceptID]*conflicts)
+	var subs []index.ConceptID
+	of := make(map[index.ConceptID]*conflicts)
 	for i, a := range axioms {
 		sub, add, ok := r.addition(a)
 		if !ok {
@@ -203,25 +204,25 @@ func (r *Reasoner) conflictsByPropagation(
 }
 
 // addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
-func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) {
+func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add addition, ok bool) {
 	x := r.s.x
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return 0, add, false
 	}
-	if sub, ok = r.named(inclusion.Sub); !ok || sub == x.top || sub == x.bottom {
+	if sub, ok = r.named(inclusion.Sub); !ok || sub == x.Top || sub == x.Bottom {
 		return 0, add, false
 	}
 	if super, ok := r.named(inclusion.Super); ok {
 		return sub, addition{super: super, roleID: -1}, true
 	}
 	role, filler, ok := r.namedExistential(inclusion.Super)
-	if !ok || x.roleIDOf[role] < 0 {
+	if !ok || x.RoleIDOf[role] < 0 {
 		return 0, add, false
 	}
-	add = addition{super: filler, roleID: x.roleIDOf[role]}
-	for _, d := range x.ranges[add.roleID].concepts {
-		add.ranges = append(add.ranges, x.idOf[d])
+	add = addition{super: filler, roleID: x.RoleIDOf[role]}
+	for _, d := range x.Ranges[add.roleID].Concepts {
+		add.ranges = append(add.ranges, x.IDOf[d])
 	}
 	return sub, add, true
 }
@@ -230,7 +231,7 @@ func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) 
 type conflicts struct {
 	r         *Reasoner
 	p         *conflictPropagation
-	sub       conceptID
+	sub       index.ConceptID
 	additions []addition
 	places    []int       // inclusions, as indexes of found
 	found     []*Conflict // by index
@@ -245,7 +246,7 @@ type conflicts struct {
 
 // knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
-	contexts []conceptID
+	contexts []index.ConceptID
 	conflict *Conflict
 }
 
@@ -274,7 +275,7 @@ func (c *conflicts) settle(ctx context.Context, i int) error {
 
 // contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
 // left side.
-func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
+func (c *conflicts) contradicted(unsatisfiable []index.ConceptID) *Conflict {
 	for _, k := range c.known {
 		if slices.Equal(k.contexts, unsatisfiable) {
 			return k.conflict
@@ -288,19 +289,19 @@ func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
 
 // isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
 // all are needed.
-func (c *conflicts) isEnough(d conceptID) bool {
+func (c *conflicts) isEnough(d index.ConceptID) bool {
 	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.
-func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
+func (r *Reasoner) unsatisfiable(contexts []index.ConceptID) *Conflict {
 	x, t := r.s.x, r.taxonomy
 	var ranks []int32
 	for _, d := range contexts {
 		switch {
-		case d == x.top || d < x.numConcepts && x.flagsOf(d)&isNominal != 0:
+		case d == x.Top || d < x.NumConcepts && x.FlagsOf(d)&index.IsNominal != 0:
 			return &Conflict{Inconsistent: true, Exact: true}
-		case d < x.numConcepts:
+		case d < x.NumConcepts:
 			ranks = t.appendRanks(ranks, d)
 		}
 	}
@@ -313,7 +314,7 @@ func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
 }
 
 // named returns the concept id of a named class of the ontology.
-func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
+func (r *Reasoner) named(c owl.ClassExpression) (index.ConceptID, bool) {
 	class, ok := c.(owl.Class)
 	if !ok {
 		return 0, false
@@ -323,7 +324,9 @@ func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
 
 // namedExistential returns the representative of r and the concept id of D for ∃r.D with a named
 // property and a named class of the ontology. It rejects the top and the bottom property.
-func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler conceptID, ok bool) {
+func (r *Reasoner) namedExistential(
+	c owl.ClassExpression,
+) (role int32, filler index.ConceptID, ok bool) {
 	some, ok := c.(*owl.ObjectSomeValuesFrom)
 	if !ok {
 		return 0, 0, false
@@ -333,10 +336,10 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler c
 		return 0, 0, false
 	}
 	named, ok := r.nf.RoleOf(property)
-	if !ok || int(named) >= len(r.s.x.box.Rep) {
+	if !ok || int(named) >= len(r.s.x.Box.Rep) {
 		return 0, 0, false
 	}
-	box := r.s.x.box
+	box := r.s.x.Box
 	role = box.Rep[named]
 	if role == box.Universal || role == box.Rep[el.BottomRole] {
 		return 0, 0, false
@@ -370,8 +373,8 @@ func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
 	var classes []owl.Class
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
-		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.idOf[concept]) &&
+		concept, ok := with.x.NF.ConceptOf(class)
+		if ok && with.store.unsatisfiable(with.x.IDOf[concept]) &&
 			t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}

@@ -1,9 +1,13 @@
 package reasoner
 
-import "slices"
+import (
+	"slices"
+
+	"box2el-owl/reasoner/internal/index"
+)
 
 // giveAll adds concepts to the subsumers of contexts.
-func (p *conflictPropagation) giveAll(ids []conceptID, set *contexts) {
+func (p *conflictPropagation) giveAll(ids []index.ConceptID, set *contexts) {
 	p.plain = p.plain[:0]
 	for _, a := range ids {
 		if p.isFinished(a) {
@@ -17,12 +21,12 @@ func (p *conflictPropagation) giveAll(ids []conceptID, set *contexts) {
 
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
 // it.
-func (p *conflictPropagation) isFinished(a conceptID) bool {
-	return a == p.x.bottom || p.x.isContext(a) && p.s.store.done(a)
+func (p *conflictPropagation) isFinished(a index.ConceptID) bool {
+	return a == p.x.Bottom || p.x.IsContext(a) && p.s.store.done(a)
 }
 
 // give adds a concept to the subsumers of contexts.
-func (p *conflictPropagation) give(a conceptID, set *contexts) {
+func (p *conflictPropagation) give(a index.ConceptID, set *contexts) {
 	if !p.mayLack(set, a) {
 		return
 	}
@@ -33,15 +37,15 @@ func (p *conflictPropagation) give(a conceptID, set *contexts) {
 }
 
 // mayLack reports whether not all contexts are known to have a concept as a subsumer.
-func (p *conflictPropagation) mayLack(set *contexts, a conceptID) bool {
+func (p *conflictPropagation) mayLack(set *contexts, a index.ConceptID) bool {
 	return len(set.list) > 0 && !(set.within && p.always.Has(int32(a)))
 }
 
 // inherit adds a concept and the subsumers of its finished context, if any.
-func (p *conflictPropagation) inherit(a conceptID, set *contexts) {
+func (p *conflictPropagation) inherit(a index.ConceptID, set *contexts) {
 	switch {
 	case len(set.list) == 0:
-	case a == p.x.bottom:
+	case a == p.x.Bottom:
 		p.markUnsatisfiable(set)
 	case !p.isFinished(a):
 		p.note(a, set, false)
@@ -58,7 +62,7 @@ const fewIDs = 2
 // noteAll records facts for those of the concepts that are new.
 //
 // Cost: for small sets of contexts, their subsumers once; else note for each concept.
-func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, inherited bool) {
+func (p *conflictPropagation) noteAll(ids []index.ConceptID, set *contexts, inherited bool) {
 	if len(ids) <= fewIDs || set == p.below || set.bits != nil {
 		for _, a := range ids {
 			p.note(a, set, inherited)
@@ -93,7 +97,7 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, inherited 
 		}
 		if p.latest.Has(int32(a)) {
 			lacking[i] = slices.DeleteFunc(lacking[i],
-				func(c conceptID) bool { return p.gained(c, a) })
+				func(c index.ConceptID) bool { return p.gained(c, a) })
 		}
 		if len(lacking[i]) == 0 {
 			continue
@@ -106,7 +110,7 @@ func (p *conflictPropagation) noteAll(ids []conceptID, set *contexts, inherited 
 }
 
 // note records a fact for a concept if it is new.
-func (p *conflictPropagation) note(a conceptID, set *contexts, inherited bool) {
+func (p *conflictPropagation) note(a index.ConceptID, set *contexts, inherited bool) {
 	if !p.mayLack(set, a) {
 		return
 	}
@@ -119,7 +123,7 @@ func (p *conflictPropagation) note(a conceptID, set *contexts, inherited bool) {
 }
 
 // record records a fact unless it is known.
-func (p *conflictPropagation) record(a conceptID, set *contexts, inherited bool) {
+func (p *conflictPropagation) record(a index.ConceptID, set *contexts, inherited bool) {
 	known := p.latest.Of(int32(a))
 	for at := known; at > 0; at = p.facts[at-1].previous {
 		if p.facts[at-1].set == set {
@@ -136,14 +140,14 @@ func (p *conflictPropagation) record(a conceptID, set *contexts, inherited bool)
 			p.small.add(a, c)
 		}
 	}
-	for _, e := range p.x.existentials(a) {
-		if !p.linked.Has(int32(e.filler)) {
-			p.fillers = append(p.fillers, e.filler)
+	for _, e := range p.x.Existentials(a) {
+		if !p.linked.Has(int32(e.Filler)) {
+			p.fillers = append(p.fillers, e.Filler)
 		}
-		p.linking = append(p.linking, factLink{set, e.roleID, p.linked.Of(int32(e.filler))})
-		*p.linked.At(int32(e.filler)) = int32(len(p.linking))
+		p.linking = append(p.linking, factLink{set, e.RoleID, p.linked.Of(int32(e.Filler))})
+		*p.linked.At(int32(e.Filler)) = int32(len(p.linking))
 	}
-	if len(p.x.negativesOf(a)) > 0 {
+	if len(p.x.NegativesOf(a)) > 0 {
 		if n := len(p.updates); n == 0 || p.facts[p.updates[n-1]].set != set {
 			for _, c := range set.list {
 				p.reached.Add(int32(c))
@@ -154,7 +158,7 @@ func (p *conflictPropagation) record(a conceptID, set *contexts, inherited bool)
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
-func (p *conflictPropagation) eachFact(a conceptID, visit func(set *contexts)) {
+func (p *conflictPropagation) eachFact(a index.ConceptID, visit func(set *contexts)) {
 	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
 		visit(p.facts[at-1].set)
 	}
@@ -166,7 +170,7 @@ const probes = 16
 
 // with visits the contexts of a set that have a concept as a subsumer. It may leave out
 // unsatisfiable contexts.
-func (p *conflictPropagation) with(a conceptID, set *contexts, visit func(*contexts)) {
+func (p *conflictPropagation) with(a index.ConceptID, set *contexts, visit func(*contexts)) {
 	switch {
 	case len(set.list) == 0:
 		return
@@ -186,8 +190,8 @@ func (p *conflictPropagation) with(a conceptID, set *contexts, visit func(*conte
 }
 
 // had returns the contexts that had a concept before the addition.
-func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID) {
-	take := func(c conceptID) {
+func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []index.ConceptID) {
+	take := func(c index.ConceptID) {
 		if !p.unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
 		}
@@ -195,14 +199,14 @@ func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID)
 	switch count := p.s.countHaving(a); {
 	case count >= manyHave && set.bits != nil:
 		p.left = append(p.left[:0], set.bits...)
-		p.left.retain(p.s.setHaving(a))
-		for c := range p.left.all {
+		p.left.Retain(p.s.setHaving(a))
+		for c := range p.left.All {
 			take(c)
 		}
 	case count >= manyHave:
 		having := p.s.setHaving(a)
 		for _, c := range set.list {
-			if having.has(c) {
+			if having.Has(c) {
 				take(c)
 			}
 		}
@@ -214,8 +218,8 @@ func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID)
 		}
 	case set.bits != nil:
 		p.seen.Reset(int(p.limit) + 1)
-		p.s.having(a, func(c conceptID) {
-			if set.bits.has(c) && p.seen.Add(int32(c)) {
+		p.s.having(a, func(c index.ConceptID) {
+			if set.bits.Has(c) && p.seen.Add(int32(c)) {
 				take(c)
 			}
 		})
@@ -224,7 +228,7 @@ func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID)
 		for _, c := range set.list {
 			p.seen.Add(int32(c))
 		}
-		p.s.having(a, func(c conceptID) {
+		p.s.having(a, func(c index.ConceptID) {
 			if p.seen.Drop(int32(c)) {
 				take(c)
 			}
@@ -235,8 +239,8 @@ func (p *conflictPropagation) had(a conceptID, set *contexts) (list []conceptID)
 
 // withGained appends to the contexts that had a concept those that gained it.
 func (p *conflictPropagation) withGained(
-	a conceptID, set *contexts, list []conceptID,
-) []conceptID {
+	a index.ConceptID, set *contexts, list []index.ConceptID,
+) []index.ConceptID {
 	p.seen.Reset(int(p.limit) + 1)
 	for _, c := range list {
 		p.seen.Add(int32(c))
@@ -256,7 +260,7 @@ func (p *conflictPropagation) withGained(
 }
 
 // some returns a subset of the contexts.
-func (p *conflictPropagation) some(set *contexts, list []conceptID) *contexts {
+func (p *conflictPropagation) some(set *contexts, list []index.ConceptID) *contexts {
 	if len(list) == len(set.list) {
 		return set
 	}
@@ -265,11 +269,11 @@ func (p *conflictPropagation) some(set *contexts, list []conceptID) *contexts {
 
 // without returns the contexts that lack a concept, except unsatisfiable contexts. If most contexts
 // lack it, all are returned, because a shared set is cheaper than a smaller new one.
-func (p *conflictPropagation) without(a conceptID, set *contexts) *contexts {
+func (p *conflictPropagation) without(a index.ConceptID, set *contexts) *contexts {
 	if set.bits != nil {
 		return p.manyWithout(a, set)
 	}
-	var list []conceptID
+	var list []index.ConceptID
 	for _, c := range set.list {
 		if !p.unsatisfiable.Has(int32(c)) && !p.has(c, a) && !p.gained(c, a) {
 			list = append(list, c)
@@ -281,16 +285,16 @@ func (p *conflictPropagation) without(a conceptID, set *contexts) *contexts {
 // manyWithout is without for a large set.
 //
 // Cost: one word operation for 64 contexts, for each fact of the concept.
-func (p *conflictPropagation) manyWithout(a conceptID, set *contexts) *contexts {
+func (p *conflictPropagation) manyWithout(a index.ConceptID, set *contexts) *contexts {
 	p.left = append(p.left[:0], set.bits...)
 	if p.s.countHaving(a) < manyHave {
-		p.s.having(a, p.left.drop)
+		p.s.having(a, p.left.Drop)
 	} else {
-		p.left.removeAll(p.s.setHaving(a))
+		p.left.RemoveAll(p.s.setHaving(a))
 	}
 	p.eachFact(a, func(gained *contexts) { gained.removeFrom(p.left) })
-	var list []conceptID
-	for c := range p.left.all {
+	var list []index.ConceptID
+	for c := range p.left.All {
 		if !p.unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
 		}
@@ -302,7 +306,7 @@ func (p *conflictPropagation) manyWithout(a conceptID, set *contexts) *contexts 
 }
 
 // gained reports whether a context gained a concept.
-func (p *conflictPropagation) gained(c, a conceptID) bool {
+func (p *conflictPropagation) gained(c, a index.ConceptID) bool {
 	for at := p.large.Of(int32(a)); at > 0; at = p.facts[at-1].larger {
 		if p.facts[at-1].set.has(c) {
 			return true
@@ -313,25 +317,27 @@ func (p *conflictPropagation) gained(c, a conceptID) bool {
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until
 // released.
-func (p *conflictPropagation) havingAny(ids []conceptID) *contexts {
-	var list []conceptID
+func (p *conflictPropagation) havingAny(ids []index.ConceptID) *contexts {
+	var list []index.ConceptID
 	p.seen.Reset(int(p.limit) + 1)
 	for _, a := range ids {
-		p.s.having(a, func(c conceptID) {
+		p.s.having(a, func(c index.ConceptID) {
 			if p.seen.Add(int32(c)) {
 				list = append(list, c)
 			}
 		})
 	}
 	c := newContexts(list)
-	c.index(func(words int) bitset { return make(bitset, words) })
+	c.index(func(words int) index.Bitset { return make(index.Bitset, words) })
 	return c
 }
 
 // has reports whether a context had a subsumer before the addition.
-func (p *conflictPropagation) has(c, a conceptID) bool { return slices.Contains(p.subsumers(c), a) }
+func (p *conflictPropagation) has(c, a index.ConceptID) bool {
+	return slices.Contains(p.subsumers(c), a)
+}
 
-func (p *conflictPropagation) subsumers(c conceptID) []conceptID {
+func (p *conflictPropagation) subsumers(c index.ConceptID) []index.ConceptID {
 	if p.isFresh(c) {
 		return nil
 	}

@@ -4,19 +4,21 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"box2el-owl/reasoner/internal/index"
 )
 
-// linkTo adds to contexts the concepts that links from them to a target propagate.
-func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target conceptID) {
-	for _, d := range p.x.topPropagated.Of(roleID) {
-		p.give(conceptID(d), set)
+// LinkTo adds to contexts the concepts that links from them to a target propagate.
+func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target index.ConceptID) {
+	for _, d := range p.x.TopPropagated.Of(roleID) {
+		p.give(index.ConceptID(d), set)
 	}
 	p.through(p.subsumers(target), roleID, set)
 	p.linkInherited(set, roleID, target)
 }
 
-// linkInherited is linkTo for new subsumers of the target only.
-func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target conceptID) {
+// linkInherited is LinkTo for new subsumers of the target only.
+func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target index.ConceptID) {
 	if p.unsatisfiable.Has(int32(target)) ||
 		!p.isFresh(target) && p.s.store.unsatisfiable(target) {
 		p.markUnsatisfiable(set)
@@ -26,7 +28,7 @@ func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target 
 }
 
 // updatesOf returns the new subsumers of a target that links propagate.
-func (p *conflictPropagation) updatesOf(target conceptID) []conceptID {
+func (p *conflictPropagation) updatesOf(target index.ConceptID) []index.ConceptID {
 	if !p.reached.Has(int32(target)) {
 		return nil
 	}
@@ -44,24 +46,24 @@ func (p *conflictPropagation) updatesOf(target conceptID) []conceptID {
 }
 
 // propagate sends new subsumers of contexts through the links that lead to these contexts.
-func (p *conflictPropagation) propagate(ids []conceptID, to *contexts) {
+func (p *conflictPropagation) propagate(ids []index.ConceptID, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
 			p.through(ids, l.roleID, l.from)
 		}
 	}
 	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set) })
-	for self, roleID := range p.x.selfRoles {
+	for self, roleID := range p.x.SelfRoles {
 		p.with(self, to, func(set *contexts) { p.through(ids, roleID, set) })
 	}
 	sources := p.sourcesOf(to)
 	var sent []sending
 	for i, l := range sources.links {
-		if i > 0 && l.roleID == sources.links[i-1].roleID {
+		if i > 0 && l.RoleID == sources.links[i-1].RoleID {
 			continue
 		}
-		for _, a := range p.targetsOf(ids, l.roleID) {
-			sent = append(sent, sending{a, l.roleID})
+		for _, a := range p.targetsOf(ids, l.RoleID) {
+			sent = append(sent, sending{a, l.RoleID})
 		}
 	}
 	slices.SortFunc(sent, func(x, y sending) int {
@@ -80,7 +82,7 @@ func (p *conflictPropagation) propagate(ids []conceptID, to *contexts) {
 // eachLinked visits the links of facts that lead to the given contexts.
 func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 	fillers := to.list
-	isThere := func(e conceptID) bool { return p.linked.Has(int32(e)) }
+	isThere := func(e index.ConceptID) bool { return p.linked.Has(int32(e)) }
 	if len(p.fillers) < len(fillers) {
 		fillers, isThere = p.fillers, to.has
 	}
@@ -96,14 +98,14 @@ func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
 
 // sending is a propagated concept and the role of the links that propagate it.
 type sending struct {
-	a      conceptID
+	a      index.ConceptID
 	roleID int32
 }
 
 // sources holds the axioms D ⊑ ∃r.E for a set of fillers E, sorted by role, and caches the contexts
 // with links of given roles.
 type sources struct {
-	links []linkAxiom
+	links []index.LinkAxiom
 	sets  map[string]*contexts
 }
 
@@ -111,10 +113,10 @@ func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
 	if fillers.sources == nil {
 		s := &sources{sets: make(map[string]*contexts)}
 		for _, e := range fillers.list {
-			p.eachSource(e, func(l linkAxiom) { s.links = append(s.links, l) })
+			p.eachSource(e, func(l index.LinkAxiom) { s.links = append(s.links, l) })
 		}
-		slices.SortFunc(s.links, func(a, b linkAxiom) int {
-			return cmp.Or(cmp.Compare(a.roleID, b.roleID), cmp.Compare(a.sub, b.sub))
+		slices.SortFunc(s.links, func(a, b index.LinkAxiom) int {
+			return cmp.Or(cmp.Compare(a.RoleID, b.RoleID), cmp.Compare(a.Sub, b.Sub))
 		})
 		s.links = slices.Compact(s.links)
 		fillers.sources = s
@@ -130,12 +132,12 @@ func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 	}
 	set, ok := s.sets[string(p.key)]
 	if !ok {
-		var subs []conceptID
+		var subs []index.ConceptID
 		for _, x := range sent {
 			first, _ := slices.BinarySearchFunc(s.links, x.roleID,
-				func(l linkAxiom, roleID int32) int { return cmp.Compare(l.roleID, roleID) })
-			for ; first < len(s.links) && s.links[first].roleID == x.roleID; first++ {
-				subs = append(subs, s.links[first].sub)
+				func(l index.LinkAxiom, roleID int32) int { return cmp.Compare(l.RoleID, roleID) })
+			for ; first < len(s.links) && s.links[first].RoleID == x.roleID; first++ {
+				subs = append(subs, s.links[first].Sub)
 			}
 		}
 		slices.Sort(subs)
@@ -147,7 +149,7 @@ func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 
 // through adds to contexts what their links with this role propagate because the targets have new
 // subsumers.
-func (p *conflictPropagation) through(ids []conceptID, roleID int32, set *contexts) {
+func (p *conflictPropagation) through(ids []index.ConceptID, roleID int32, set *contexts) {
 	if len(set.list) > 0 {
 		p.giveAll(p.targetsOf(ids, roleID), set)
 	}
@@ -155,11 +157,11 @@ func (p *conflictPropagation) through(ids []conceptID, roleID int32, set *contex
 
 // targetsOf returns what a link with this role propagates because its target has the subsumers,
 // ascending. The result is valid until the next call.
-func (p *conflictPropagation) targetsOf(ids []conceptID, roleID int32) []conceptID {
+func (p *conflictPropagation) targetsOf(ids []index.ConceptID, roleID int32) []index.ConceptID {
 	p.targets = p.targets[:0]
 	for _, a := range ids {
-		if p.x.activeOnly <= a && a < p.x.propagated || p.x.changed.has(a) {
-			p.targets = p.x.targets(p.targets, a, roleID)
+		if p.x.ActiveOnly <= a && a < p.x.Propagated || p.x.Changed.Has(a) {
+			p.targets = p.x.Targets(p.targets, a, roleID)
 		}
 	}
 	slices.Sort(p.targets)
@@ -167,14 +169,17 @@ func (p *conflictPropagation) targetsOf(ids []conceptID, roleID int32) []concept
 	return p.targets
 }
 
-func (p *conflictPropagation) eachSource(filler conceptID, visit func(linkAxiom)) {
+func (p *conflictPropagation) eachSource(filler index.ConceptID, visit func(index.LinkAxiom)) {
 	if p.isFresh(filler) {
 		return
 	}
-	p.s.eachLinkingTo(filler, func(l linkAxiom) {
+	p.s.eachLinkingTo(filler, func(l index.LinkAxiom) {
 		// the existential of a changed concept may have been removed
-		if !p.x.changed.has(l.sub) ||
-			slices.Contains(p.x.existentials(l.sub), existential{l.roleID, filler}) {
+		if !p.x.Changed.Has(l.Sub) ||
+			slices.Contains(
+				p.x.Existentials(l.Sub),
+				index.Existential{RoleID: l.RoleID, Filler: filler},
+			) {
 			visit(l)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/internal/stamped"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // conflictPropagation finds the contexts that become unsatisfiable when one inclusion is added,
@@ -21,15 +22,15 @@ import (
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
 type conflictPropagation struct {
 	s *saturation
-	x *index
+	x *index.Index
 
-	// limit is one more than the largest context. The context x.numConcepts is fresh; all its
+	// limit is one more than the largest context. The context x.NumConcepts is fresh; all its
 	// subsumers are facts.
-	limit conceptID
+	limit index.ConceptID
 
 	// The inclusion is sub ⊑ …; below holds the contexts that had sub before, above their
 	// subsumers, unless these contexts are too many.
-	sub        conceptID
+	sub        index.ConceptID
 	below      *contexts
 	above      stamped.Set
 	knowsAbove bool
@@ -54,10 +55,10 @@ type conflictPropagation struct {
 	// lists the fillers. updatesOfTarget caches the new subsumers of each filler.
 	linking         []factLink
 	linked          stamped.Map[int32]
-	fillers         []conceptID
-	updatesOfTarget map[conceptID]*targetUpdates
+	fillers         []index.ConceptID
+	updatesOfTarget map[index.ConceptID]*targetUpdates
 
-	newUnsatisfiable []conceptID // those from next on wait for the rule ⊥
+	newUnsatisfiable []index.ConceptID // those from next on wait for the rule ⊥
 	next             int
 	unsatisfiable    stamped.Set // the contexts in newUnsatisfiable
 
@@ -65,17 +66,17 @@ type conflictPropagation struct {
 	sets    setTable
 	run     bitsets // memory of sets that live until the next addition
 	seen    stamped.Set
-	left    bitset
-	targets []conceptID
-	plain   []conceptID
-	lacking [][]conceptID
+	left    index.Bitset
+	targets []index.ConceptID
+	plain   []index.ConceptID
+	lacking [][]index.ConceptID
 	key     []byte
 }
 
 // fact is a new subsumer of a set of contexts. Some of them may have had it before. There is one
 // fact for each concept and set.
 type fact struct {
-	a   conceptID
+	a   index.ConceptID
 	set *contexts
 
 	// inherited is set if the concept was inherited from another finished context, together with
@@ -96,40 +97,40 @@ type factLink struct {
 // targetUpdates caches the new subsumers of a target among the first seen updates.
 type targetUpdates struct {
 	seen int
-	ids  []conceptID
+	ids  []index.ConceptID
 }
 
 // addition is the right side of an added inclusion: a concept or, if the role is not negative,
 // ∃role.super with the ranges of the role.
 type addition struct {
-	super  conceptID
+	super  index.ConceptID
 	roleID int32
-	ranges []conceptID
+	ranges []index.ConceptID
 }
 
 // addedLink is a link that the inclusion adds. Its target may be fresh.
 type addedLink struct {
 	from   *contexts
 	roleID int32
-	target conceptID
+	target index.ConceptID
 }
 
 // canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed,
 // and no rule across contexts can apply to more contexts.
 func canPropagateConflicts(s *saturation) bool {
 	x := s.x
-	return s.consistent() && x.composing == nil && x.universal < 0 && x.names == nil &&
+	return s.consistent() && x.Composing == nil && x.Universal < 0 && x.Names == nil &&
 		s.scope == nil &&
-		len(x.nf.FunctionalData)+len(x.nf.Keys) == 0 && len(s.conditionalSet()) == 0
+		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.conditionalSet()) == 0
 }
 
 // newConflictPropagation returns one from the pool of the saturation.
 func newConflictPropagation(s *saturation) *conflictPropagation {
 	p, ok := s.base().conflictPool.Get().(*conflictPropagation)
 	if !ok {
-		p = &conflictPropagation{updatesOfTarget: make(map[conceptID]*targetUpdates)}
+		p = &conflictPropagation{updatesOfTarget: make(map[index.ConceptID]*targetUpdates)}
 	}
-	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.numConcepts+1
+	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.NumConcepts+1
 	return p
 }
 
@@ -140,12 +141,15 @@ func (p *conflictPropagation) release() {
 	root.conflictPool.Put(p)
 }
 
-func (p *conflictPropagation) isFresh(c conceptID) bool { return c >= p.x.numConcepts }
+func (p *conflictPropagation) isFresh(c index.ConceptID) bool { return c >= p.x.NumConcepts }
 
 // add finds the contexts that become unsatisfiable by sub ⊑ a. It stops if sub becomes
 // unsatisfiable, or a context for which enough returns true.
 func (p *conflictPropagation) add(
-	ctx context.Context, sub conceptID, a addition, enough func(unsatisfiable conceptID) bool,
+	ctx context.Context,
+	sub index.ConceptID,
+	a addition,
+	enough func(unsatisfiable index.ConceptID) bool,
 ) error {
 	p.begin(sub)
 	add := func(set *contexts) { p.inherit(a.super, set) }
@@ -162,20 +166,20 @@ func (p *conflictPropagation) add(
 
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
-func (p *conflictPropagation) target(a addition) conceptID {
-	if !slices.ContainsFunc(a.ranges, func(d conceptID) bool { return !p.has(a.super, d) }) {
+func (p *conflictPropagation) target(a addition) index.ConceptID {
+	if !slices.ContainsFunc(a.ranges, func(d index.ConceptID) bool { return !p.has(a.super, d) }) {
 		return a.super
 	}
-	fresh := p.x.numConcepts
-	alone := p.setOf([]conceptID{fresh}, false)
-	for _, d := range slices.Concat(a.ranges, []conceptID{a.super}) {
+	fresh := p.x.NumConcepts
+	alone := p.setOf([]index.ConceptID{fresh}, false)
+	for _, d := range slices.Concat(a.ranges, []index.ConceptID{a.super}) {
 		p.inherit(d, alone)
 	}
 	return fresh
 }
 
 // addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥.
-func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub conceptID) error {
+func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub index.ConceptID) error {
 	p.begin(sub)
 	p.markUnsatisfiable(p.below)
 	for ; p.next < len(p.newUnsatisfiable); p.next++ {
@@ -188,11 +192,11 @@ func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub conceptI
 const manyBelow = 2048
 
 // begin prepares for an inclusion. It costs less if the left side is that of the previous call.
-func (p *conflictPropagation) begin(sub conceptID) {
+func (p *conflictPropagation) begin(sub index.ConceptID) {
 	p.clear()
 	if p.sub != sub {
 		p.sub = sub
-		p.below = p.havingAny([]conceptID{sub})
+		p.below = p.havingAny([]index.ConceptID{sub})
 		p.below.within = true
 		p.knowsAbove = len(p.below.list) <= manyBelow
 		p.above.Reset(int(p.limit) + 1)
@@ -231,7 +235,7 @@ func (p *conflictPropagation) clear() {
 }
 
 // setOf returns a set that is valid until the next call of begin.
-func (p *conflictPropagation) setOf(list []conceptID, within bool) *contexts {
+func (p *conflictPropagation) setOf(list []index.ConceptID, within bool) *contexts {
 	c := newContexts(list)
 	c.within = within
 	only := p.sets.only(c)
@@ -242,7 +246,7 @@ func (p *conflictPropagation) setOf(list []conceptID, within bool) *contexts {
 // saturate applies the rules until no fact is new or the propagation is decided. The function again
 // applies the inclusion to contexts that became subsumed by its left side.
 func (p *conflictPropagation) saturate(
-	ctx context.Context, again func(*contexts), enough func(unsatisfiable conceptID) bool,
+	ctx context.Context, again func(*contexts), enough func(unsatisfiable index.ConceptID) bool,
 ) error {
 	looked := 0
 	for !p.across {
@@ -274,16 +278,16 @@ func (p *conflictPropagation) saturate(
 func (p *conflictPropagation) checkNext() {
 	a, set := p.facts[p.checked].a, p.facts[p.checked].set
 	p.checked++
-	if p.x.flagsOf(a)&(isNominal|isSelf) != 0 {
+	if p.x.FlagsOf(a)&(index.IsNominal|index.IsSelf) != 0 {
 		p.across = true
 		return
 	}
-	for _, c := range p.x.conjuncts(a) {
-		if c.super == p.x.bottom {
-			p.with(c.other, set, p.markUnsatisfiable)
+	for _, c := range p.x.Conjuncts(a) {
+		if c.Super == p.x.Bottom {
+			p.with(c.Other, set, p.markUnsatisfiable)
 		}
 	}
-	for _, axiom := range p.x.disjointnessOf(a) {
+	for _, axiom := range p.x.DisjointnessOf(a) {
 		for _, m := range p.s.membersOf(axiom) {
 			if m != a {
 				p.with(m, set, p.markUnsatisfiable)
@@ -295,7 +299,7 @@ func (p *conflictPropagation) checkNext() {
 // applyNext applies the other rules to the next fact and to the following ones about the same
 // contexts.
 func (p *conflictPropagation) applyNext(ctx context.Context, again func(*contexts)) {
-	var sent []conceptID
+	var sent []index.ConceptID
 	set := p.facts[p.applied].set
 	for p.applied < len(p.facts) && p.facts[p.applied].set == set && ctx.Err() == nil {
 		a, inherited := p.facts[p.applied].a, p.facts[p.applied].inherited
@@ -304,21 +308,21 @@ func (p *conflictPropagation) applyNext(ctx context.Context, again func(*context
 			again(set)
 		}
 		if !inherited {
-			p.giveAll(p.x.inclusions(a), set) // NF1
+			p.giveAll(p.x.Inclusions(a), set) // NF1
 		}
-		for _, c := range p.x.conjuncts(a) { // NF2
-			if c.super != p.x.bottom && p.mayLack(set, c.super) {
-				p.with(c.other, set, func(set *contexts) { p.give(c.super, set) })
+		for _, c := range p.x.Conjuncts(a) { // NF2
+			if c.Super != p.x.Bottom && p.mayLack(set, c.Super) {
+				p.with(c.Other, set, func(set *contexts) { p.give(c.Super, set) })
 			}
 		}
-		for _, e := range p.x.existentials(a) { // NF3
+		for _, e := range p.x.Existentials(a) { // NF3
 			if inherited {
-				p.linkInherited(set, e.roleID, e.filler)
+				p.linkInherited(set, e.RoleID, e.Filler)
 			} else {
-				p.linkTo(set, e.roleID, e.filler)
+				p.linkTo(set, e.RoleID, e.Filler)
 			}
 		}
-		if len(p.x.negativesOf(a)) > 0 {
+		if len(p.x.NegativesOf(a)) > 0 {
 			sent = append(sent, a)
 		}
 	}
@@ -328,18 +332,18 @@ func (p *conflictPropagation) applyNext(ctx context.Context, again func(*context
 }
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
-func (p *conflictPropagation) ruleBottom(c conceptID) {
+func (p *conflictPropagation) ruleBottom(c index.ConceptID) {
 	for _, l := range p.links {
 		if l.target == c {
 			p.markUnsatisfiable(l.from)
 		}
 	}
-	p.eachSource(c, func(l linkAxiom) {
-		if p.unsatisfiable.Has(int32(l.sub)) { // then so are all contexts below it
+	p.eachSource(c, func(l index.LinkAxiom) {
+		if p.unsatisfiable.Has(int32(l.Sub)) { // then so are all contexts below it
 			return
 		}
-		p.s.having(l.sub, p.markOneUnsatisfiable)
-		p.eachFact(l.sub, p.markUnsatisfiable)
+		p.s.having(l.Sub, p.markOneUnsatisfiable)
+		p.eachFact(l.Sub, p.markUnsatisfiable)
 	})
 }
 
@@ -349,7 +353,7 @@ func (p *conflictPropagation) markUnsatisfiable(set *contexts) {
 	}
 }
 
-func (p *conflictPropagation) markOneUnsatisfiable(c conceptID) {
+func (p *conflictPropagation) markOneUnsatisfiable(c index.ConceptID) {
 	if p.unsatisfiable.Add(int32(c)) {
 		p.newUnsatisfiable = append(p.newUnsatisfiable, c)
 	}

@@ -3,14 +3,16 @@ package reasoner
 import (
 	"math/bits"
 	"slices"
+
+	"box2el-owl/reasoner/internal/index"
 )
 
 // contexts is an immutable set of contexts. It belongs to one conflictPropagation.
 type contexts struct {
-	list   []conceptID // ascending
-	bits   bitset      // the same set; nil if list is short
-	hash   uint64      // hash of list
-	within bool        // all are below the left side of the inclusion
+	list   []index.ConceptID // ascending
+	bits   index.Bitset      // the same set; nil if list is short
+	hash   uint64            // hash of list
+	within bool              // all are below the left side of the inclusion
 
 	sources *sources // computed on first use
 }
@@ -21,7 +23,7 @@ var noContexts = &contexts{}
 const shortList = 48
 
 // newContexts makes a set of a list without duplicates, and sorts the list.
-func newContexts(list []conceptID) *contexts {
+func newContexts(list []index.ConceptID) *contexts {
 	if !slices.IsSorted(list) {
 		slices.Sort(list)
 	}
@@ -33,13 +35,13 @@ func newContexts(list []conceptID) *contexts {
 }
 
 // index adds a bitset for fast lookups. room allocates memory of a number of words.
-func (c *contexts) index(room func(words int) bitset) {
+func (c *contexts) index(room func(words int) index.Bitset) {
 	if c.bits != nil || len(c.list) <= shortList {
 		return
 	}
 	c.bits = room(int(c.list[len(c.list)-1])>>6 + 1)
 	for _, a := range c.list {
-		c.bits.with(a)
+		c.bits.With(a)
 	}
 }
 
@@ -89,16 +91,16 @@ func (t *setTable) clear() {
 
 // bitsets is an arena of bitsets that are released together.
 type bitsets struct {
-	all  []bitset // the first used ones are in use
+	all  []index.Bitset // the first used ones are in use
 	used int
 }
 
-func (b *bitsets) next(words int) bitset {
+func (b *bitsets) next(words int) index.Bitset {
 	if b.used == len(b.all) {
 		b.all = append(b.all, nil)
 	}
 	if cap(b.all[b.used]) < words {
-		b.all[b.used] = make(bitset, words+words/8)
+		b.all[b.used] = make(index.Bitset, words+words/8)
 	}
 	given := b.all[b.used][:words]
 	b.used++
@@ -106,21 +108,21 @@ func (b *bitsets) next(words int) bitset {
 	return given
 }
 
-func (c *contexts) has(a conceptID) bool {
+func (c *contexts) has(a index.ConceptID) bool {
 	if c.bits != nil {
-		return c.bits.has(a)
+		return c.bits.Has(a)
 	}
 	return slices.Contains(c.list, a)
 }
 
 // removeFrom deletes the contexts from a set.
-func (c *contexts) removeFrom(b bitset) {
+func (c *contexts) removeFrom(b index.Bitset) {
 	if c.bits != nil {
-		b.removeAll(c.bits)
+		b.RemoveAll(c.bits)
 		return
 	}
 	for _, a := range c.list {
-		b.drop(a)
+		b.Drop(a)
 	}
 }
 
@@ -133,7 +135,7 @@ type pairSet struct {
 }
 
 type pair struct {
-	a, b  conceptID
+	a, b  index.ConceptID
 	round uint32
 }
 
@@ -147,9 +149,13 @@ func (t *pairSet) clear() {
 	}
 }
 
-func (t *pairSet) has(a, b conceptID) bool { return t.count > 0 && t.slot(a, b).round == t.round }
+func (t *pairSet) has(
+	a, b index.ConceptID,
+) bool {
+	return t.count > 0 && t.slot(a, b).round == t.round
+}
 
-func (t *pairSet) add(a, b conceptID) {
+func (t *pairSet) add(a, b index.ConceptID) {
 	if 2*t.count >= len(t.slots) {
 		t.grow()
 	}
@@ -160,7 +166,7 @@ func (t *pairSet) add(a, b conceptID) {
 }
 
 // slot returns the slot of a pair, used or free.
-func (t *pairSet) slot(a, b conceptID) *pair {
+func (t *pairSet) slot(a, b index.ConceptID) *pair {
 	mask := uint64(len(t.slots) - 1)
 	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {

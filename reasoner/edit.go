@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // errRebuild is returned if axioms cannot be compiled into a layer, because they change the role
@@ -15,18 +16,18 @@ var errRebuild = errors.New("the index must be rebuilt")
 // editor compiles axioms of a normal form into a layer and collects the contexts that must be
 // solved again.
 type editor struct {
-	compiler
+	index.Compiler
 	s     *saturation
-	x     *index
-	seeds map[conceptID]bool
+	x     *index.Index
+	seeds map[index.ConceptID]bool
 	err   error // errRebuild if an axiom cannot be compiled
 }
 
 func newEditor(s *saturation) *editor {
 	x := s.x
-	e := &editor{s: s, x: x, seeds: make(map[conceptID]bool)}
-	e.compiler = compiler{
-		sink: e, nf: x.nf, top: x.top, bottom: x.bottom, literal: x.literal, ranges: x.ranges,
+	e := &editor{s: s, x: x, seeds: make(map[index.ConceptID]bool)}
+	e.Compiler = index.Compiler{
+		Sink: e, NF: x.NF, Top: x.Top, Bottom: x.Bottom, Literal: x.Literal, Ranges: x.Ranges,
 	}
 	return e
 }
@@ -34,15 +35,15 @@ func newEditor(s *saturation) *editor {
 func (e *editor) fail() { e.err = errRebuild }
 
 // seed marks a context to be solved again.
-func (e *editor) seed(c conceptID) {
+func (e *editor) seed(c index.ConceptID) {
 	if e.s.inScope(c) {
 		e.seeds[c] = true
 	}
 }
 
 // sortedSeeds returns the contexts to be solved again, ascending.
-func (e *editor) sortedSeeds() []conceptID {
-	seeds := make([]conceptID, 0, len(e.seeds))
+func (e *editor) sortedSeeds() []index.ConceptID {
+	seeds := make([]index.ConceptID, 0, len(e.seeds))
 	for c := range e.seeds {
 		seeds = append(seeds, c)
 	}
@@ -54,65 +55,65 @@ func (e *editor) sortedSeeds() []conceptID {
 // index.
 func (e *editor) addVocabulary(nf *el.Ontology) error {
 	x := e.x
-	if nf.NumRoles() > len(x.roleIDOf) {
+	if nf.NumRoles() > len(x.RoleIDOf) {
 		return errRebuild
 	}
-	for c := el.Concept(len(x.idOf)); c < el.Concept(nf.NumConcepts()); c++ {
+	for c := el.Concept(len(x.IDOf)); c < el.Concept(nf.NumConcepts()); c++ {
 		a := e.s.fresh(0)
-		axioms := x.own(a)
+		axioms := x.Own(a)
 		switch nf.Kind(c) {
 		case el.NamedClass:
-			axioms.flags = isContext
+			axioms.Flags = index.IsContext
 		case el.Nominal:
-			if len(x.selfIDs) > 0 {
+			if len(x.SelfIDs) > 0 {
 				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
 			}
-			axioms.flags = isContext | isNominal
-			x.nominals = append(x.nominals, a)
+			axioms.Flags = index.IsContext | index.IsNominal
+			x.Nominals = append(x.Nominals, a)
 		}
-		if axioms.flags&isContext != 0 {
-			x.contexts = append(x.contexts, a)
+		if axioms.Flags&index.IsContext != 0 {
+			x.Contexts = append(x.Contexts, a)
 			e.seed(a)
 		}
-		x.concepts[a] = c
-		x.idOf = append(x.idOf, a)
+		x.Concepts[a] = c
+		x.IDOf = append(x.IDOf, a)
 	}
-	whole := *x.nf // keys and other axioms that the rules read there are unchanged
+	whole := *x.NF // keys and other axioms that the rules read there are unchanged
 	whole.Vocabulary = nf.Vocabulary
-	x.nf = &whole
+	x.NF = &whole
 	return nil
 }
 
 // add compiles all axioms of an extension.
 func (e *editor) add(nf *el.Ontology) error {
-	if e.x.composing != nil || changesRoleBox(nf) {
+	if e.x.Composing != nil || changesRoleBox(nf) {
 		return errRebuild
 	}
-	known := el.Concept(len(e.x.idOf))
+	known := el.Concept(len(e.x.IDOf))
 	if err := e.addVocabulary(nf); err != nil {
 		return err
 	}
-	e.nf = nf
+	e.NF = nf
 	data := nf.DataTheory(known)
-	if e.x.topData && len(data.Inhabited) > 0 {
+	if e.x.TopData && len(data.Inhabited) > 0 {
 		return errRebuild // the top data property links to them
 	}
 	for _, c := range data.Distinct { // they are new, so no context has them
-		axioms := e.x.own(e.id(c))
-		axioms.members = append(axioms.members, valueAxiom)
-		axioms.flags |= isMember
+		axioms := e.x.Own(e.ID(c))
+		axioms.Members = append(axioms.Members, index.ValueAxiom)
+		axioms.Flags |= index.IsMember
 	}
-	e.concepts(data.NF1, data.NF2)
-	e.concepts(nf.NF1, nf.NF2)
+	e.Concepts(data.NF1, data.NF2)
+	e.Concepts(nf.NF1, nf.NF2)
 	for _, a := range nf.HasSelf {
-		self, ok := e.x.selfIDs[e.x.box.Rep[a.Role]]
+		self, ok := e.x.SelfIDs[e.x.Box.Rep[a.Role]]
 		if !ok {
 			return errRebuild
 		}
-		e.include(e.id(a.Sub), self)
+		e.Include(e.ID(a.Sub), self)
 	}
-	e.existentials(nf.NF3)
-	e.disjointness(nf.Disjoint)
+	e.Existentials(nf.NF3)
+	e.Disjointness(nf.Disjoint)
 	for _, a := range nf.NF4 {
 		if err := e.negativeExistential(a); err != nil {
 			return err
@@ -128,68 +129,68 @@ func changesRoleBox(nf *el.Ontology) bool {
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
 }
 
-func (e *editor) id(c el.Concept) conceptID { return e.x.idOf[c] }
+func (e *editor) ID(c el.Concept) index.ConceptID { return e.x.IDOf[c] }
 
-func (e *editor) fresh() conceptID { return e.s.fresh(0) }
+func (e *editor) Fresh() index.ConceptID { return e.s.fresh(0) }
 
-func (e *editor) roleID(role el.Role) (int32, bool) {
-	id := e.x.roleIDOf[e.x.box.Rep[role]]
+func (e *editor) RoleID(role el.Role) (int32, bool) {
+	id := e.x.RoleIDOf[e.x.Box.Rep[role]]
 	if id < 0 {
 		e.fail()
 	}
 	return id, id >= 0
 }
 
-func (e *editor) within(filler conceptID, set rangeSet) conceptID {
-	key := rangedKey{filler, set.id}
-	within, ok := e.x.within(key)
+func (e *editor) Within(filler index.ConceptID, set index.RangeSet) index.ConceptID {
+	key := index.RangedKey{Filler: filler, Set: set.ID}
+	within, ok := e.x.Within(key)
 	if !ok {
-		within = e.newWithin(filler, set) // addExistential makes it a context
-		e.x.changes.ranged[key] = within
+		within = e.NewWithin(filler, set) // AddExistential makes it a context
+		e.x.Changes.Ranged[key] = within
 		e.seed(within)
 	}
 	return within
 }
 
-func (e *editor) addInclusion(sub, super conceptID) {
-	e.x.include(sub, super)
-	e.s.having(sub, func(c conceptID) {
-		if super == e.bottom || !slices.Contains(e.s.store.subsumers(c), super) {
+func (e *editor) AddInclusion(sub, super index.ConceptID) {
+	e.x.Include(sub, super)
+	e.s.having(sub, func(c index.ConceptID) {
+		if super == e.Bottom || !slices.Contains(e.s.store.subsumers(c), super) {
 			e.seed(c)
 		}
 	})
 }
 
-func (e *editor) addConjunction(left, right, super conceptID) {
-	e.x.conjoin(left, right, super)
-	e.s.having(left, func(c conceptID) {
+func (e *editor) AddConjunction(left, right, super index.ConceptID) {
+	e.x.Conjoin(left, right, super)
+	e.s.having(left, func(c index.ConceptID) {
 		if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
-			(super == e.bottom || !slices.Contains(s, super)) {
+			(super == e.Bottom || !slices.Contains(s, super)) {
 			e.seed(c)
 		}
 	})
 }
 
-func (e *editor) addExistential(sub conceptID, roleID int32, filler conceptID) {
-	if x := e.x; len(x.nf.Inverses) > 0 && x.flagsOf(sub)&x.flagsOf(filler)&isNominal != 0 {
+func (e *editor) AddExistential(sub index.ConceptID, roleID int32, filler index.ConceptID) {
+	if x := e.x; len(x.NF.Inverses) > 0 && x.FlagsOf(sub)&x.FlagsOf(filler)&index.IsNominal != 0 {
 		e.fail() // the inverse roles turn it
 	}
-	if !e.x.isContext(filler) {
+	if !e.x.IsContext(filler) {
 		e.seed(filler)
 	}
-	e.x.linkTo(sub, roleID, filler)
+	e.x.LinkTo(sub, roleID, filler)
 	e.s.having(sub, e.seed)
 }
 
-func (e *editor) addDisjointness(members []conceptID) {
-	id := e.x.disjoint
-	e.x.disjoint++
-	seen := make(map[conceptID]bool)
+func (e *editor) AddDisjointness(members []index.ConceptID) {
+	id := e.x.Disjoint
+	e.x.Disjoint++
+	seen := make(map[index.ConceptID]bool)
 	for _, m := range members {
-		axioms := e.x.own(m)
-		axioms.members = append(axioms.members, id)
-		axioms.flags |= isMember
-		e.s.having(m, func(c conceptID) {
+		axioms := e.x.Own(m)
+		axioms.Members = append(axioms.Members, id)
+		axioms.Flags |= index.IsMember
+		e.s.having(m, func(c index.ConceptID) {
 			if seen[c] {
 				e.seed(c)
 			}
@@ -198,106 +199,106 @@ func (e *editor) addDisjointness(members []conceptID) {
 	}
 }
 
-func (e *editor) addStates(states []conceptID) int32 {
-	e.x.states = append(e.x.states, states...)
-	return int32(len(e.x.states) - len(states))
+func (e *editor) AddStates(states []index.ConceptID) int32 {
+	e.x.States = append(e.x.States, states...)
+	return int32(len(e.x.States) - len(states))
 }
 
 // negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
 func (e *editor) negativeExistential(a el.NF4) error {
 	x := e.x
-	role := x.box.Rep[a.Role]
+	role := x.Box.Rep[a.Role]
 	if a.Filler == el.Bottom || a.Super == el.Top {
 		return nil
 	}
-	if role == x.box.Universal || role == x.box.Rep[el.TopDataRole] {
+	if role == x.Box.Universal || role == x.Box.Rep[el.TopDataRole] {
 		return errRebuild
 	}
 	at, err := e.automaton(role)
 	if err != nil {
 		return err
 	}
-	automaton := x.automata[at]
-	if x.jumps(automaton) {
+	automaton := x.Automata[at]
+	if x.Jumps(automaton) {
 		return errRebuild // nonempty contexts would have to be solved again
 	}
-	start, enters := e.id(a.Super), automaton.Enters()
+	start, enters := e.ID(a.Super), automaton.Enters()
 	if enters {
-		start = e.fresh()
-		e.include(start, e.id(a.Super))
+		start = e.Fresh()
+		e.Include(start, e.ID(a.Super))
 	}
-	e.negative(at, automaton, e.id(a.Filler), start, enters)
+	e.Negative(at, automaton, e.ID(a.Filler), start, enters)
 	return nil
 }
 
 // automaton returns the number of a role's automaton, and builds it if needed.
 func (e *editor) automaton(role int32) (int32, error) {
 	x := e.x
-	if at, ok := x.automatonOf[role]; ok {
+	if at, ok := x.AutomatonOf[role]; ok {
 		return at, nil
 	}
-	if at, ok := x.changes.automaton(role); ok {
+	if at, ok := x.Changes.Automaton(role); ok {
 		return at, nil
 	}
-	a, err := x.buildAutomaton(role)
-	if err != nil || x.dense == nil {
+	a, err := x.BuildAutomaton(role)
+	if err != nil || x.Dense == nil {
 		return 0, errRebuild
 	}
-	at := int32(len(x.automata))
-	x.automata = append(x.automata, a)
-	row := make([]int32, len(x.representatives))
+	at := int32(len(x.Automata))
+	x.Automata = append(x.Automata, a)
+	row := make([]int32, len(x.Representatives))
 	for j, l := range a.Letters {
 		row[l] = a.Columns[j] + 1
 	}
-	x.dense = append(x.dense[:int(at)*len(x.representatives)], row...)
-	x.changes.automata[role] = at
+	x.Dense = append(x.Dense[:int(at)*len(x.Representatives)], row...)
+	x.Changes.Automata[role] = at
 	return at, nil
 }
 
-// addOccurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
+// AddOccurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
 // propagate it.
-func (e *editor) addOccurrence(a conceptID, g negativeOccurrence) {
+func (e *editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
 	x := e.x
-	if a == x.top {
+	if a == x.Top {
 		e.topOccurrence(g)
 		return
 	}
-	axioms := x.own(a)
-	axioms.negatives = append(axioms.negatives, g)
-	e.s.having(a, func(c conceptID) {
+	axioms := x.Own(a)
+	axioms.Negatives = append(axioms.Negatives, g)
+	e.s.having(a, func(c index.ConceptID) {
 		for _, in := range e.s.linkingTo(c) {
-			if column := x.column(g.automaton, in.roleID); column >= 0 &&
-				(g.at < 0 || len(x.automata[g.automaton].Sources(column, g.at)) > 0) {
-				e.s.having(in.sub, e.seed)
+			if column := x.Column(g.Automaton, in.RoleID); column >= 0 &&
+				(g.At < 0 || len(x.Automata[g.Automaton].Sources(column, g.At)) > 0) {
+				e.s.having(in.Sub, e.seed)
 			}
 		}
-		if len(x.selfRoles) > 0 &&
-			slices.ContainsFunc(e.s.store.subsumers(c), func(d conceptID) bool {
-				return x.flagsOf(d)&isSelf != 0
+		if len(x.SelfRoles) > 0 &&
+			slices.ContainsFunc(e.s.store.subsumers(c), func(d index.ConceptID) bool {
+				return x.FlagsOf(d)&index.IsSelf != 0
 			}) {
 			e.seed(c)
 		}
 	})
 }
 
-// topOccurrence is addOccurrence for ⊤, which subsumes the target of every link.
-func (e *editor) topOccurrence(g negativeOccurrence) {
+// topOccurrence is AddOccurrence for ⊤, which subsumes the target of every link.
+func (e *editor) topOccurrence(g index.NegativeOccurrence) {
 	x := e.x
-	propagated := make([][]int32, len(x.representatives))
+	propagated := make([][]int32, len(x.Representatives))
 	for l := range propagated {
-		propagated[l] = x.topPropagated.Of(int32(l))
-		column := x.column(g.automaton, int32(l))
+		propagated[l] = x.TopPropagated.Of(int32(l))
+		column := x.Column(g.Automaton, int32(l))
 		switch {
 		case column < 0:
 			continue
-		case g.at < 0:
-			propagated[l] = append(slices.Clip(propagated[l]), g.first)
+		case g.At < 0:
+			propagated[l] = append(slices.Clip(propagated[l]), g.First)
 		default:
-			for _, p := range x.automata[g.automaton].Sources(column, g.at) {
-				propagated[l] = append(slices.Clip(propagated[l]), int32(x.states[g.first+p]))
+			for _, p := range x.Automata[g.Automaton].Sources(column, g.At) {
+				propagated[l] = append(slices.Clip(propagated[l]), int32(x.States[g.First+p]))
 			}
 		}
-		if len(propagated[l]) > len(x.topPropagated.Of(int32(l))) {
+		if len(propagated[l]) > len(x.TopPropagated.Of(int32(l))) {
 			e.s.linkedBy(int32(l), e.seed)
 		}
 	}
@@ -307,7 +308,7 @@ func (e *editor) topOccurrence(g negativeOccurrence) {
 			edges = append(edges, graph.Edge{From: int32(l), To: a})
 		}
 	}
-	x.topPropagated = graph.New(len(x.representatives), edges)
+	x.TopPropagated = graph.New(len(x.Representatives), edges)
 }
 
 // remover is the sink of removed axioms.
@@ -316,15 +317,15 @@ type remover struct{ *editor }
 // remove deletes the axioms of a normal form from the layer. All their concepts must be known.
 func (e *editor) remove(nf *el.Ontology) error {
 	x := e.x
-	if x.composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
-		nf.NumConcepts() > len(x.idOf) {
+	if x.Composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
+		nf.NumConcepts() > len(x.IDOf) {
 		return errRebuild
 	}
-	e.nf, e.sink = nf, remover{e}
-	e.concepts(nf.NF1, nf.NF2)
-	e.existentials(nf.NF3)
-	e.disjointness(nf.Disjoint)
-	for _, c := range x.contexts { // the other subsumers of an unsatisfiable context are unknown
+	e.NF, e.Sink = nf, remover{e}
+	e.Concepts(nf.NF1, nf.NF2)
+	e.Existentials(nf.NF3)
+	e.Disjointness(nf.Disjoint)
+	for _, c := range x.Contexts { // the other subsumers of an unsatisfiable context are unknown
 		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
 			e.seed(c)
 		}
@@ -332,8 +333,8 @@ func (e *editor) remove(nf *el.Ontology) error {
 	return e.err
 }
 
-func (e remover) within(filler conceptID, set rangeSet) conceptID {
-	within, ok := e.x.within(rangedKey{filler, set.id})
+func (e remover) Within(filler index.ConceptID, set index.RangeSet) index.ConceptID {
+	within, ok := e.x.Within(index.RangedKey{Filler: filler, Set: set.ID})
 	if !ok {
 		e.fail()
 		return filler
@@ -341,13 +342,13 @@ func (e remover) within(filler conceptID, set rangeSet) conceptID {
 	return within
 }
 
-func (e remover) addInclusion(sub, super conceptID) {
-	if sub == e.top || sub == e.literal {
+func (e remover) AddInclusion(sub, super index.ConceptID) {
+	if sub == e.Top || sub == e.Literal {
 		e.fail()
 		return
 	}
-	axioms := e.x.own(sub)
-	axioms.nf1 = removeOne(e, axioms.nf1, super)
+	axioms := e.x.Own(sub)
+	axioms.NF1 = removeOne(e, axioms.NF1, super)
 	e.s.having(sub, e.seed)
 	if e.breaksRange(sub) {
 		e.fail()
@@ -366,60 +367,61 @@ func removeOne[A comparable](e remover, list []A, a A) []A {
 
 // breaksRange reports whether the filler of an existential is within the ranges of its role only by
 // a removed inclusion of sub.
-func (e *editor) breaksRange(sub conceptID) bool {
+func (e *editor) breaksRange(sub index.ConceptID) bool {
 	x := e.x
-	if len(x.ranges) == 0 {
+	if len(x.Ranges) == 0 {
 		return false
 	}
-	sets := make(map[int32]rangeSet)
-	for _, set := range x.ranges {
-		sets[set.id] = set
+	sets := make(map[int32]index.RangeSet)
+	for _, set := range x.Ranges {
+		sets[set.ID] = set
 	}
 	broken := false
-	e.s.having(sub, func(f conceptID) {
+	e.s.having(sub, func(f index.ConceptID) {
 		for id, set := range sets {
-			if within, ok := x.ranged[rangedKey{f, id}]; !ok || within != f || broken {
+			if within, ok := x.Ranged[index.RangedKey{Filler: f, Set: id}]; !ok || within != f ||
+				broken {
 				continue
 			}
-			asserted := map[conceptID]bool{f: true}
-			for queue := []conceptID{f}; len(queue) > 0; {
+			asserted := map[index.ConceptID]bool{f: true}
+			for queue := []index.ConceptID{f}; len(queue) > 0; {
 				a := queue[len(queue)-1]
 				queue = queue[:len(queue)-1]
-				for _, b := range x.inclusions(a) {
+				for _, b := range x.Inclusions(a) {
 					if !asserted[b] {
 						asserted[b] = true
 						queue = append(queue, b)
 					}
 				}
 			}
-			for _, d := range set.concepts {
-				broken = broken || !asserted[x.idOf[d]]
+			for _, d := range set.Concepts {
+				broken = broken || !asserted[x.IDOf[d]]
 			}
 		}
 	})
 	return broken
 }
 
-func (e remover) addConjunction(left, right, super conceptID) {
-	for _, side := range [2][2]conceptID{{left, right}, {right, left}} {
-		axioms := e.x.own(side[0])
-		axioms.nf2 = removeOne(e, axioms.nf2, conjunct{side[1], super})
+func (e remover) AddConjunction(left, right, super index.ConceptID) {
+	for _, side := range [2][2]index.ConceptID{{left, right}, {right, left}} {
+		axioms := e.x.Own(side[0])
+		axioms.NF2 = removeOne(e, axioms.NF2, index.Conjunct{Other: side[1], Super: super})
 	}
-	e.s.having(left, func(c conceptID) {
+	e.s.having(left, func(c index.ConceptID) {
 		if slices.Contains(e.s.store.subsumers(c), right) {
 			e.seed(c)
 		}
 	})
 }
 
-func (e remover) addExistential(sub conceptID, roleID int32, filler conceptID) {
-	if sub == e.top || e.x.flagsOf(sub)&isNominal != 0 {
+func (e remover) AddExistential(sub index.ConceptID, roleID int32, filler index.ConceptID) {
+	if sub == e.Top || e.x.FlagsOf(sub)&index.IsNominal != 0 {
 		e.fail()
 		return
 	}
-	axioms := e.x.own(sub)
-	axioms.nf3 = removeOne(e, axioms.nf3, existential{roleID, filler})
+	axioms := e.x.Own(sub)
+	axioms.NF3 = removeOne(e, axioms.NF3, index.Existential{RoleID: roleID, Filler: filler})
 	e.s.having(sub, e.seed)
 }
 
-func (e remover) addDisjointness([]conceptID) { e.fail() }
+func (e remover) AddDisjointness([]index.ConceptID) { e.fail() }

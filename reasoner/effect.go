@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Effect lists the new entailments of hypothetical axioms.
@@ -62,17 +63,17 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 
 // compare counts the new subsumers of a class.
 func (e *Effect) compare(r *Reasoner, with *saturation, c owl.Class, examples int) {
-	concept, _ := with.x.nf.ConceptOf(c)
-	now := with.x.idOf[concept]
+	concept, _ := with.x.NF.ConceptOf(c)
+	now := with.x.IDOf[concept]
 	old, _ := r.taxonomy.conceptID(c)
 	if with.store.unsatisfiable(now) || r.s.store.unsatisfiable(old) {
 		return
 	}
-	above := func(s *saturation, a conceptID) (ranks []int32) {
+	above := func(s *saturation, a index.ConceptID) (ranks []int32) {
 		for _, d := range s.store.subsumers(a) {
-			for _, c := range s.x.conceptsOf(d) {
-				if int(c) < len(r.s.x.idOf) {
-					ranks = r.taxonomy.appendRanks(ranks, r.s.x.idOf[c])
+			for _, c := range s.x.ConceptsOf(d) {
+				if int(c) < len(r.s.x.IDOf) {
+					ranks = r.taxonomy.appendRanks(ranks, r.s.x.IDOf[c])
 				}
 			}
 		}

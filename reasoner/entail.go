@@ -9,6 +9,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/goal"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // ErrNotDecidable is returned for axioms that cannot be checked: rules, and definitions of
@@ -137,13 +138,13 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	q.exact = q.exact && exact && exactLeft
 	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = q.r.s.given(q.ctx, s, s.x.idOf[concept])
+		s, err = q.r.s.given(q.ctx, s, s.x.IDOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
+	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.IDOf[concept], name)
 }
 
 // subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
@@ -164,28 +165,28 @@ func (r *Reasoner) subsumedByContext(
 		return false, false
 	}
 	return r.s.store.unsatisfiable(c) ||
-		slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
+		slices.ContainsFunc(ends.of(r.s, c, role), func(f index.ConceptID) bool {
 			return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
 		}), true
 }
 
 // chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
 // ascending order. Many restrictions of one class are checked with it.
-type chainEnds map[chainStart][]conceptID
+type chainEnds map[chainStart][]index.ConceptID
 
 type chainStart struct {
-	context conceptID
+	context index.ConceptID
 	role    int32
 }
 
 // of returns the ends for a role that is neither the top nor the bottom role.
 //
 // Cost: that of evaluator.leadsTo for the first call.
-func (known chainEnds) of(s *saturation, c conceptID, role int32) []conceptID {
+func (known chainEnds) of(s *saturation, c index.ConceptID, role int32) []index.ConceptID {
 	start := chainStart{c, role}
 	ends, ok := known[start]
 	if !ok {
-		s.walkBy(role, c, func(f conceptID) bool {
+		s.walkBy(role, c, func(f index.ConceptID) bool {
 			ends = append(ends, f)
 			return true
 		})

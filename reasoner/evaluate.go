@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // evaluator finds the contexts subsumed by concepts that are defined over a finished saturation:
@@ -13,7 +14,7 @@ type evaluator struct {
 	s           *saturation
 	definitions map[el.Concept]definitions
 	known       map[question]bool
-	extents     map[el.Concept][]conceptID
+	extents     map[el.Concept][]index.ConceptID
 }
 
 // definitions holds the axioms with one concept on the right.
@@ -26,7 +27,7 @@ type definitions struct {
 
 // question asks whether a context is subsumed by a concept.
 type question struct {
-	context conceptID
+	context index.ConceptID
 	concept el.Concept
 }
 
@@ -34,7 +35,7 @@ type question struct {
 func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
 	e := &evaluator{
 		s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool),
-		extents: make(map[el.Concept][]conceptID),
+		extents: make(map[el.Concept][]index.ConceptID),
 	}
 	if left == nil {
 		return e
@@ -60,15 +61,15 @@ func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
 }
 
 // holds reports whether a context is subsumed by a concept.
-func (e *evaluator) holds(c conceptID, concept el.Concept) bool {
+func (e *evaluator) holds(c index.ConceptID, concept el.Concept) bool {
 	switch {
 	case e.s.store.unsatisfiable(c) || concept == el.Top:
 		return true
 	case concept == el.Bottom:
 		return false
 	}
-	if int(concept) < len(e.s.x.idOf) &&
-		slices.Contains(e.s.store.subsumers(c), e.s.x.idOf[concept]) {
+	if int(concept) < len(e.s.x.IDOf) &&
+		slices.Contains(e.s.store.subsumers(c), e.s.x.IDOf[concept]) {
 		return true
 	}
 	d, ok := e.definitions[concept]
@@ -84,7 +85,7 @@ func (e *evaluator) holds(c conceptID, concept el.Concept) bool {
 	return answer
 }
 
-func (e *evaluator) defined(c conceptID, d definitions) bool {
+func (e *evaluator) defined(c index.ConceptID, d definitions) bool {
 	for _, a := range d.nf1 {
 		if e.holds(c, a.Sub) {
 			return true
@@ -101,7 +102,11 @@ func (e *evaluator) defined(c conceptID, d definitions) bool {
 		}
 	}
 	for _, a := range d.nf4 {
-		if e.leadsTo(c, e.role(a.Role), func(f conceptID) bool { return e.holds(f, a.Filler) }) {
+		if e.leadsTo(
+			c,
+			e.role(a.Role),
+			func(f index.ConceptID) bool { return e.holds(f, a.Filler) },
+		) {
 			return true
 		}
 	}
@@ -111,22 +116,22 @@ func (e *evaluator) defined(c conceptID, d definitions) bool {
 // role returns the representative of a role, or -1 for a role that occurs in no axiom and has no
 // links.
 func (e *evaluator) role(r el.Role) int32 {
-	if int(r) >= len(e.s.x.box.Rep) {
+	if int(r) >= len(e.s.x.Box.Rep) {
 		return -1
 	}
-	return e.s.x.box.Rep[r]
+	return e.s.x.Box.Rep[r]
 }
 
 // leadsTo reports whether a path of links from a context, by a word that implies the role, ends in
 // an accepted context. The path may be empty if the role is reflexive.
 //
 // Cost: the links of the contexts on such paths.
-func (e *evaluator) leadsTo(c conceptID, role int32, accept func(conceptID) bool) bool {
-	if role >= 0 && role == e.s.x.box.Universal && slices.ContainsFunc(e.s.nonempty(), accept) {
+func (e *evaluator) leadsTo(c index.ConceptID, role int32, accept func(index.ConceptID) bool) bool {
+	if role >= 0 && role == e.s.x.Box.Universal && slices.ContainsFunc(e.s.nonempty(), accept) {
 		return true
 	}
 	found := false
-	e.s.walkBy(role, c, func(f conceptID) bool {
+	e.s.walkBy(role, c, func(f index.ConceptID) bool {
 		found = accept(f)
 		return !found
 	})
@@ -139,28 +144,28 @@ func (e *evaluator) leadsTo(c conceptID, role int32, accept func(conceptID) bool
 //	or ∃r.Self ∈ S(C) with r ⊑* role
 //	or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i
 //	or {a} ∈ S(C) and a path from {a} to {a}
-func (e *evaluator) hasSelf(c conceptID, role int32) bool {
+func (e *evaluator) hasSelf(c index.ConceptID, role int32) bool {
 	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
 
-func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool {
+func (e *evaluator) selfRole(c index.ConceptID, role int32, asked map[int32]bool) bool {
 	x := e.s.x
-	if x.box.Reflexive[role] {
+	if x.Box.Reflexive[role] {
 		return true
 	}
 	if asked[role] {
 		return false
 	}
 	asked[role] = true
-	if self, ok := x.selfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
+	if self, ok := x.SelfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
 		return true
 	}
-	for _, sub := range x.box.Down.Of(role) {
+	for _, sub := range x.Box.Down.Of(role) {
 		if e.selfRole(c, sub, asked) {
 			return true
 		}
 	}
-	for _, chain := range x.box.Chains {
+	for _, chain := range x.Box.Chains {
 		if chain.Super == role && !slices.ContainsFunc(chain.Parts, func(p int32) bool {
 			return !e.selfRole(c, p, asked)
 		}) {
@@ -171,11 +176,12 @@ func (e *evaluator) selfRole(c conceptID, role int32, asked map[int32]bool) bool
 }
 
 // loops reports whether a context is an individual with a path to itself.
-func (e *evaluator) loops(c conceptID, role int32) bool {
+func (e *evaluator) loops(c index.ConceptID, role int32) bool {
 	for _, a := range e.s.store.subsumers(c) {
-		if e.s.x.flagsOf(a)&isNominal != 0 && e.leadsTo(a, role, func(f conceptID) bool {
-			return slices.Contains(e.s.store.subsumers(f), a)
-		}) {
+		if e.s.x.FlagsOf(a)&index.IsNominal != 0 &&
+			e.leadsTo(a, role, func(f index.ConceptID) bool {
+				return slices.Contains(e.s.store.subsumers(f), a)
+			}) {
 			return true
 		}
 	}
@@ -185,18 +191,18 @@ func (e *evaluator) loops(c conceptID, role int32) bool {
 // extent returns all satisfiable contexts subsumed by a concept, of the base and its layers.
 //
 // Cost: the contexts in the extents of the parts of the definition, and those on paths into them.
-func (e *evaluator) extent(concept el.Concept) []conceptID {
+func (e *evaluator) extent(concept el.Concept) []index.ConceptID {
 	if found, ok := e.extents[concept]; ok {
 		return found
 	}
-	in := make(map[conceptID]bool)
-	add := func(c conceptID) {
+	in := make(map[index.ConceptID]bool)
+	add := func(c index.ConceptID) {
 		if !e.s.store.unsatisfiable(c) {
 			in[c] = true
 		}
 	}
-	if int(concept) < len(e.s.x.idOf) {
-		e.s.having(e.s.x.idOf[concept], add)
+	if int(concept) < len(e.s.x.IDOf) {
+		e.s.having(e.s.x.IDOf[concept], add)
 	}
 	d := e.definitions[concept]
 	for _, a := range d.nf1 {
@@ -211,13 +217,13 @@ func (e *evaluator) extent(concept el.Concept) []conceptID {
 		e.leadingTo(e.role(a.Role), e.fillers(a), add)
 	}
 	for _, a := range d.selfs {
-		e.s.having(e.s.x.top, func(c conceptID) {
+		e.s.having(e.s.x.Top, func(c index.ConceptID) {
 			if e.hasSelf(c, e.role(a.Role)) {
 				add(c)
 			}
 		})
 	}
-	found := make([]conceptID, 0, len(in))
+	found := make([]index.ConceptID, 0, len(in))
 	for c := range in {
 		found = append(found, c)
 	}
@@ -228,18 +234,18 @@ func (e *evaluator) extent(concept el.Concept) []conceptID {
 
 // fillers returns the contexts subsumed by the filler of a negative existential; ⊤ of a data
 // property is rdfs:Literal.
-func (e *evaluator) fillers(a el.NF4) []conceptID {
-	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.box.Rep) || !e.s.x.nf.IsData(a.Role) {
+func (e *evaluator) fillers(a el.NF4) []index.ConceptID {
+	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.Box.Rep) || !e.s.x.NF.IsData(a.Role) {
 		return e.extent(a.Filler)
 	}
-	var found []conceptID
-	e.s.having(e.s.x.literal, func(c conceptID) { found = append(found, c) })
+	var found []index.ConceptID
+	e.s.having(e.s.x.Literal, func(c index.ConceptID) { found = append(found, c) })
 	slices.Sort(found)
 	return found
 }
 
 // both visits the contexts subsumed by two concepts.
-func (e *evaluator) both(left, right el.Concept, visit func(conceptID)) {
+func (e *evaluator) both(left, right el.Concept, visit func(index.ConceptID)) {
 	l, r := e.extent(left), e.extent(right)
 	for _, c := range l {
 		if _, ok := slices.BinarySearch(r, c); ok {
@@ -250,7 +256,7 @@ func (e *evaluator) both(left, right el.Concept, visit func(conceptID)) {
 
 // leadingTo visits the contexts with a path of links into one of the ends, by a word that implies
 // the role. It reads the automaton backward.
-func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID)) {
+func (e *evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(index.ConceptID)) {
 	s := e.s
 	a := s.walker(role)
 	if a == nil {
@@ -261,15 +267,15 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 			visit(c)
 		}
 	}
-	if role == s.x.box.Universal && slices.ContainsFunc(s.nonempty(), func(c conceptID) bool {
+	if role == s.x.Box.Universal && slices.ContainsFunc(s.nonempty(), func(c index.ConceptID) bool {
 		_, ok := slices.BinarySearch(ends, c)
 		return ok
 	}) {
-		s.having(s.x.top, visit)
+		s.having(s.x.Top, visit)
 		return
 	}
 	type place struct {
-		context conceptID
+		context index.ConceptID
 		state   int32
 	}
 	seen := make(map[place]bool)
@@ -289,22 +295,22 @@ func (e *evaluator) leadingTo(role int32, ends []conceptID, visit func(conceptID
 		if p.state == 0 {
 			visit(p.context)
 		}
-		back := func(roleID int32, from func(func(conceptID))) {
+		back := func(roleID int32, from func(func(index.ConceptID))) {
 			column := a.Column(roleID)
 			if column < 0 {
 				return
 			}
 			for _, q := range a.Sources(column, p.state) {
-				from(func(c conceptID) { reach(place{c, q}) })
+				from(func(c index.ConceptID) { reach(place{c, q}) })
 			}
 		}
 		for _, in := range s.linkingTo(p.context) {
-			back(in.roleID, func(visit func(conceptID)) { s.having(in.sub, visit) })
+			back(in.RoleID, func(visit func(index.ConceptID)) { s.having(in.Sub, visit) })
 		}
-		if len(s.x.selfRoles) > 0 {
+		if len(s.x.SelfRoles) > 0 {
 			for _, d := range s.store.subsumers(p.context) {
-				if s.x.flagsOf(d)&isSelf != 0 {
-					back(s.x.selfRoles[d], func(visit func(conceptID)) { visit(p.context) })
+				if s.x.FlagsOf(d)&index.IsSelf != 0 {
+					back(s.x.SelfRoles[d], func(visit func(index.ConceptID)) { visit(p.context) })
 				}
 			}
 		}

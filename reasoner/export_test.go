@@ -37,7 +37,7 @@ func ClassifyInLayers(
 		if err := s.update(ctx, e.sortedSeeds(), step.nf == removed); err != nil {
 			return nil, false, err
 		}
-		if err := s.rounds(ctx, s.x.contexts, nil); err != nil {
+		if err := s.rounds(ctx, s.x.Contexts, nil); err != nil {
 			return nil, false, err
 		}
 		if s.consistent() {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // ruleFunctional merges the values of functional data properties.
@@ -17,14 +18,14 @@ import (
 //
 // Cost: the subsumers of the changed contexts, and those of the values that they link to.
 func (r *rounds) ruleFunctional() {
-	if len(r.s.x.nf.FunctionalData) == 0 {
+	if len(r.s.x.NF.FunctionalData) == 0 {
 		return
 	}
 	above := r.s.functionalRoles()
 	links := r.functionalLinks(above)
 	for _, c := range slices.Sorted(maps.Keys(links)) {
-		slices.SortFunc(links[c], func(d, e existential) int {
-			return cmp.Or(cmp.Compare(d.roleID, e.roleID), cmp.Compare(d.filler, e.filler))
+		slices.SortFunc(links[c], func(d, e index.Existential) int {
+			return cmp.Or(cmp.Compare(d.RoleID, e.RoleID), cmp.Compare(d.Filler, e.Filler))
 		})
 		for _, same := range sameValue(slices.Compact(links[c]), above) {
 			r.merge(c, same)
@@ -34,22 +35,22 @@ func (r *rounds) ruleFunctional() {
 
 // functionalLinks returns the links of the changed contexts to values of functional properties,
 // with duplicates.
-func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
+func (r *rounds) functionalLinks(above [][]int32) map[index.ConceptID][]index.Existential {
 	s, x := r.s, r.s.x
-	links := make(map[conceptID][]existential)
-	if !r.lazy && len(r.changed) == len(x.contexts) {
-		for a := range x.numConcepts {
-			for _, e := range x.existentials(a) {
-				if above[e.roleID] != nil {
-					s.having(a, func(c conceptID) { links[c] = append(links[c], e) })
+	links := make(map[index.ConceptID][]index.Existential)
+	if !r.lazy && len(r.changed) == len(x.Contexts) {
+		for a := range x.NumConcepts {
+			for _, e := range x.Existentials(a) {
+				if above[e.RoleID] != nil {
+					s.having(a, func(c index.ConceptID) { links[c] = append(links[c], e) })
 				}
 			}
 		}
 	} else {
 		for _, c := range r.changed {
 			for _, d := range s.store.subsumers(c) {
-				for _, e := range x.existentials(d) {
-					if above[e.roleID] != nil {
+				for _, e := range x.Existentials(d) {
+					if above[e.RoleID] != nil {
 						links[c] = append(links[c], e)
 					}
 				}
@@ -63,17 +64,17 @@ func (r *rounds) functionalLinks(above [][]int32) map[conceptID][]existential {
 // its super-properties.
 func (s *saturation) functionalRoles() [][]int32 {
 	x := s.x
-	above := make([][]int32, len(x.representatives))
-	search := graph.NewTraversal(x.box.Size)
+	above := make([][]int32, len(x.Representatives))
+	search := graph.NewTraversal(x.Box.Size)
 	seen := make(map[int32]bool)
-	for _, f := range x.nf.FunctionalData {
-		role := x.box.Rep[f.Role]
+	for _, f := range x.NF.FunctionalData {
+		role := x.Box.Rep[f.Role]
 		if seen[role] {
 			continue
 		}
 		seen[role] = true
-		for _, sub := range x.box.Subs(search, role) {
-			if l := x.roleIDOf[sub]; l >= 0 {
+		for _, sub := range x.Box.Subs(search, role) {
+			if l := x.RoleIDOf[sub]; l >= 0 {
 				above[l] = append(above[l], role)
 			}
 		}
@@ -84,7 +85,7 @@ func (s *saturation) functionalRoles() [][]int32 {
 // sameValue groups the links of one context, sorted by role, that lead to one value, and omits
 // groups of one link. A common sub-property of d and e connects them only if the context has a
 // value of it.
-func sameValue(links []existential, above [][]int32) [][]existential {
+func sameValue(links []index.Existential, above [][]int32) [][]index.Existential {
 	group := make(map[int32]int32) // a union-find structure over functional roles
 	find := func(role int32) int32 {
 		for {
@@ -96,20 +97,20 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 		}
 	}
 	for _, l := range links {
-		first := find(above[l.roleID][0])
-		for _, role := range above[l.roleID] {
+		first := find(above[l.RoleID][0])
+		for _, role := range above[l.RoleID] {
 			if other := find(role); other != first {
 				group[max(other, first)] = min(other, first)
 				first = min(other, first)
 			}
 		}
 	}
-	byGroup := make(map[int32][]existential)
+	byGroup := make(map[int32][]index.Existential)
 	for _, l := range links {
-		g := find(above[l.roleID][0])
+		g := find(above[l.RoleID][0])
 		byGroup[g] = append(byGroup[g], l)
 	}
-	var groups [][]existential
+	var groups [][]index.Existential
 	for _, g := range slices.Sorted(maps.Keys(byGroup)) {
 		if len(byGroup[g]) > 1 {
 			groups = append(groups, byGroup[g])
@@ -119,18 +120,18 @@ func sameValue(links []existential, above [][]int32) [][]existential {
 }
 
 // merge gives links to one value a common target, one link for each role.
-func (r *rounds) merge(c conceptID, links []existential) {
+func (r *rounds) merge(c index.ConceptID, links []index.Existential) {
 	value, ok := r.commonValue(links)
 	if !ok {
 		return
 	}
-	has := func(l existential) bool {
-		return l.filler == value ||
-			r.s.store.done(l.filler) && slices.Contains(r.s.store.subsumers(l.filler), value)
+	has := func(l index.Existential) bool {
+		return l.Filler == value ||
+			r.s.store.done(l.Filler) && slices.Contains(r.s.store.subsumers(l.Filler), value)
 	}
 	for len(links) > 0 {
-		roleID, known := links[0].roleID, false
-		for len(links) > 0 && links[0].roleID == roleID {
+		roleID, known := links[0].RoleID, false
+		for len(links) > 0 && links[0].RoleID == roleID {
 			known = known || has(links[0])
 			links = links[1:]
 		}
@@ -142,22 +143,22 @@ func (r *rounds) merge(c conceptID, links []existential) {
 
 // commonValue returns the concept id of the intersection of all targets. ok is false if a target is
 // unsatisfiable; then the context is, too.
-func (r *rounds) commonValue(links []existential) (value conceptID, ok bool) {
+func (r *rounds) commonValue(links []index.Existential) (value index.ConceptID, ok bool) {
 	store := r.s.store
-	in := make(map[conceptID]bool, len(links)) // the targets; merged ones by their parts
-	least := links[0].filler
+	in := make(map[index.ConceptID]bool, len(links)) // the targets; merged ones by their parts
+	least := links[0].Filler
 	for _, l := range links {
-		if store.unsatisfiable(l.filler) {
+		if store.unsatisfiable(l.Filler) {
 			return 0, false
 		}
-		for _, part := range r.s.x.changes.partsOf(l.filler) {
+		for _, part := range r.s.x.Changes.PartsOf(l.Filler) {
 			in[part] = true
 		}
-		if store.record(l.filler).all > store.record(least).all {
-			least = l.filler
+		if store.record(l.Filler).all > store.record(least).all {
+			least = l.Filler
 		}
 	}
-	targetsAbove := func(e conceptID) (above []conceptID) {
+	targetsAbove := func(e index.ConceptID) (above []index.ConceptID) {
 		for _, a := range store.subsumers(e) {
 			if in[a] {
 				above = append(above, a)
@@ -168,8 +169,8 @@ func (r *rounds) commonValue(links []existential) (value conceptID, ok bool) {
 	if len(targetsAbove(least)) == len(in) {
 		return least, true
 	}
-	implied := make(map[conceptID]bool) // by another target
-	var parts []conceptID
+	implied := make(map[index.ConceptID]bool) // by another target
+	var parts []index.ConceptID
 	for _, e := range slices.Sorted(maps.Keys(in)) {
 		if implied[e] {
 			continue
@@ -179,27 +180,27 @@ func (r *rounds) commonValue(links []existential) (value conceptID, ok bool) {
 			implied[a] = implied[a] || a != e
 		}
 	}
-	parts = slices.DeleteFunc(parts, func(e conceptID) bool { return implied[e] })
+	parts = slices.DeleteFunc(parts, func(e index.ConceptID) bool { return implied[e] })
 	return r.conjunction(parts), true
 }
 
 // conjunction returns the concept id of the intersection of several values.
-func (r *rounds) conjunction(parts []conceptID) conceptID {
+func (r *rounds) conjunction(parts []index.ConceptID) index.ConceptID {
 	var key []byte
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
 	}
 	x := r.s.x
-	for c := x.changes; c != nil; c = c.below {
-		if a, ok := c.merged[string(key)]; ok {
+	for c := x.Changes; c != nil; c = c.Below {
+		if a, ok := c.Merged[string(key)]; ok {
 			return a
 		}
 	}
-	a := r.s.fresh(isContext | isData)
+	a := r.s.fresh(index.IsContext | index.IsData)
 	for _, p := range parts {
-		x.include(a, p)
+		x.Include(a, p)
 	}
-	x.changes.merge(a, parts)
+	x.Changes.Merge(a, parts)
 	r.e.seed(a)
 	return a
 }

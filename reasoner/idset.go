@@ -1,5 +1,7 @@
 package reasoner
 
+import "box2el-owl/reasoner/internal/index"
+
 // idSet is an open-addressing hash set of concept ids, each with a tag. A slot holds id+1 in the
 // low half and the tag in the high half; 0 is an empty slot. The zero value is not usable: call
 // reset first.
@@ -40,7 +42,7 @@ func (s *idSet) setLevel(level uint8) {
 
 // slot returns the slot of a, or the empty slot where it belongs. At most 5/8 of the slots are
 // used, so the probe ends.
-func (s *idSet) slot(a conceptID) *uint64 {
+func (s *idSet) slot(a index.ConceptID) *uint64 {
 	key := uint32(a) + 1
 	slots := s.slots
 	mask := uint32(len(slots) - 1)
@@ -55,18 +57,18 @@ func (s *idSet) slot(a conceptID) *uint64 {
 }
 
 // has reports whether a is in the set.
-func (s *idSet) has(a conceptID) bool { return *s.slot(a) != 0 }
+func (s *idSet) has(a index.ConceptID) bool { return *s.slot(a) != 0 }
 
 // tag returns the tag of a, or 0 if it is not in the set.
-func (s *idSet) tag(a conceptID) uint32 { return uint32(*s.slot(a) >> 32) }
+func (s *idSet) tag(a index.ConceptID) uint32 { return uint32(*s.slot(a) >> 32) }
 
 // setTag changes the tag of a, which must be in the set.
-func (s *idSet) setTag(a conceptID, tag uint32) {
+func (s *idSet) setTag(a index.ConceptID, tag uint32) {
 	*s.slot(a) = uint64(uint32(a)+1) | uint64(tag)<<32
 }
 
 // add adds a with the tag 0 and reports whether it is new.
-func (s *idSet) add(a conceptID) bool {
+func (s *idSet) add(a index.ConceptID) bool {
 	p := s.slot(a)
 	if *p != 0 {
 		return false
@@ -79,7 +81,7 @@ func (s *idSet) add(a conceptID) bool {
 
 // put sets the tag of a and adds a if it is new; then present is false. There must be room for a:
 // see reserve.
-func (s *idSet) put(a conceptID, tag uint32) (old uint32, present bool) {
+func (s *idSet) put(a index.ConceptID, tag uint32) (old uint32, present bool) {
 	p := s.slot(a)
 	v := *p
 	*p = uint64(uint32(a)+1) | uint64(tag)<<32
@@ -103,7 +105,7 @@ func (s *idSet) reserve(n int) {
 	s.setLevel(level)
 	for _, v := range old {
 		if v != 0 {
-			*s.slot(conceptID(uint32(v) - 1)) = v
+			*s.slot(index.ConceptID(uint32(v) - 1)) = v
 		}
 	}
 }

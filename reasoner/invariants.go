@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"box2el-owl/internal/invariants"
+	"box2el-owl/reasoner/internal/index"
 	"slices"
 )
 
@@ -14,7 +15,7 @@ import (
 // ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
 // them do not have the consequences. A layer with a scope is skipped, because contexts enter its
 // scope only after an update.
-func (s *saturation) checkClosed(contexts []conceptID) {
+func (s *saturation) checkClosed(contexts []index.ConceptID) {
 	if s.assumed > 0 || s.scope != nil || !s.consistent() {
 		return
 	}
@@ -28,37 +29,37 @@ func (s *saturation) checkClosed(contexts []conceptID) {
 	}
 }
 
-func (s *saturation) checkContext(c conceptID) {
+func (s *saturation) checkContext(c index.ConceptID) {
 	x := s.x
-	in := make(map[conceptID]bool)
+	in := make(map[index.ConceptID]bool)
 	for _, d := range s.store.subsumers(c) {
 		if in[d] {
 			invariants.Violated("context %d has %d twice", c, d)
 		}
 		in[d] = true
 	}
-	require := func(rule string, d, e conceptID) {
+	require := func(rule string, d, e index.ConceptID) {
 		if !in[e] {
 			invariants.Violated("%s: context %d has %d and lacks %d", rule, c, d, e)
 		}
 	}
-	everything := x.top
-	if x.flagsOf(c)&isData != 0 {
-		everything = x.literal
+	everything := x.Top
+	if x.FlagsOf(c)&index.IsData != 0 {
+		everything = x.Literal
 	}
 	require("init", c, c)
 	require("init", c, everything)
 	disjointnesses := make(map[int32]bool)
 	for d := range in {
-		for _, e := range x.inclusions(d) {
+		for _, e := range x.Inclusions(d) {
 			require("NF1", d, e)
 		}
-		for _, n := range x.conjuncts(d) {
-			if in[n.other] {
-				require("NF2", d, n.super)
+		for _, n := range x.Conjuncts(d) {
+			if in[n.Other] {
+				require("NF2", d, n.Super)
 			}
 		}
-		for _, axiom := range x.disjointnessOf(d) {
+		for _, axiom := range x.DisjointnessOf(d) {
 			if disjointnesses[axiom] {
 				invariants.Violated("disjoint: context %d has two members of axiom %d", c, axiom)
 			}
@@ -73,11 +74,11 @@ func (s *saturation) checkContext(c conceptID) {
 				l.target,
 			)
 		}
-		for _, p := range x.topPropagated.Of(l.roleID) {
-			require("NF4", x.top, conceptID(p))
+		for _, p := range x.TopPropagated.Of(l.roleID) {
+			require("NF4", x.Top, index.ConceptID(p))
 		}
 		for _, f := range s.store.subsumers(l.target) {
-			for _, p := range x.targets(nil, f, l.roleID) {
+			for _, p := range x.Targets(nil, f, l.roleID) {
 				require("NF4", f, p)
 			}
 		}
@@ -94,17 +95,17 @@ func (s *saturation) checkRecord(r *record) {
 			invariants.Violated("block %d of a record ends before it begins: %v", b, begins)
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
-			if s.x.block(a) != b {
-				invariants.Violated("concept id %d of block %d is in block %d", a, s.x.block(a), b)
+			if s.x.Block(a) != b {
+				invariants.Violated("concept id %d of block %d is in block %d", a, s.x.Block(a), b)
 			}
 		}
 	}
 }
 
 // checkHaving checks the inverted index of subsumers against the subsumers of contexts.
-func (s *saturation) checkHaving(contexts []conceptID) {
+func (s *saturation) checkHaving(contexts []index.ConceptID) {
 	const maxIDs = 32
-	asked := make(map[conceptID]map[conceptID]bool)
+	asked := make(map[index.ConceptID]map[index.ConceptID]bool)
 	for _, c := range invariants.Sample(contexts) {
 		for _, a := range s.store.subsumers(c) {
 			found, known := asked[a]
@@ -112,9 +113,9 @@ func (s *saturation) checkHaving(contexts []conceptID) {
 				if len(asked) == maxIDs {
 					continue
 				}
-				found = make(map[conceptID]bool)
+				found = make(map[index.ConceptID]bool)
 				asked[a] = found
-				s.having(a, func(c conceptID) {
+				s.having(a, func(c index.ConceptID) {
 					found[c] = true
 					if !slices.Contains(s.store.subsumers(c), a) {
 						invariants.Violated(

@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/internal/csr"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // inverse is the inverted index of a finished saturation: from subsumers and fillers to contexts.
@@ -15,7 +16,7 @@ type inverse struct {
 	having graph.Graph // by concept id: the contexts with it as a subsumer
 	// by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
 	linking graph.Graph
-	links   []linkAxiom
+	links   []index.LinkAxiom
 }
 
 // inverted returns the inverse of the base of s.
@@ -30,8 +31,8 @@ func (s *saturation) inverted() *inverse {
 func newInverse(s *saturation) *inverse {
 	x := s.x
 	inv := &inverse{
-		having: graph.Graph{Lists: csr.Build(int(x.numConcepts), func(add func(key, item int32)) {
-			for _, c := range x.contexts {
+		having: graph.Graph{Lists: csr.Build(int(x.NumConcepts), func(add func(key, item int32)) {
+			for _, c := range x.Contexts {
 				for _, d := range s.store.subsumers(c) {
 					add(int32(d), int32(c))
 				}
@@ -39,25 +40,25 @@ func newInverse(s *saturation) *inverse {
 		})},
 	}
 	var edges []graph.Edge
-	for a := range x.numConcepts {
-		for _, e := range x.existentials(a) {
-			edges = append(edges, graph.Edge{From: int32(e.filler), To: int32(len(inv.links))})
-			inv.links = append(inv.links, linkAxiom{a, e.roleID})
+	for a := range x.NumConcepts {
+		for _, e := range x.Existentials(a) {
+			edges = append(edges, graph.Edge{From: int32(e.Filler), To: int32(len(inv.links))})
+			inv.links = append(inv.links, index.LinkAxiom{Sub: a, RoleID: e.RoleID})
 		}
 	}
-	inv.linking = graph.New(int(x.numConcepts), edges)
+	inv.linking = graph.New(int(x.NumConcepts), edges)
 	return inv
 }
 
 // having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
 // visited for no subsumer.
-func (s *saturation) having(a conceptID, visit func(conceptID)) {
+func (s *saturation) having(a index.ConceptID, visit func(index.ConceptID)) {
 	inv := s.inverted()
 	if int(a) < inv.having.Len() {
 		for _, c := range inv.having.Of(int32(a)) {
-			if _, differs := s.differs[conceptID(c)]; !differs ||
-				slices.Contains(s.store.subsumers(conceptID(c)), a) {
-				visit(conceptID(c))
+			if _, differs := s.differs[index.ConceptID(c)]; !differs ||
+				slices.Contains(s.store.subsumers(index.ConceptID(c)), a) {
+				visit(index.ConceptID(c))
 			}
 		}
 	}
@@ -75,19 +76,19 @@ const manyHave = 512
 // of them.
 //
 // Cost: these contexts for the first call; one bit for each concept id is kept.
-func (s *saturation) setHaving(a conceptID) bitset {
-	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[bitset], s.x.numConcepts) })
+func (s *saturation) setHaving(a index.ConceptID) index.Bitset {
+	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[index.Bitset], s.x.NumConcepts) })
 	if set := s.havingSets[a].Load(); set != nil {
 		return *set
 	}
-	set := make(bitset, s.x.numConcepts>>6+1)
-	s.having(a, func(c conceptID) { set.with(c) })
+	set := make(index.Bitset, s.x.NumConcepts>>6+1)
+	s.having(a, func(c index.ConceptID) { set.With(c) })
 	s.havingSets[a].Store(&set)
 	return set
 }
 
 // countHaving returns an upper bound of the contexts that having visits.
-func (s *saturation) countHaving(a conceptID) int {
+func (s *saturation) countHaving(a index.ConceptID) int {
 	n := len(s.gained[a])
 	if inv := s.inverted(); int(a) < inv.having.Len() {
 		n += len(inv.having.Of(int32(a)))
@@ -96,31 +97,31 @@ func (s *saturation) countHaving(a conceptID) int {
 }
 
 // linkingTo returns the axioms D ⊑ ∃r.E for a filler E.
-func (s *saturation) linkingTo(e conceptID) (links []linkAxiom) {
-	s.eachLinkingTo(e, func(l linkAxiom) { links = append(links, l) })
+func (s *saturation) linkingTo(e index.ConceptID) (links []index.LinkAxiom) {
+	s.eachLinkingTo(e, func(l index.LinkAxiom) { links = append(links, l) })
 	return links
 }
 
-func (s *saturation) eachLinkingTo(e conceptID, visit func(linkAxiom)) {
+func (s *saturation) eachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom)) {
 	inv := s.inverted()
 	if int(e) < inv.linking.Len() {
 		for _, i := range inv.linking.Of(int32(e)) {
 			visit(inv.links[i])
 		}
 	}
-	for c := s.x.changes; c != nil; c = c.below {
-		for _, l := range c.linking[e] {
+	for c := s.x.Changes; c != nil; c = c.Below {
+		for _, l := range c.Linking[e] {
 			visit(l)
 		}
 	}
 }
 
 // membersOf returns the members of a disjointness axiom with three or more members.
-func (s *saturation) membersOf(axiom int32) []conceptID {
+func (s *saturation) membersOf(axiom int32) []index.ConceptID {
 	s.findMembers.Do(func() {
-		s.members = make([][]conceptID, s.x.disjoint)
-		for a := range s.x.numConcepts {
-			for _, axiom := range s.x.disjointnessOf(a) {
+		s.members = make([][]index.ConceptID, s.x.Disjoint)
+		for a := range s.x.NumConcepts {
+			for _, axiom := range s.x.DisjointnessOf(a) {
 				s.members[axiom] = append(s.members[axiom], a)
 			}
 		}
@@ -129,22 +130,22 @@ func (s *saturation) membersOf(axiom int32) []conceptID {
 }
 
 // linkedBy visits the contexts with a link of the role.
-func (s *saturation) linkedBy(roleID int32, visit func(conceptID)) {
+func (s *saturation) linkedBy(roleID int32, visit func(index.ConceptID)) {
 	for _, l := range s.inverted().links {
-		if l.roleID == roleID {
-			s.having(l.sub, visit)
+		if l.RoleID == roleID {
+			s.having(l.Sub, visit)
 		}
 	}
-	for self, l := range s.x.selfRoles {
+	for self, l := range s.x.SelfRoles {
 		if l == roleID {
 			s.having(self, visit)
 		}
 	}
-	for c := s.x.changes; c != nil; c = c.below {
-		for _, links := range c.linking {
+	for c := s.x.Changes; c != nil; c = c.Below {
+		for _, links := range c.Linking {
 			for _, l := range links {
-				if l.roleID == roleID {
-					s.having(l.sub, visit)
+				if l.RoleID == roleID {
+					s.having(l.Sub, visit)
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // ruleKey applies the key rule.
@@ -15,17 +16,17 @@ import (
 //
 // Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) ruleKey() {
-	mayMatter := func(c conceptID) bool { // values also depend on targets of links
-		return r.s.x.flagsOf(c)&isData != 0 ||
-			slices.ContainsFunc(r.s.store.subsumers(c), func(d conceptID) bool {
-				return r.s.x.flagsOf(d)&isNominal != 0
+	mayMatter := func(c index.ConceptID) bool { // values also depend on targets of links
+		return r.s.x.FlagsOf(c)&index.IsData != 0 ||
+			slices.ContainsFunc(r.s.store.subsumers(c), func(d index.ConceptID) bool {
+				return r.s.x.FlagsOf(d)&index.IsNominal != 0
 			})
 	}
-	if len(r.s.x.nf.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
+	if len(r.s.x.NF.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
 	}
 	var all [][]keyed
-	for _, k := range r.s.x.nf.Keys {
+	for _, k := range r.s.x.NF.Keys {
 		if keyed := r.s.keyed(k); len(keyed) > 1 {
 			all = append(all, keyed)
 		}
@@ -46,9 +47,9 @@ func (r *rounds) ruleKey() {
 
 // equality is a union-find structure over the values that became equal since the last saturation.
 // Each value points to a smaller one; the least one has no entry.
-type equality map[conceptID]conceptID
+type equality map[index.ConceptID]index.ConceptID
 
-func (e equality) least(a conceptID) conceptID {
+func (e equality) least(a index.ConceptID) index.ConceptID {
 	for {
 		b, ok := e[a]
 		if !ok {
@@ -62,7 +63,7 @@ func (e equality) least(a conceptID) conceptID {
 }
 
 // merge makes two values equal and reports whether they were not.
-func (e equality) merge(a, b conceptID) bool {
+func (e equality) merge(a, b index.ConceptID) bool {
 	a, b = e.least(a), e.least(b)
 	if a == b {
 		return false
@@ -73,8 +74,8 @@ func (e equality) merge(a, b conceptID) bool {
 
 // keyed is an individual in the class of a key, with its values of each property of the key.
 type keyed struct {
-	individual conceptID
-	values     []map[conceptID]bool // by property; none is empty
+	individual index.ConceptID
+	values     []map[index.ConceptID]bool // by property; none is empty
 }
 
 // merge replaces each value by the least equal one.
@@ -96,18 +97,18 @@ func (k *keyed) merge(equal equality) {
 func (s *saturation) keyed(k el.Key) []keyed {
 	x := s.x
 	var all []keyed
-	for _, a := range x.nominals {
-		if !x.isNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.idOf[k.Class]) {
+	for _, a := range x.Nominals {
+		if !x.IsNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.IDOf[k.Class]) {
 			continue
 		}
 		one := keyed{individual: a}
 		for _, p := range k.Objects {
-			one.values = append(one.values, s.individualValues(a, x.box.Rep[p]))
+			one.values = append(one.values, s.individualValues(a, x.Box.Rep[p]))
 		}
 		for _, p := range k.Data {
-			one.values = append(one.values, s.dataValues(a, x.box.Rep[p]))
+			one.values = append(one.values, s.dataValues(a, x.Box.Rep[p]))
 		}
-		if !slices.ContainsFunc(one.values, func(v map[conceptID]bool) bool {
+		if !slices.ContainsFunc(one.values, func(v map[index.ConceptID]bool) bool {
 			return len(v) == 0
 		}) {
 			all = append(all, one)
@@ -144,11 +145,11 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
 
 // fewestPairs returns the indexes of the individuals by their values of the most selective
 // property: the one with the fewest pairs that share a value.
-func fewestPairs(all []keyed) map[conceptID][]int {
-	var best map[conceptID][]int
+func fewestPairs(all []keyed) map[index.ConceptID][]int {
+	var best map[index.ConceptID][]int
 	fewest := -1
 	for p := range all[0].values {
-		by, pairs := make(map[conceptID][]int), 0
+		by, pairs := make(map[index.ConceptID][]int), 0
 		for i, one := range all {
 			for v := range one.values[p] {
 				pairs += len(by[v])
@@ -163,7 +164,7 @@ func fewestPairs(all []keyed) map[conceptID][]int {
 }
 
 // shareAll reports whether two individuals share a value of every property.
-func shareAll(a, b []map[conceptID]bool) bool {
+func shareAll(a, b []map[index.ConceptID]bool) bool {
 	for p := range a {
 		if !share(a[p], b[p]) {
 			return false
@@ -172,7 +173,7 @@ func shareAll(a, b []map[conceptID]bool) bool {
 	return true
 }
 
-func share(a, b map[conceptID]bool) bool {
+func share(a, b map[index.ConceptID]bool) bool {
 	for v := range a {
 		if b[v] {
 			return true
@@ -183,11 +184,11 @@ func share(a, b map[conceptID]bool) bool {
 
 // individualValues returns the named individuals that are values of a role, each represented by the
 // least equal individual.
-func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]bool {
-	values := make(map[conceptID]bool)
-	collect := func(c conceptID) bool {
+func (s *saturation) individualValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
+	values := make(map[index.ConceptID]bool)
+	collect := func(c index.ConceptID) bool {
 		for _, b := range s.store.subsumers(c) {
-			if s.x.isNamedIndividual(b) {
+			if s.x.IsNamedIndividual(b) {
 				values[s.leastEqual(b)] = true
 			}
 		}
@@ -200,8 +201,8 @@ func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]boo
 	if walker.AcceptsEmpty {
 		collect(a)
 	}
-	if role == s.x.box.Universal {
-		for _, b := range s.x.nominals {
+	if role == s.x.Box.Universal {
+		for _, b := range s.x.Nominals {
 			collect(b)
 		}
 	}
@@ -210,10 +211,10 @@ func (s *saturation) individualValues(a conceptID, role int32) map[conceptID]boo
 }
 
 // leastEqual returns the least named individual that is equal to a.
-func (s *saturation) leastEqual(a conceptID) conceptID {
+func (s *saturation) leastEqual(a index.ConceptID) index.ConceptID {
 	least := a
 	for _, b := range s.store.subsumers(a) {
-		if b < least && s.x.isNamedIndividual(b) {
+		if b < least && s.x.IsNamedIndividual(b) {
 			least = b
 		}
 	}
@@ -221,15 +222,15 @@ func (s *saturation) leastEqual(a conceptID) conceptID {
 }
 
 // dataValues returns the values of a data property of an individual.
-func (s *saturation) dataValues(a conceptID, role int32) map[conceptID]bool {
-	values := make(map[conceptID]bool)
+func (s *saturation) dataValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
+	values := make(map[index.ConceptID]bool)
 	walker := s.walker(role)
 	if walker == nil {
 		return values
 	}
-	s.walk(walker, a, func(c conceptID) bool {
+	s.walk(walker, a, func(c index.ConceptID) bool {
 		for _, v := range s.store.subsumers(c) {
-			if k := s.x.concepts[v]; k != noConcept && s.x.nf.Kind(k) == el.DataValue {
+			if k := s.x.Concepts[v]; k != index.NoConcept && s.x.NF.Kind(k) == el.DataValue {
 				values[v] = true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/internal/invariants"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
@@ -16,18 +17,22 @@ import (
 // layer returns a layer over s, for one goroutine.
 func (s *saturation) layer() *saturation {
 	l := &saturation{
-		x: s.x.layer(), store: s.store.layer(s.x.numConcepts), root: s.base(), below: s,
+		x: s.x.Layer(), store: s.store.layer(s.x.NumConcepts), root: s.base(), below: s,
 		statistics: s.statistics,
 	}
 	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
 	if s.root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.recent, l.solved = make(map[conceptID]struct{}), make(map[conceptID]struct{})
+	l.recent, l.solved = make(map[index.ConceptID]struct{}), make(map[index.ConceptID]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
-		l.differs, l.gained = make(map[conceptID]struct{}), make(map[conceptID][]conceptID)
+		l.differs, l.gained = make(
+			map[index.ConceptID]struct{},
+		), make(
+			map[index.ConceptID][]index.ConceptID,
+		)
 	}
 	for a, list := range l.gained {
 		l.gained[a] = slices.Clip(list) // appending to it copies
@@ -44,9 +49,9 @@ func (s *saturation) base() *saturation {
 }
 
 // fresh returns a new concept id without axioms.
-func (s *saturation) fresh(flags uint8) conceptID {
-	a := s.x.fresh(flags)
-	s.store.grow(s.x.numConcepts)
+func (s *saturation) fresh(flags uint8) index.ConceptID {
+	a := s.x.Fresh(flags)
+	s.store.grow(s.x.NumConcepts)
 	return a
 }
 
@@ -68,7 +73,7 @@ type updater struct {
 // each other's lost subsumers; they are solved together.
 //
 // Cost: solving each of these contexts, usually once.
-func (s *saturation) update(ctx context.Context, seeds []conceptID, removed bool) error {
+func (s *saturation) update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
 	u := newUpdater(s)
 	for batch := seeds; len(batch) > 0; {
 		if removed {
@@ -85,7 +90,7 @@ func (s *saturation) update(ctx context.Context, seeds []conceptID, removed bool
 		changed := slices.Sorted(maps.Keys(s.recent))
 		s.checkHaving(changed)
 		s.checkClosed(changed)
-		s.checkClosed(s.x.contexts)
+		s.checkClosed(s.x.Contexts)
 	}
 	return nil
 }
@@ -98,7 +103,7 @@ func newUpdater(s *saturation) *updater {
 	}
 	u.s = s
 	u.w.reset(s)
-	if missing := int(s.x.numConcepts) - len(u.marks); missing > 0 {
+	if missing := int(s.x.NumConcepts) - len(u.marks); missing > 0 {
 		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
 	}
 	return u
@@ -115,7 +120,7 @@ func (u *updater) release() {
 // reset makes a worker without open contexts work for another saturation.
 func (w *worker) reset(s *saturation) {
 	w.s, w.x, w.store, w.arena = s, s.x, s.store, arena{store: s.store}
-	if missing := int(s.x.numConcepts) - len(w.position); missing > 0 {
+	if missing := int(s.x.NumConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
 	w.propagated.reset()
@@ -131,7 +136,10 @@ func (u *updater) newSet() uint32 {
 }
 
 // solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
-func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptID, err error) {
+func (u *updater) solve(
+	ctx context.Context,
+	batch []index.ConceptID,
+) (next []index.ConceptID, err error) {
 	s := u.s
 	u.w.propagated.reset()
 	old := make([]record, len(batch))
@@ -162,7 +170,7 @@ func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptI
 	for _, c := range batch {
 		u.marks[c] = in
 	}
-	add := func(c conceptID) {
+	add := func(c index.ConceptID) {
 		if u.marks[c] != in && s.inScope(c) {
 			u.marks[c] = in
 			next = append(next, c)
@@ -176,19 +184,19 @@ func (u *updater) solve(ctx context.Context, batch []conceptID) (next []conceptI
 
 // difference is the change of a context.
 type difference struct {
-	root         conceptID
-	gained, lost []conceptID
+	root         index.ConceptID
+	gained, lost []index.ConceptID
 	bottom       bool // its satisfiability changed
 }
 
 // compare computes the difference of a context from its old record.
-func (u *updater) compare(c conceptID, old record) (d difference, changed bool) {
+func (u *updater) compare(c index.ConceptID, old record) (d difference, changed bool) {
 	s := u.s
 	d.root = c
 	now := s.store.record(c)
 	known := old.all >= 0
 	d.bottom = known && (old.all == 0) != (now.all == 0) || !known && now.all == 0
-	var before []conceptID
+	var before []index.ConceptID
 	if known {
 		before = old.piece(s.store)
 	}
@@ -229,24 +237,24 @@ func (s *saturation) note(d difference) {
 
 // dependents visits the contexts whose subsumers may depend on a changed context: those that have
 // it as a subsumer, and those with links to it that now propagate other concepts.
-func (s *saturation) dependents(d difference, visit func(conceptID)) {
+func (s *saturation) dependents(d difference, visit func(index.ConceptID)) {
 	s.having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
-		if !d.bottom && !s.propagates(d.gained, in.roleID) && !s.propagates(d.lost, in.roleID) {
+		if !d.bottom && !s.propagates(d.gained, in.RoleID) && !s.propagates(d.lost, in.RoleID) {
 			continue
 		}
-		s.having(in.sub, visit)
+		s.having(in.Sub, visit)
 	}
 }
 
 // propagates reports whether a link with this role propagates something because its target has one
 // of the subsumers.
-func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
+func (s *saturation) propagates(ids []index.ConceptID, roleID int32) bool {
 	for _, a := range ids {
-		for _, g := range s.x.negativesOf(a) {
-			column := s.x.column(g.automaton, roleID)
-			if column >= 0 && (g.at < 0 ||
-				len(s.x.automata[g.automaton].Sources(column, g.at)) > 0) {
+		for _, g := range s.x.NegativesOf(a) {
+			column := s.x.Column(g.Automaton, roleID)
+			if column >= 0 && (g.At < 0 ||
+				len(s.x.Automata[g.Automaton].Sources(column, g.At)) > 0) {
 				return true
 			}
 		}
@@ -256,11 +264,11 @@ func (s *saturation) propagates(ids []conceptID, roleID int32) bool {
 
 // closeUnderCycles adds to the contexts all others in their strongly connected components of the
 // dependency graph.
-func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
+func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 	s := u.s
-	number := make(map[conceptID]int32)
-	var nodes []conceptID
-	visit := func(c conceptID) int32 {
+	number := make(map[index.ConceptID]int32)
+	var nodes []index.ConceptID
+	visit := func(c index.ConceptID) int32 {
 		n, ok := number[c]
 		if !ok {
 			n = int32(len(nodes))
@@ -279,11 +287,11 @@ func (u *updater) closeUnderCycles(batch []conceptID) []conceptID {
 			continue
 		}
 		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.isContext(d) {
+			if d != c && s.x.IsContext(d) {
 				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
 			}
-			for _, e := range s.x.existentials(d) {
-				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.filler)})
+			for _, e := range s.x.Existentials(d) {
+				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.Filler)})
 			}
 		}
 	}
@@ -309,8 +317,8 @@ const (
 )
 
 // updateSome is update, or errRebuild if a run from scratch is faster.
-func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed bool) error {
-	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
+func (s *saturation) updateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	if len(seeds) > minSeeds && len(seeds) > len(s.x.Contexts)/maxSeedsPart {
 		return errRebuild
 	}
 	return s.update(ctx, seeds, removed)
@@ -320,7 +328,7 @@ func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed 
 // keeps the base.
 func (s *saturation) detach() {
 	s.below = nil
-	s.x.changes = s.x.changes.flat()
+	s.x.Changes = s.x.Changes.Flat()
 	s.store.disown()
 }
 
@@ -328,8 +336,8 @@ func (s *saturation) detach() {
 // from the base, whichever is larger.
 func (s *saturation) changed() int {
 	n := len(s.differs)
-	if s.x.changes != nil {
-		n = max(n, len(s.x.changes.axioms))
+	if s.x.Changes != nil {
+		n = max(n, len(s.x.Changes.Axioms))
 	}
 	return n
 }

@@ -1,13 +1,17 @@
 package reasoner
 
-import "slices"
+import (
+	"slices"
+
+	"box2el-owl/reasoner/internal/index"
+)
 
 // acrossNonempty applies the nominal and the universal rule to nonempty contexts.
 //
 // Cost: their subsumers.
-func (r *rounds) acrossNonempty(contexts []conceptID) {
+func (r *rounds) acrossNonempty(contexts []index.ConceptID) {
 	s, x := r.s, r.s.x
-	if len(x.nominals) == 0 && x.universal < 0 {
+	if len(x.Nominals) == 0 && x.Universal < 0 {
 		return
 	}
 	for _, c := range contexts {
@@ -19,7 +23,7 @@ func (r *rounds) acrossNonempty(contexts []conceptID) {
 			r.e.seed(c)
 		}
 		r.ruleNominal(c)
-		if x.universal >= 0 && x.flagsOf(c)&isData == 0 {
+		if x.Universal >= 0 && x.FlagsOf(c)&index.IsData == 0 {
 			r.ruleUniversal(c)
 		}
 	}
@@ -30,11 +34,11 @@ func (r *rounds) acrossNonempty(contexts []conceptID) {
 // k individuals need k inclusions.
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
-func (r *rounds) ruleNominal(c conceptID) {
+func (r *rounds) ruleNominal(c index.ConceptID) {
 	s := r.s
-	least := conceptID(-1)
+	least := index.ConceptID(-1)
 	for _, d := range s.store.subsumers(c) {
-		if s.x.flagsOf(d)&isNominal != 0 && (least < 0 || d < least) {
+		if s.x.FlagsOf(d)&index.IsNominal != 0 && (least < 0 || d < least) {
 			least = d
 		}
 	}
@@ -44,7 +48,7 @@ func (r *rounds) ruleNominal(c conceptID) {
 		r.equate(c, least)
 	default:
 		for _, d := range s.store.subsumers(c) {
-			if s.x.flagsOf(d)&isNominal != 0 {
+			if s.x.FlagsOf(d)&index.IsNominal != 0 {
 				r.equate(c, d)
 			}
 		}
@@ -52,7 +56,7 @@ func (r *rounds) ruleNominal(c conceptID) {
 }
 
 // equate adds d ⊑ c for an individual d that subsumes a nonempty context c.
-func (r *rounds) equate(c, d conceptID) {
+func (r *rounds) equate(c, d index.ConceptID) {
 	if c != d && !r.s.sameSubsumers(c, d) {
 		r.include(d, c)
 	}
@@ -62,48 +66,51 @@ func (r *rounds) equate(c, d conceptID) {
 // and the link itself if chains are composed.
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
-func (r *rounds) ruleUniversal(c conceptID) {
+func (r *rounds) ruleUniversal(c index.ConceptID) {
 	x := r.s.x
-	var propagated []conceptID
+	var propagated []index.ConceptID
 	for _, d := range r.s.store.subsumers(c) {
-		propagated = x.targets(propagated, d, x.universal)
+		propagated = x.Targets(propagated, d, x.Universal)
 	}
 	for _, p := range propagated {
-		r.include(x.top, p)
+		r.include(x.Top, p)
 	}
-	for _, p := range x.topPropagated.Of(x.universal) {
-		r.include(x.top, conceptID(p))
+	for _, p := range x.TopPropagated.Of(x.Universal) {
+		r.include(x.Top, index.ConceptID(p))
 	}
-	if l := (existential{x.universal, c}); x.composing != nil &&
-		!slices.Contains(x.existentials(x.top), l) {
-		r.linkTo(x.top, x.universal, c)
+	if l := (index.Existential{RoleID: x.Universal, Filler: c}); x.Composing != nil &&
+		!slices.Contains(x.Existentials(x.Top), l) {
+		r.linkTo(x.Top, x.Universal, c)
 	}
 }
 
 // sameSubsumers reports whether a context c and a subsumer d of c have the same subsumers. Those of
 // d are a subset, so the counts decide.
-func (s *saturation) sameSubsumers(c, d conceptID) bool {
+func (s *saturation) sameSubsumers(c, d index.ConceptID) bool {
 	return s.store.record(c).all == s.store.record(d).all
 }
 
 // contradict makes the layer inconsistent, because a nonempty context is unsatisfiable.
 func (s *saturation) contradict() {
-	s.store.own(s.x.top)
-	*s.store.record(s.x.top) = record{}
-	s.recent[s.x.top] = struct{}{}
-	s.differs[s.x.top] = struct{}{}
+	s.store.own(s.x.Top)
+	*s.store.record(s.x.Top) = record{}
+	s.recent[s.x.Top] = struct{}{}
+	s.differs[s.x.Top] = struct{}{}
 }
 
 // nonempty returns the contexts that have an instance in every model.
-func (s *saturation) nonempty() []conceptID {
-	return s.reached(append([]conceptID{s.x.top}, s.x.nominals...), nil)
+func (s *saturation) nonempty() []index.ConceptID {
+	return s.reached(append([]index.ConceptID{s.x.Top}, s.x.Nominals...), nil)
 }
 
 // newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
 // that may be nonempty because of the changed contexts or the assumption.
-func (s *saturation) newlyNonempty(changed, assumed []conceptID) []conceptID {
-	if len(changed) == len(s.x.contexts) {
-		return s.reached(append(append([]conceptID{s.x.top}, s.x.nominals...), assumed...), nil)
+func (s *saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.ConceptID {
+	if len(changed) == len(s.x.Contexts) {
+		return s.reached(
+			append(append([]index.ConceptID{s.x.Top}, s.x.Nominals...), assumed...),
+			nil,
+		)
 	}
 	start := slices.Clone(assumed)
 	for _, c := range changed {
@@ -111,54 +118,54 @@ func (s *saturation) newlyNonempty(changed, assumed []conceptID) []conceptID {
 			start = append(start, c)
 		}
 	}
-	found := s.reached(start, func(c conceptID) bool {
+	found := s.reached(start, func(c index.ConceptID) bool {
 		_, changed := s.solved[c]
 		return s.knownNonempty(c) && !changed
 	})
 	for _, c := range found {
-		s.nonemptySet = s.nonemptySet.with(c)
+		s.nonemptySet = s.nonemptySet.With(c)
 	}
 	return found
 }
 
 // knownNonempty reports whether a context is known to be nonempty.
-func (s *saturation) knownNonempty(c conceptID) bool {
-	return s.nonemptySet.has(c) || s.x.flagsOf(c)&isNominal != 0 ||
-		!s.ownNonempty && s.base().alwaysNonempty().has(c)
+func (s *saturation) knownNonempty(c index.ConceptID) bool {
+	return s.nonemptySet.Has(c) || s.x.FlagsOf(c)&index.IsNominal != 0 ||
+		!s.ownNonempty && s.base().alwaysNonempty().Has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
-func (s *saturation) inScope(c conceptID) bool {
-	return s.scope == nil || s.scope.has(c) || s.knownNonempty(c)
+func (s *saturation) inScope(c index.ConceptID) bool {
+	return s.scope == nil || s.scope.Has(c) || s.knownNonempty(c)
 }
 
 // isStale reports whether a context that just entered the scope of a layer ignores a change in it:
 // changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
-func (s *saturation) isStale(c conceptID) bool {
-	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.changes.axioms) == 0 {
+func (s *saturation) isStale(c index.ConceptID) bool {
+	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.Changes.Axioms) == 0 {
 		return false
 	}
-	differs := func(d conceptID) bool {
+	differs := func(d index.ConceptID) bool {
 		_, differs := s.recent[d]
 		return differs
 	}
-	return slices.ContainsFunc(s.store.subsumers(c), func(a conceptID) bool {
-		_, changed := s.x.changes.axioms[a]
+	return slices.ContainsFunc(s.store.subsumers(c), func(a index.ConceptID) bool {
+		_, changed := s.x.Changes.Axioms[a]
 		return changed || differs(a) ||
-			slices.ContainsFunc(s.x.existentials(a), func(e existential) bool {
-				return differs(e.filler)
+			slices.ContainsFunc(s.x.Existentials(a), func(e index.Existential) bool {
+				return differs(e.Filler)
 			})
 	})
 }
 
 // extendScope adds everything that some contexts reach to the scope of a layer. It returns the
 // contexts that must be solved again.
-func (s *saturation) extendScope(contexts []conceptID) (stale []conceptID) {
+func (s *saturation) extendScope(contexts []index.ConceptID) (stale []index.ConceptID) {
 	for _, c := range s.reached(contexts, s.knownNonempty) { // those are always in scope
-		if s.scope.has(c) {
+		if s.scope.Has(c) {
 			continue
 		}
-		s.scope = s.scope.with(c)
+		s.scope = s.scope.With(c)
 		if s.isStale(c) {
 			stale = append(stale, c)
 		}
@@ -167,10 +174,10 @@ func (s *saturation) extendScope(contexts []conceptID) (stale []conceptID) {
 }
 
 // alwaysNonempty returns the set of nonempty contexts of a base.
-func (s *saturation) alwaysNonempty() bitset {
+func (s *saturation) alwaysNonempty() index.Bitset {
 	s.findNonempty.Do(func() {
 		for _, c := range s.nonempty() {
-			s.nonemptySet = s.nonemptySet.with(c)
+			s.nonemptySet = s.nonemptySet.With(c)
 		}
 	})
 	return s.nonemptySet
@@ -180,16 +187,19 @@ func (s *saturation) alwaysNonempty() bitset {
 func (s *saturation) forgetNonempty() {
 	s.ownNonempty, s.nonemptySet = true, nil
 	for _, c := range s.nonempty() {
-		s.nonemptySet = s.nonemptySet.with(c)
+		s.nonemptySet = s.nonemptySet.With(c)
 	}
 }
 
 // reached returns the contexts that are nonempty if those of start are: these, their subsumers, and
 // the targets of their links. The search stops at contexts for which stop returns true.
-func (s *saturation) reached(start []conceptID, stop func(conceptID) bool) []conceptID {
-	seen := make(map[conceptID]bool, len(start))
-	var found []conceptID
-	reach := func(c conceptID) {
+func (s *saturation) reached(
+	start []index.ConceptID,
+	stop func(index.ConceptID) bool,
+) []index.ConceptID {
+	seen := make(map[index.ConceptID]bool, len(start))
+	var found []index.ConceptID
+	reach := func(c index.ConceptID) {
 		if !seen[c] && (stop == nil || !stop(c)) {
 			seen[c] = true
 			found = append(found, c)
@@ -203,11 +213,11 @@ func (s *saturation) reached(start []conceptID, stop func(conceptID) bool) []con
 	}
 	for i := 0; i < len(found); i++ {
 		for _, d := range s.store.subsumers(found[i]) {
-			if s.x.isContext(d) {
+			if s.x.IsContext(d) {
 				reach(d)
 			}
-			for _, e := range s.x.existentials(d) {
-				reach(e.filler)
+			for _, e := range s.x.Existentials(d) {
+				reach(e.Filler)
 			}
 		}
 	}

@@ -1,5 +1,7 @@
 package reasoner
 
+import "box2el-owl/reasoner/internal/index"
+
 // propagations caches what links of a role into a finished context propagate. A result is cached
 // from the second request on, because most targets have one link. Each worker has its own cache.
 //
@@ -8,8 +10,8 @@ package reasoner
 type propagations struct {
 	slots []propagation
 	count int
-	kept  []conceptID
-	found []conceptID // scratch
+	kept  []index.ConceptID
+	found []index.ConceptID // scratch
 }
 
 type propagation struct {
@@ -23,7 +25,7 @@ const minPropagations = 1 << 10
 // The result is valid until the next call.
 //
 // Cost: for the first two requests, a descriptor for each propagated subsumer of e.
-func (d *propagations) of(w *worker, roleID int32, e conceptID) []conceptID {
+func (d *propagations) of(w *worker, roleID int32, e index.ConceptID) []index.ConceptID {
 	if 2*d.count >= len(d.slots) {
 		d.grow()
 	}
@@ -41,13 +43,13 @@ func (d *propagations) of(w *worker, roleID int32, e conceptID) []conceptID {
 	d.found = d.found[:0]
 	list := r.piece(w.store)
 	for _, a := range list[r.activeOnly:r.propagated] {
-		d.found = w.x.targets(d.found, a, roleID)
+		d.found = w.x.Targets(d.found, a, roleID)
 	}
-	if len(w.x.changed) > 0 {
-		for _, list := range [2][]conceptID{list[:r.activeOnly], list[r.propagated:]} {
+	if len(w.x.Changed) > 0 {
+		for _, list := range [2][]index.ConceptID{list[:r.activeOnly], list[r.propagated:]} {
 			for _, a := range list {
-				if w.x.changed.has(a) {
-					d.found = w.x.targets(d.found, a, roleID)
+				if w.x.Changed.Has(a) {
+					d.found = w.x.Targets(d.found, a, roleID)
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Answer holds the entailed relations of a class expression. All lists are sorted by IRI.
@@ -46,7 +47,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		return nil, err
 	}
 	// links cannot be followed backward
-	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 {
+	if s.assumed > 0 || s.x.Composing != nil || s.x.Universal >= 0 {
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
@@ -57,7 +58,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		}
 	}
 	e := newEvaluator(s, definitions)
-	q := query{r: r, s: s, t: r.taxonomy, root: s.x.idOf[concept]}
+	q := query{r: r, s: s, t: r.taxonomy, root: s.x.IDOf[concept]}
 	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 			return true
 		}
 	}
-	box := r.s.x.box
+	box := r.s.x.Box
 	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
 		return int(a.Role) < len(box.Rep) &&
 			(box.Rep[a.Role] == box.Universal || box.Rep[a.Role] == box.Rep[el.TopDataRole])
@@ -125,8 +126,8 @@ type query struct {
 	s      *saturation
 	given  *saturation // in which the root is nonempty
 	t      *Taxonomy
-	root   conceptID
-	extent []conceptID
+	root   index.ConceptID
+	extent []index.ConceptID
 
 	isThing                  bool
 	equivalent, subs, supers []int32 // ranks in the taxonomy, ascending
@@ -141,7 +142,7 @@ func (q *query) divide() {
 		}
 	}
 	for _, c := range q.extent {
-		if c == q.s.x.top {
+		if c == q.s.x.Top {
 			q.isThing = true
 		}
 		for _, rank := range q.ranks(c) {
@@ -163,11 +164,11 @@ func (q *query) divide() {
 
 // own returns the ids in the Reasoner's index of a concept id in the current saturation, which may
 // have an index of its own. It returns nil for concepts that the Reasoner does not know.
-func (q *query) own(a conceptID) []conceptID {
-	var ids []conceptID
-	for _, c := range q.s.x.conceptsOf(a) {
-		if int(c) < len(q.r.s.x.idOf) {
-			ids = append(ids, q.r.s.x.idOf[c])
+func (q *query) own(a index.ConceptID) []index.ConceptID {
+	var ids []index.ConceptID
+	for _, c := range q.s.x.ConceptsOf(a) {
+		if int(c) < len(q.r.s.x.IDOf) {
+			ids = append(ids, q.r.s.x.IDOf[c])
 		}
 	}
 	slices.Sort(ids)
@@ -175,7 +176,7 @@ func (q *query) own(a conceptID) []conceptID {
 }
 
 // ranks returns the ranks of the named classes of a concept id.
-func (q *query) ranks(a conceptID) []int32 {
+func (q *query) ranks(a index.ConceptID) []int32 {
 	var ranks []int32
 	for _, own := range q.own(a) {
 		ranks = q.t.appendRanks(ranks, own)
@@ -239,7 +240,7 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		if len(here) == 0 {
 			continue
 		}
-		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a conceptID) bool {
+		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a index.ConceptID) bool {
 			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue

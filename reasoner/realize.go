@@ -9,6 +9,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
 )
 
@@ -16,11 +17,11 @@ import (
 // individuals. Its iterators compute their results lazily. It is safe for concurrent readers.
 type Realization struct {
 	taxonomy    *Taxonomy
-	individuals []owl.NamedIndividual // sorted by IRI
-	ids         []conceptID           // by individual
-	numbers     map[conceptID][]int32 // the inverse
-	properties  []namedProperty       // object properties except the top one, sorted by IRI
-	complex     []*role.Automaton     // automata of the complex roles
+	individuals []owl.NamedIndividual       // sorted by IRI
+	ids         []index.ConceptID           // by individual
+	numbers     map[index.ConceptID][]int32 // the inverse
+	properties  []namedProperty             // object properties except the top one, sorted by IRI
+	complex     []*role.Automaton           // automata of the complex roles
 }
 
 type namedProperty struct {
@@ -46,7 +47,7 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 }
 
 func newRealization(taxonomy *Taxonomy) *Realization {
-	r := &Realization{taxonomy: taxonomy, numbers: make(map[conceptID][]int32)}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[index.ConceptID][]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
 	return r
@@ -162,7 +163,7 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 }
 
 // subsumers returns S({a}) of an individual.
-func (r *Realization) subsumers(i int) []conceptID {
+func (r *Realization) subsumers(i int) []index.ConceptID {
 	if !r.taxonomy.consistent {
 		return nil
 	}
@@ -170,7 +171,7 @@ func (r *Realization) subsumers(i int) []conceptID {
 }
 
 // named returns the named individuals among the nominals of a set.
-func (r *Realization) named(set []conceptID) []int32 {
+func (r *Realization) named(set []index.ConceptID) []int32 {
 	var all []int32
 	for _, a := range set {
 		all = append(all, r.numbers[a]...)
@@ -182,12 +183,12 @@ func (r *Realization) collectIndividuals() {
 	x := r.taxonomy.s.x
 	type named struct {
 		individual owl.NamedIndividual
-		id         conceptID
+		id         index.ConceptID
 	}
 	var all []named
-	for i, a := range x.idOf {
-		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
-			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok &&
+	for i, a := range x.IDOf {
+		if c := el.Concept(i); x.NF.Kind(c) == el.Nominal {
+			if individual, ok := x.NF.Individual(c).(owl.NamedIndividual); ok &&
 				!r.taxonomy.dropped[individual] {
 				all = append(all, named{individual, a})
 			}
@@ -203,16 +204,16 @@ func (r *Realization) collectIndividuals() {
 
 func (r *Realization) collectProperties() {
 	x := r.taxonomy.s.x
-	builder := role.NewBuilder(x.box, x.representatives)
+	builder := role.NewBuilder(x.Box, x.Representatives)
 	built := make(map[int32]bool)
-	for role := range el.Role(x.nf.NumRoles()) {
-		property, ok := x.nf.Property(role).(owl.ObjectProperty)
+	for role := range el.Role(x.NF.NumRoles()) {
+		property, ok := x.NF.Property(role).(owl.ObjectProperty)
 		if !ok || role == el.TopRole || role == el.BottomRole {
 			continue
 		}
-		rep := x.box.Rep[role]
+		rep := x.Box.Rep[role]
 		r.properties = append(r.properties, namedProperty{property, rep})
-		if built[rep] || !x.box.Complex[rep] || rep == x.box.Universal {
+		if built[rep] || !x.Box.Complex[rep] || rep == x.Box.Universal {
 			continue
 		}
 		built[rep] = true
@@ -230,46 +231,47 @@ func (r *Realization) collectProperties() {
 // roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
-	links   map[conceptID][]link
+	links   map[index.ConceptID][]link
 	search  *graph.Traversal
 	objects map[int32]map[int32]bool
 
-	nonempty []conceptID // targets of the top role, if automata read it
+	nonempty []index.ConceptID // targets of the top role, if automata read it
 }
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
 	s := &roleSearch{
-		r: r, links: make(map[conceptID][]link), search: graph.NewTraversal(saturated.x.box.Size),
+		r: r, links: make(map[index.ConceptID][]link),
+		search: graph.NewTraversal(saturated.x.Box.Size),
 	}
-	if saturated.x.universal >= 0 && r.taxonomy.consistent {
+	if saturated.x.Universal >= 0 && r.taxonomy.consistent {
 		s.nonempty = saturated.nonempty()
 	}
 	return s
 }
 
 // from returns for each representative role the individuals that a is connected to, sorted.
-func (s *roleSearch) from(a conceptID) map[int32][]int32 {
+func (s *roleSearch) from(a index.ConceptID) map[int32][]int32 {
 	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
 		objects := s.r.named(store.subsumers(l.target))
-		role := x.representatives[l.roleID]
+		role := x.Representatives[l.roleID]
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
-		for _, super := range x.box.Supers(s.search, role) {
+		for _, super := range x.Box.Supers(s.search, role) {
 			s.add(super, objects)
 		}
 	}
 	own := s.r.named(store.subsumers(a))
-	for role, reflexive := range x.box.Reflexive {
+	for role, reflexive := range x.Box.Reflexive {
 		if reflexive {
 			s.add(int32(role), own)
 		}
 	}
 	for _, p := range s.r.properties {
-		if p.role == x.box.Universal {
+		if p.role == x.Box.Universal {
 			for i := range s.r.individuals {
 				s.add(p.role, []int32{int32(i)})
 			}
@@ -300,14 +302,14 @@ func (s *roleSearch) add(role int32, objects []int32) {
 }
 
 // follow reads the link paths from a with an automaton.
-func (s *roleSearch) follow(a conceptID, automaton *role.Automaton) {
+func (s *roleSearch) follow(a index.ConceptID, automaton *role.Automaton) {
 	type place struct {
-		context conceptID
+		context index.ConceptID
 		state   int32
 	}
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
-	read := func(p place, roleID int32, target conceptID) {
+	read := func(p place, roleID int32, target index.ConceptID) {
 		column := automaton.Column(roleID)
 		if column < 0 {
 			return
@@ -329,28 +331,28 @@ func (s *roleSearch) follow(a conceptID, automaton *role.Automaton) {
 			read(p, l.roleID, l.target)
 		}
 		for _, c := range s.nonempty {
-			read(p, s.r.taxonomy.s.x.universal, c)
+			read(p, s.r.taxonomy.s.x.Universal, c)
 		}
 	}
 }
 
 // of returns the links of a context.
-func (s *roleSearch) of(c conceptID) []link {
+func (s *roleSearch) of(c index.ConceptID) []link {
 	links, ok := s.links[c]
 	if ok {
 		return links
 	}
 	x := s.r.taxonomy.s.x
 	store := s.r.taxonomy.s.store
-	if x.composing != nil {
+	if x.Composing != nil {
 		links = slices.Clone(store.links[c])
 	}
 	for _, d := range store.subsumers(c) {
-		for _, e := range x.existentials(d) {
-			links = append(links, link{e.roleID, e.filler})
+		for _, e := range x.Existentials(d) {
+			links = append(links, link{e.RoleID, e.Filler})
 		}
-		if x.flagsOf(d)&isSelf != 0 {
-			links = append(links, link{x.selfRoles[d], c})
+		if x.FlagsOf(d)&index.IsSelf != 0 {
+			links = append(links, link{x.SelfRoles[d], c})
 		}
 	}
 	s.links[c] = links

@@ -40,10 +40,10 @@ func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 	x := r.taxonomy.s.x
 	byRole := make(map[int32][]owl.DataProperty)
-	for role := range el.Role(x.nf.NumRoles()) {
-		if p, ok := x.nf.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
+	for role := range el.Role(x.NF.NumRoles()) {
+		if p, ok := x.NF.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
 			role != el.BottomDataRole {
-			byRole[x.box.Rep[role]] = append(byRole[x.box.Rep[role]], p)
+			byRole[x.Box.Rep[role]] = append(byRole[x.Box.Rep[role]], p)
 		}
 	}
 	return byRole
@@ -56,19 +56,19 @@ func (r *Realization) dataOf(
 	x, store := r.taxonomy.s.x, r.taxonomy.s.store
 	var found []DataAssertion
 	for _, l := range search.of(r.ids[i]) {
-		role := x.representatives[l.roleID]
+		role := x.Representatives[l.roleID]
 		if role < 0 {
 			continue
 		}
 		for _, a := range store.subsumers(l.target) {
-			if c := x.concepts[a]; c < 0 || int(c) >= x.nf.NumConcepts() ||
-				x.nf.Kind(c) != el.DataValue {
+			if c := x.Concepts[a]; c < 0 || int(c) >= x.NF.NumConcepts() ||
+				x.NF.Kind(c) != el.DataValue {
 				continue
 			}
-			for _, super := range x.box.Supers(search.search, role) {
+			for _, super := range x.Box.Supers(search.search, role) {
 				for _, p := range properties[super] {
 					found = append(found, DataAssertion{r.individuals[i], p,
-						x.nf.Value(x.concepts[a])})
+						x.NF.Value(x.Concepts[a])})
 				}
 			}
 		}

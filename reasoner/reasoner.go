@@ -12,6 +12,7 @@ import (
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Reasoner is a classified ontology that answers queries. It is immutable and safe for concurrent
@@ -118,9 +119,9 @@ func (r *Reasoner) assume(
 		return nil, err
 	}
 	for _, c := range concepts {
-		a := l.x.idOf[c]
-		if !l.x.isContext(a) {
-			l.x.own(a).flags |= isContext
+		a := l.x.IDOf[c]
+		if !l.x.IsContext(a) {
+			l.x.Own(a).Flags |= index.IsContext
 		}
 		if !l.store.done(a) {
 			e.seed(a)

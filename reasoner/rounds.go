@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 	"context"
 	"maps"
 	"slices"
@@ -19,10 +20,10 @@ func (s *saturation) complete(ctx context.Context, workers int) (*saturation, er
 		return s, nil
 	}
 	if equal := s.equalIndividuals(); equal != nil {
-		return nil, collapseEqual(s.x.nf, s.x.names, equal)
+		return nil, index.CollapseEqual(s.x.NF, s.x.Names, equal)
 	}
 	l := s.layer()
-	if err := l.rounds(ctx, l.x.contexts, nil); err != nil {
+	if err := l.rounds(ctx, l.x.Contexts, nil); err != nil {
 		return nil, err
 	}
 	if l.consistent() {
@@ -30,7 +31,7 @@ func (s *saturation) complete(ctx context.Context, workers int) (*saturation, er
 			return nil, err
 		}
 	}
-	if len(l.recent) == 0 && len(l.x.changes.axioms) == 0 && l.assumed == 0 {
+	if len(l.recent) == 0 && len(l.x.Changes.Axioms) == 0 && l.assumed == 0 {
 		return s, nil
 	}
 	return l, nil
@@ -39,13 +40,13 @@ func (s *saturation) complete(ctx context.Context, workers int) (*saturation, er
 // needsRounds reports whether a rule of rounds may apply.
 func (s *saturation) needsRounds() bool {
 	x := s.x
-	return s.consistent() && (len(x.nominals) > 0 || x.universal >= 0 ||
-		len(x.nf.FunctionalData) > 0)
+	return s.consistent() && (len(x.Nominals) > 0 || x.Universal >= 0 ||
+		len(x.NF.FunctionalData) > 0)
 }
 
 // rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
 // that may have new subsumers; assumed those that are nonempty by assumption.
-func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) error {
+func (s *saturation) rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
 	if !s.needsRounds() {
 		return nil
 	}
@@ -60,8 +61,8 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) e
 		}
 		s.rounded = true
 		seeds := r.e.sortedSeeds()
-		if s.x.composing != nil { // composed links cannot be followed backward
-			seeds = s.x.contexts
+		if s.x.Composing != nil { // composed links cannot be followed backward
+			seeds = s.x.Contexts
 		}
 		clear(r.e.seeds)
 		r.grown = false
@@ -77,33 +78,35 @@ func (s *saturation) rounds(ctx context.Context, changed, assumed []conceptID) e
 type rounds struct {
 	s       *saturation
 	e       *editor
-	changed []conceptID
+	changed []index.ConceptID
 	grown   bool // axioms were added that seed nothing
 	lazy    bool // nothing is seeded, because all contexts are solved again on demand
 }
 
 // include adds sub ⊑ super unless it holds.
-func (r *rounds) include(sub, super conceptID) {
+func (r *rounds) include(sub, super index.ConceptID) {
 	switch {
 	case sub == super || slices.Contains(r.s.store.subsumers(sub), super):
 	case r.lazy:
-		r.s.x.include(sub, super)
+		r.s.x.Include(sub, super)
 		r.grown = true
 	default:
-		r.e.include(sub, super)
+		r.e.Include(sub, super)
 	}
 }
 
-// linkTo adds sub ⊑ ∃r.filler for a role id.
-func (r *rounds) linkTo(sub conceptID, roleID int32, filler conceptID) {
-	r.s.x.linkTo(sub, roleID, filler)
+// LinkTo adds sub ⊑ ∃r.filler for a role id.
+func (r *rounds) linkTo(sub index.ConceptID, roleID int32, filler index.ConceptID) {
+	r.s.x.LinkTo(sub, roleID, filler)
 	r.grown = true
 	if !r.lazy {
 		r.s.having(sub, r.e.seed)
 	}
 }
 
-func sortedIDs(set map[conceptID]struct{}) []conceptID { return slices.Sorted(maps.Keys(set)) }
+func sortedIDs(set map[index.ConceptID]struct{}) []index.ConceptID {
+	return slices.Sorted(maps.Keys(set))
+}
 
 // manyEqual is the number of equal individuals from which they are merged.
 const manyEqual = 64
@@ -112,8 +115,8 @@ const manyEqual = 64
 // nil if no group has manyEqual of them.
 func (s *saturation) equalIndividuals() []graph.Edge {
 	x := s.x
-	least := make(map[conceptID]conceptID) // a union-find
-	find := func(a conceptID) conceptID {
+	least := make(map[index.ConceptID]index.ConceptID) // a union-find
+	find := func(a index.ConceptID) index.ConceptID {
 		for {
 			up, ok := least[a]
 			if !ok || up == a {
@@ -126,9 +129,9 @@ func (s *saturation) equalIndividuals() []graph.Edge {
 		}
 	}
 	for _, c := range s.nonempty() {
-		first := conceptID(-1)
+		first := index.ConceptID(-1)
 		for _, d := range s.store.subsumers(c) {
-			if x.flagsOf(d)&isNominal == 0 {
+			if x.FlagsOf(d)&index.IsNominal == 0 {
 				continue
 			}
 			if first < 0 {
@@ -141,17 +144,17 @@ func (s *saturation) equalIndividuals() []graph.Edge {
 			}
 		}
 	}
-	sizes := make(map[conceptID]int)
+	sizes := make(map[index.ConceptID]int)
 	var pairs []graph.Edge
 	most := 0
-	for _, a := range x.nominals {
+	for _, a := range x.Nominals {
 		root := find(a)
 		sizes[root]++
 		most = max(most, sizes[root])
 		if root != a {
 			pairs = append(
 				pairs,
-				graph.Edge{From: int32(x.concepts[a]), To: int32(x.concepts[root])},
+				graph.Edge{From: int32(x.Concepts[a]), To: int32(x.Concepts[root])},
 			)
 		}
 	}

@@ -1,8 +1,6 @@
 package reasoner
 
-// longConjuncts is the number of NF2 axioms of a concept above which they are sorted and searched
-// by bisection.
-const longConjuncts = 16
+import "box2el-owl/reasoner/internal/index"
 
 // ruleInit starts a context.
 //
@@ -11,16 +9,16 @@ const longConjuncts = 16
 // Cost: constant.
 func (w *worker) ruleInit(o *openContext) {
 	w.add(o, o.root)
-	if w.x.flagsOf(o.root)&isData != 0 {
-		w.add(o, w.x.literal)
+	if w.x.FlagsOf(o.root)&index.IsData != 0 {
+		w.add(o, w.x.Literal)
 	} else {
-		w.add(o, w.x.top)
+		w.add(o, w.x.Top)
 	}
 }
 
 // add adds a to the subsumers of a context, to be settled later. Cost: one probe.
-func (w *worker) add(o *openContext, a conceptID) {
-	if a == w.x.bottom {
+func (w *worker) add(o *openContext, a index.ConceptID) {
+	if a == w.x.Bottom {
 		o.unsatisfiable = true
 		return
 	}
@@ -31,12 +29,12 @@ func (w *worker) add(o *openContext, a conceptID) {
 }
 
 // addTo is add for a context that may not be on the stack of frames.
-func (w *worker) addTo(position int32, a conceptID) {
+func (w *worker) addTo(position int32, a index.ConceptID) {
 	o := w.opened[position]
 	if o.unsatisfiable {
 		return
 	}
-	if a != w.x.bottom && o.set.has(a) {
+	if a != w.x.Bottom && o.set.has(a) {
 		return
 	}
 	w.add(o, a)
@@ -47,46 +45,46 @@ func (w *worker) addTo(position int32, a conceptID) {
 // now, its NF3 axioms after all subsumers are settled.
 //
 // Cost: one descriptor, and the cost of the rules.
-func (w *worker) settle(o *openContext, a conceptID) {
+func (w *worker) settle(o *openContext, a index.ConceptID) {
 	x := w.x
 	o.set.setTag(a, settled)
-	if x.changed.has(a) {
+	if x.Changed.Has(a) {
 		w.settleChanged(o, a)
 		return
 	}
-	d, next := &x.descriptors[a], &x.descriptors[a+1]
-	flags := uint8(d.flags)
-	for _, e := range x.nf1[d.nf1:next.nf1] {
+	d, next := &x.Descriptors[a], &x.Descriptors[a+1]
+	flags := uint8(d.Flags)
+	for _, e := range x.NF1[d.NF1:next.NF1] {
 		ruleNF1(w, o, e)
 	}
-	if a < x.active {
-		if flags&isMember != 0 {
+	if a < x.Active {
+		if flags&index.IsMember != 0 {
 			ruleDisjoint(w, o, a)
 		}
-		if d.nf2 < next.nf2 {
-			ruleNF2(w, o, x.nf2[d.nf2:next.nf2])
+		if d.NF2 < next.NF2 {
+			ruleNF2(w, o, x.NF2[d.NF2:next.NF2])
 		}
 		o.conjuncts = append(o.conjuncts, a)
 	}
-	if d.nf3 < next.nf3 || flags&isSelf != 0 {
+	if d.NF3 < next.NF3 || flags&index.IsSelf != 0 {
 		o.linking = append(o.linking, a)
 	}
 }
 
 // settleChanged is settle for a concept whose axioms are in the changes of the index.
-func (w *worker) settleChanged(o *openContext, a conceptID) {
-	c := w.x.changes.of(a)
-	for _, e := range c.nf1 {
+func (w *worker) settleChanged(o *openContext, a index.ConceptID) {
+	c := w.x.Changes.Of(a)
+	for _, e := range c.NF1 {
 		ruleNF1(w, o, e)
 	}
-	if c.flags&isMember != 0 {
+	if c.Flags&index.IsMember != 0 {
 		ruleDisjoint(w, o, a)
 	}
-	if len(c.nf2) > 0 {
-		ruleNF2(w, o, c.nf2)
+	if len(c.NF2) > 0 {
+		ruleNF2(w, o, c.NF2)
 	}
 	o.conjuncts = append(o.conjuncts, a)
-	if len(c.nf3) > 0 || c.flags&isSelf != 0 {
+	if len(c.NF3) > 0 || c.Flags&index.IsSelf != 0 {
 		o.linking = append(o.linking, a)
 	}
 }
@@ -96,46 +94,46 @@ func (w *worker) settleChanged(o *openContext, a conceptID) {
 //	D ∈ S(C)   D ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe.
-func ruleNF1(w *worker, o *openContext, e conceptID) { w.add(o, e) }
+func ruleNF1(w *worker, o *openContext, e index.ConceptID) { w.add(o, e) }
 
 // ruleNF2 applies the NF2 axioms of a new conjunct D₁, given as list.
 //
 //	D₁, D₂ ∈ S(C)   D₁ ⊓ D₂ ⊑ E   ⟹   E ∈ S(C)
 //
 // Cost: one probe per axiom of D₁, or one binary search per conjunct in S(C), whichever is less.
-func ruleNF2(w *worker, o *openContext, list []conjunct) {
-	if len(list) > longConjuncts && len(list) > 8*len(o.conjuncts) {
+func ruleNF2(w *worker, o *openContext, list []index.Conjunct) {
+	if len(list) > index.LongConjuncts && len(list) > 8*len(o.conjuncts) {
 		for _, c := range o.conjuncts {
 			w.searchConjunct(o, list, c)
 		}
 		return
 	}
 	for _, c := range list {
-		if o.set.has(c.other) {
-			w.add(o, c.super)
+		if o.set.has(c.Other) {
+			w.add(o, c.Super)
 		}
 	}
 }
 
 // searchConjunct applies the axioms of a sorted list whose other conjunct is c.
-func (w *worker) searchConjunct(o *openContext, list []conjunct, c conceptID) {
+func (w *worker) searchConjunct(o *openContext, list []index.Conjunct, c index.ConceptID) {
 	low, high := 0, len(list)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
-		if list[middle].other < c {
+		if list[middle].Other < c {
 			low = middle + 1
 		} else {
 			high = middle
 		}
 	}
-	for ; low < len(list) && list[low].other == c; low++ {
-		w.add(o, list[low].super)
+	for ; low < len(list) && list[low].Other == c; low++ {
+		w.add(o, list[low].Super)
 	}
 }
 
 // disjointnessCounter is the first number of a context's set that counts a disjointness axiom.
 // Concept ids are smaller.
-const disjointnessCounter conceptID = 1 << 30
+const disjointnessCounter index.ConceptID = 1 << 30
 
 // ruleDisjoint counts the members of long disjointness axioms. The first member in a set adds the
 // number of the axiom to the set, the second one finds it there. Each member is counted once, when
@@ -144,10 +142,10 @@ const disjointnessCounter conceptID = 1 << 30
 //	D₁, D₂ ∈ S(C)   D₁ ≠ D₂ in DisjointClasses(…)   ⟹   ⊥ ∈ S(C)
 //
 // Cost: one probe per axiom of the member.
-func ruleDisjoint(w *worker, o *openContext, d conceptID) {
-	for _, axiom := range w.x.disjointnessOf(d) {
-		if !o.set.add(disjointnessCounter + conceptID(axiom)) {
-			w.add(o, w.x.bottom)
+func ruleDisjoint(w *worker, o *openContext, d index.ConceptID) {
+	for _, axiom := range w.x.DisjointnessOf(d) {
+		if !o.set.add(disjointnessCounter + index.ConceptID(axiom)) {
+			w.add(o, w.x.Bottom)
 		}
 	}
 }
@@ -156,7 +154,7 @@ func ruleDisjoint(w *worker, o *openContext, d conceptID) {
 // only conjunctions of an inherited subsumer and another one remain to be checked.
 //
 // Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
-func (w *worker) inherit(o *openContext, d conceptID) {
+func (w *worker) inherit(o *openContext, d index.ConceptID) {
 	r := w.store.record(d)
 	if r.all == 0 {
 		o.unsatisfiable = true
@@ -166,7 +164,7 @@ func (w *worker) inherit(o *openContext, d conceptID) {
 	o.round++
 	before, shared := len(o.conjuncts), 0
 	o.set.reserve(len(list))
-	special := w.x.special
+	special := w.x.Special
 	for _, a := range list[:r.active] {
 		old, present := o.set.put(a, o.round)
 		if present && old != pending {
@@ -180,14 +178,14 @@ func (w *worker) inherit(o *openContext, d conceptID) {
 		if !special {
 			continue
 		}
-		if flags := w.x.flagsOf(a); flags&(isMember|isSelf) != 0 {
+		if flags := w.x.FlagsOf(a); flags&(index.IsMember|index.IsSelf) != 0 {
 			w.inheritSpecial(o, a, flags, len(list))
 		}
 	}
 	for _, a := range list[r.active:] {
 		old, present := o.set.put(a, o.round)
 		if present && old != pending {
-			if w.x.changed.has(a) {
+			if w.x.Changed.Has(a) {
 				shared++
 			}
 			continue
@@ -195,27 +193,27 @@ func (w *worker) inherit(o *openContext, d conceptID) {
 		if !present {
 			o.all = append(o.all, a)
 		}
-		if len(w.x.changed) > 0 && w.x.changed.has(a) { // a change may have made it a conjunct
+		if len(w.x.Changed) > 0 && w.x.Changed.Has(a) { // a change may have made it a conjunct
 			o.conjuncts = append(o.conjuncts, a)
-			w.inheritSpecial(o, a, w.x.flagsOf(a), len(list))
+			w.inheritSpecial(o, a, w.x.FlagsOf(a), len(list))
 		}
 	}
 	if shared < before && len(o.conjuncts) > before {
 		ruleNF2Inherited(w, o, before, shared)
 	}
-	if w.x.composing != nil {
+	if w.x.Composing != nil {
 		w.inheritLinks(o, d)
 	}
 }
 
 // inheritSpecial handles an inherited member of disjointness axioms and an inherited ∃r.Self. The
 // consequences of D –r→ D are inherited, those of C –r→ C are not.
-func (w *worker) inheritSpecial(o *openContext, a conceptID, flags uint8, room int) {
-	if flags&isMember != 0 {
+func (w *worker) inheritSpecial(o *openContext, a index.ConceptID, flags uint8, room int) {
+	if flags&index.IsMember != 0 {
 		ruleDisjoint(w, o, a)
 		o.set.reserve(room)
 	}
-	if flags&isSelf != 0 {
+	if flags&index.IsSelf != 0 {
 		o.linking = append(o.linking, a)
 	}
 }
@@ -230,16 +228,16 @@ func ruleNF2Inherited(w *worker, o *openContext, before, shared int) {
 	earlier, inherited := o.conjuncts[:before], o.conjuncts[before:]
 	if len(inherited) < before-shared {
 		for _, c := range inherited {
-			list := w.x.conjuncts(c)
-			if len(list) > longConjuncts && len(list) > 8*before {
+			list := w.x.Conjuncts(c)
+			if len(list) > index.LongConjuncts && len(list) > 8*before {
 				for _, n := range earlier {
 					w.searchConjunct(o, list, n)
 				}
 				continue
 			}
 			for _, n := range list {
-				if slot := *o.set.slot(n.other); slot != 0 && uint32(slot>>32) != o.round {
-					w.add(o, n.super)
+				if slot := *o.set.slot(n.Other); slot != 0 && uint32(slot>>32) != o.round {
+					w.add(o, n.Super)
 				}
 			}
 		}
@@ -249,16 +247,16 @@ func ruleNF2Inherited(w *worker, o *openContext, before, shared int) {
 		if o.set.tag(c) == o.round {
 			continue
 		}
-		list := w.x.conjuncts(c)
-		if len(list) > longConjuncts && len(list) > 8*len(inherited) {
+		list := w.x.Conjuncts(c)
+		if len(list) > index.LongConjuncts && len(list) > 8*len(inherited) {
 			for _, n := range inherited {
 				w.searchConjunct(o, list, n)
 			}
 			continue
 		}
 		for _, n := range list {
-			if o.set.tag(n.other) == o.round {
-				w.add(o, n.super)
+			if o.set.tag(n.Other) == o.round {
+				w.add(o, n.Super)
 			}
 		}
 	}
@@ -268,19 +266,19 @@ func ruleNF2Inherited(w *worker, o *openContext, before, shared int) {
 // be solved first; then that target is on top of the frames.
 func (w *worker) makeLinks(o *openContext) (needs bool) {
 	a := o.linking[o.nextLinking]
-	list := w.x.existentials(a)
+	list := w.x.Existentials(a)
 	if o.set.tag(a) > settled { // inherited: the consequences of these links were inherited with it
 		list = nil
 	}
 	for ; int(o.nextFiller) < len(list); o.nextFiller++ {
 		e := list[o.nextFiller]
-		if w.position[e.filler] == 0 && !w.store.done(e.filler) {
-			w.push(e.filler)
+		if w.position[e.Filler] == 0 && !w.store.done(e.Filler) {
+			w.push(e.Filler)
 			return true
 		}
 		ruleNF3(w, o, e)
 	}
-	if w.x.flagsOf(a)&isSelf != 0 {
+	if w.x.FlagsOf(a)&index.IsSelf != 0 {
 		ruleSelf(w, o, a)
 	}
 	o.nextLinking, o.nextFiller = o.nextLinking+1, 0
@@ -290,19 +288,19 @@ func (w *worker) makeLinks(o *openContext) (needs bool) {
 // ruleNF3 makes a link.
 //
 //	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
-func ruleNF3(w *worker, o *openContext, e existential) {
-	if w.x.composing != nil {
-		w.addLink(o, link{e.roleID, e.filler}, false)
+func ruleNF3(w *worker, o *openContext, e index.Existential) {
+	if w.x.Composing != nil {
+		w.addLink(o, link{e.RoleID, e.Filler}, false)
 		return
 	}
-	w.ruleNF4(o, e.roleID, e.filler)
+	w.ruleNF4(o, e.RoleID, e.Filler)
 }
 
 // ruleSelf makes the link of a concept ∃r.Self.
 //
 //	∃r.Self ∈ S(C)   ⟹   C –r→ C
-func ruleSelf(w *worker, o *openContext, self conceptID) {
-	ruleNF3(w, o, existential{w.x.selfRoles[self], o.root})
+func ruleSelf(w *worker, o *openContext, self index.ConceptID) {
+	ruleNF3(w, o, index.Existential{RoleID: w.x.SelfRoles[self], Filler: o.root})
 }
 
 // ruleNF4 adds to C all that a link C –r→ E propagates. If E is open, it also registers the
@@ -314,9 +312,9 @@ func ruleSelf(w *worker, o *openContext, self conceptID) {
 //
 // Cost: one probe per propagated concept; the first link of a role into a context reads all its
 // subsumers.
-func (w *worker) ruleNF4(o *openContext, roleID int32, e conceptID) {
-	for _, p := range w.x.topPropagated.Of(roleID) {
-		w.add(o, conceptID(p))
+func (w *worker) ruleNF4(o *openContext, roleID int32, e index.ConceptID) {
+	for _, p := range w.x.TopPropagated.Of(roleID) {
+		w.add(o, index.ConceptID(p))
 	}
 	if p := w.position[e]; p != 0 {
 		w.ruleNF4Open(o, roleID, p-1)
@@ -355,7 +353,7 @@ func (w *worker) ruleNF4Open(o *openContext, roleID, target int32) {
 	in := e.newBackwardLinks(roleID)
 	in.from = append(in.from, from)
 	for _, a := range e.all[:e.sent] {
-		in.propagates = w.x.targets(in.propagates, a, roleID)
+		in.propagates = w.x.Targets(in.propagates, a, roleID)
 	}
 	for _, p := range in.propagates {
 		w.add(o, p)
@@ -387,12 +385,12 @@ func (w *worker) ruleNF4Subsumer(o *openContext) {
 	}
 	a := o.all[o.sent]
 	o.sent++
-	if (a < w.x.activeOnly || a >= w.x.propagated) && !w.x.changed.has(a) {
+	if (a < w.x.ActiveOnly || a >= w.x.Propagated) && !w.x.Changed.Has(a) {
 		return
 	}
 	for i := range o.backward {
 		in := &o.backward[i]
-		w.found = w.x.targets(w.found[:0], a, in.roleID)
+		w.found = w.x.Targets(w.found[:0], a, in.roleID)
 		in.propagates = append(in.propagates, w.found...)
 		for _, p := range w.found {
 			for _, from := range in.from {
@@ -407,7 +405,7 @@ func (w *worker) ruleBottom(o *openContext) {
 	for i := range o.backward {
 		in := &o.backward[i]
 		for _, from := range in.from {
-			w.addTo(from, w.x.bottom)
+			w.addTo(from, w.x.Bottom)
 		}
 		in.from = in.from[:0]
 	}
@@ -441,7 +439,7 @@ func (w *worker) addLink(o *openContext, l link, inherited bool) {
 }
 
 // inheritLinks adds the links of a finished context whose root is a subsumer.
-func (w *worker) inheritLinks(o *openContext, d conceptID) {
+func (w *worker) inheritLinks(o *openContext, d index.ConceptID) {
 	for _, l := range w.store.links[d] {
 		w.addLink(o, l, true)
 	}
@@ -483,7 +481,7 @@ func (w *worker) ruleChain(o *openContext, position int32) (needs bool) {
 // composeWith adds to an open context the compositions of its link with a following link.
 func (w *worker) composeWith(position, roleID int32, next link) {
 	o := w.opened[position]
-	for _, c := range w.x.composing.Of(roleID) {
+	for _, c := range w.x.Composing.Of(roleID) {
 		if c.Second == next.roleID {
 			w.addLink(o, link{c.Result, next.target}, false)
 		}

@@ -11,6 +11,7 @@ import (
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // saturation computes the subsumers of all contexts in the order of their dependencies (completion
@@ -22,7 +23,7 @@ import (
 // Two workers may solve the same context at the same time; the results are equal, and the first one
 // is kept. No worker waits for another one to solve a context.
 type saturation struct {
-	x     *index
+	x     *index.Index
 	store *store
 	todo  atomic.Int64 // next in x.contexts
 	large atomic.Bool  // some context has more than manySubsumers; see collapse
@@ -36,14 +37,14 @@ type saturation struct {
 	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
 	// below.
 	root, below *saturation
-	solved      map[conceptID]struct{}
-	recent      map[conceptID]struct{}
-	differs     map[conceptID]struct{}
-	gained      map[conceptID][]conceptID
-	scope       bitset // contexts that are kept up to date besides the nonempty ones; nil for all
-	partial     bool   // an axiom outside EL would have made other axioms entail more
-	rounded     bool   // the rules of rounds have added axioms
-	assumed     int32  // classes whose subsumers depend on an assumption; see assumeEach
+	solved      map[index.ConceptID]struct{}
+	recent      map[index.ConceptID]struct{}
+	differs     map[index.ConceptID]struct{}
+	gained      map[index.ConceptID][]index.ConceptID
+	scope       index.Bitset // kept up to date besides the nonempty ones; nil for all
+	partial     bool         // an axiom outside EL would have made other axioms entail more
+	rounded     bool         // the rules of rounds have added axioms
+	assumed     int32        // classes whose subsumers depend on an assumption; see assumeEach
 
 	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
 	// by role, that only queries use.
@@ -56,18 +57,18 @@ type saturation struct {
 	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
 	// the base's set, unless ownNonempty is set.
 	findNonempty sync.Once
-	nonemptySet  bitset
+	nonemptySet  index.Bitset
 	ownNonempty  bool
 
 	// Fields of a finished saturation, computed on first use: the contexts whose nonemptiness
 	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
 	// bitset if there are many.
 	findConditional sync.Once
-	conditionals    []conceptID
+	conditionals    []index.ConceptID
 	findMembers     sync.Once
-	members         [][]conceptID
+	members         [][]index.ConceptID
 	makeSets        sync.Once
-	havingSets      []atomic.Pointer[bitset]
+	havingSets      []atomic.Pointer[index.Bitset]
 }
 
 // stepsPerCheck is the number of steps between two checks for cancellation.
@@ -87,26 +88,26 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 	errs[0] = newWorker(s, 0).work(ctx, progress)
 	wg.Wait()
 	if s.large.Load() {
-		return collapseEqual(s.x.nf, nil, nil)
+		return index.CollapseEqual(s.x.NF, nil, nil)
 	}
 	return errors.Join(errs...)
 }
 
 // openContext is a context that is being solved.
 type openContext struct {
-	root conceptID
+	root index.ConceptID
 	low  int32 // the lowest open context that this one, or one that it needs, is linked to
 
 	// set holds the subsumers; their tag is pending, settled, or the round of inheritance. all
 	// lists them; conjuncts lists those in the active blocks that are no longer pending.
 	set       idSet
-	all       []conceptID
-	conjuncts []conceptID
+	all       []index.ConceptID
+	conjuncts []index.ConceptID
 	round     uint32
 
-	queue       []conceptID // subsumers to settle, from next on
+	queue       []index.ConceptID // subsumers to settle, from next on
 	next        int
-	linking     []conceptID // settled subsumers with NF3 axioms, from nextLinking on
+	linking     []index.ConceptID // settled subsumers with NF3 axioms, from nextLinking on
 	nextLinking int
 	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
 
@@ -133,12 +134,12 @@ const (
 type backwardLinks struct {
 	roleID     int32
 	from       []int32 // positions of open contexts
-	propagates []conceptID
+	propagates []index.ConceptID
 }
 
 type link struct {
 	roleID int32
-	target conceptID
+	target index.ConceptID
 }
 
 // worker solves contexts one after the other. opened is the stack of open contexts in the order in
@@ -146,7 +147,7 @@ type link struct {
 // by the one below it.
 type worker struct {
 	s     *saturation
-	x     *index
+	x     *index.Index
 	store *store
 	claim uint32
 	arena arena
@@ -157,7 +158,7 @@ type worker struct {
 	frames   []int32
 	dirty    []int32 // a max-heap of positions
 
-	found      []conceptID // scratch for targets
+	found      []index.ConceptID // scratch for targets
 	propagated propagations
 	steps      int
 }
@@ -166,13 +167,13 @@ func newWorker(s *saturation, i int) *worker {
 	return &worker{
 		s: s, x: s.x, store: s.store, claim: stateClaimed + uint32(i),
 		arena:    arena{store: s.store},
-		position: make([]int32, s.x.numConcepts),
+		position: make([]int32, s.x.NumConcepts),
 	}
 }
 
 // work takes contexts until none is left.
 func (w *worker) work(ctx context.Context, progress owl.Progress) error {
-	contexts := w.x.contexts
+	contexts := w.x.Contexts
 	total := int64(len(contexts))
 	for {
 		begin := w.s.todo.Add(contextsPerClaim) - contextsPerClaim
@@ -192,7 +193,7 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 }
 
 // solve completes a context and everything it needs.
-func (w *worker) solve(ctx context.Context, root conceptID) error {
+func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 	w.push(root)
 	for len(w.frames) > 0 {
 		if w.steps++; w.steps >= stepsPerCheck {
@@ -203,7 +204,7 @@ func (w *worker) solve(ctx context.Context, root conceptID) error {
 		}
 		position := w.frames[len(w.frames)-1]
 		o := w.opened[position]
-		if len(o.all) > manySubsumers && w.x.names == nil && w.s.root == nil {
+		if len(o.all) > manySubsumers && w.x.Names == nil && w.s.root == nil {
 			w.s.large.Store(true)
 			return errLarge
 		}
@@ -231,7 +232,7 @@ func (w *worker) solve(ctx context.Context, root conceptID) error {
 }
 
 // push opens a context and pushes it on the stack of frames.
-func (w *worker) push(root conceptID) {
+func (w *worker) push(root index.ConceptID) {
 	if w.s.root != nil {
 		w.store.own(root)
 	}
@@ -247,7 +248,7 @@ func (w *worker) push(root conceptID) {
 	w.ruleInit(w.opened[position])
 }
 
-func (o *openContext) start(root conceptID, position int32) {
+func (o *openContext) start(root index.ConceptID, position int32) {
 	o.root, o.low, o.running = root, position, true
 	o.round = settled
 	o.set.reset()
@@ -313,17 +314,17 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 	}
 }
 
-// isContext is index.isContext, read from a table that the caller needs anyway.
-func (w *worker) isContext(a conceptID) bool {
-	if w.x.changed.has(a) {
-		return w.x.changes.of(a).flags&isContext != 0
+// isContext is index.IsContext, read from a table that the caller needs anyway.
+func (w *worker) isContext(a index.ConceptID) bool {
+	if w.x.Changed.Has(a) {
+		return w.x.Changes.Of(a).Flags&index.IsContext != 0
 	}
-	return w.x.descriptors[a].flags&uint32(isContext) != 0
+	return w.x.Descriptors[a].Flags&uint32(index.IsContext) != 0
 }
 
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
-func (w *worker) mayBeStale(o *openContext, d conceptID) bool {
+func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
 	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
 }
 
@@ -337,7 +338,7 @@ func (w *worker) largestFirst(o *openContext) {
 	best := 0
 	most := w.store.record(waiting[0]).all
 	for i, a := range waiting[1:] {
-		if !w.x.isContext(a) || w.position[a] != 0 || !w.store.done(a) {
+		if !w.x.IsContext(a) || w.position[a] != 0 || !w.store.done(a) {
 			continue
 		}
 		r := w.store.record(a)
@@ -386,7 +387,7 @@ func (w *worker) finish(o *openContext) {
 		w.s.checkRecord(&r)
 	}
 	*w.store.record(o.root) = r
-	if w.x.composing != nil {
+	if w.x.Composing != nil {
 		w.store.links[o.root] = o.links()
 	}
 	state.Store(stateDone)
@@ -398,14 +399,14 @@ func (w *worker) sortByBlock(o *openContext, r *record) {
 	x := w.x
 	var n [4]int32
 	for _, a := range o.all {
-		n[x.block(a)]++
+		n[x.Block(a)]++
 	}
 	room, chunk, begin := w.arena.take(len(o.all))
 	r.chunk, r.begin, r.all = chunk, begin, int32(len(o.all))
 	r.activeOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
 	next := [4]int32{0, r.activeOnly, r.active, r.propagated}
 	for _, a := range o.all {
-		b := x.block(a)
+		b := x.Block(a)
 		room[next[b]] = a
 		next[b]++
 	}
@@ -469,7 +470,7 @@ const manySubsumers = 2000
 type saturationOptions struct {
 	Workers  int
 	Progress owl.Progress
-	indexOptions
+	index.Options
 }
 
 // saturationStatistics holds the counts and durations of a saturation; see Statistics.
@@ -482,10 +483,10 @@ type saturationStatistics struct {
 // saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts
 // again with one name for each group: see collapse.
 func saturate(ctx context.Context, nf *el.Ontology, opts saturationOptions) (*saturation, error) {
-	var known *collapse
+	var known *index.Collapse
 	for {
 		s, err := saturateOnce(ctx, nf, known, opts)
-		var more *collapse
+		var more *index.Collapse
 		if !errors.As(err, &more) {
 			return s, err
 		}
@@ -496,21 +497,21 @@ func saturate(ctx context.Context, nf *el.Ontology, opts saturationOptions) (*sa
 // saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
 // must use it.
 func saturateOnce(
-	ctx context.Context, nf *el.Ontology, names *collapse, opts saturationOptions,
+	ctx context.Context, nf *el.Ontology, names *index.Collapse, opts saturationOptions,
 ) (*saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(ctx, nf, names, opts.indexOptions)
+	x, err := index.New(ctx, nf, names, opts.Options)
 	if err != nil {
 		return nil, err
 	}
 	opts.Progress.Report("indexing", 1, 1)
 	s := &saturation{x: x, store: newStore(x)}
 	s.statistics.NormalForms = int64(nf.NumAxioms())
-	s.statistics.Contexts = int64(len(x.contexts))
+	s.statistics.Contexts = int64(len(x.Contexts))
 	s.statistics.Index = time.Since(start)
 
 	start = time.Now()
@@ -518,12 +519,12 @@ func saturateOnce(
 		return nil, err
 	}
 	if invariants.Enabled {
-		s.checkClosed(s.x.contexts)
+		s.checkClosed(s.x.Contexts)
 	}
 	if s, err = s.complete(ctx, opts.Workers); err != nil {
 		return nil, err
 	}
-	opts.Progress.Report("saturating", int64(len(x.contexts)), int64(len(x.contexts)))
+	opts.Progress.Report("saturating", int64(len(x.Contexts)), int64(len(x.Contexts)))
 	s.statistics.Derived = s.countDerived()
 	s.statistics.Saturate = time.Since(start)
 	return s, nil
@@ -531,10 +532,10 @@ func saturateOnce(
 
 // consistent reports whether ⊤ and all individuals are satisfiable.
 func (s *saturation) consistent() bool {
-	if s.store.unsatisfiable(s.x.top) {
+	if s.store.unsatisfiable(s.x.Top) {
 		return false
 	}
-	for _, a := range s.x.nominals {
+	for _, a := range s.x.Nominals {
 		if s.store.unsatisfiable(a) {
 			return false
 		}
@@ -544,7 +545,7 @@ func (s *saturation) consistent() bool {
 
 func (s *saturation) countDerived() int64 {
 	n := int64(0)
-	for _, c := range s.x.contexts {
+	for _, c := range s.x.Contexts {
 		n += int64(max(s.store.record(c).all, 1)) // an unsatisfiable context has ⊥ only
 	}
 	return n

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"box2el-owl/reasoner/internal/index"
 )
 
 // store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
@@ -17,7 +19,7 @@ type store struct {
 	links [][]link // by concept id, if chains are composed; else nil
 
 	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
-	chunks atomic.Pointer[[]*[]conceptID]
+	chunks atomic.Pointer[[]*[]index.ConceptID]
 	mu     sync.Mutex
 }
 
@@ -47,7 +49,7 @@ const (
 	maxChunk = 1 << 20
 )
 
-// record locates the subsumers of a context: chunk[begin:begin+all]. The first activeOnly, those up
+// record locates the subsumers of a context: chunk[begin:begin+all]. The first ActiveOnly, those up
 // to active, and those up to propagated belong to the blocks of that name.
 type record struct {
 	chunk, begin                   int32
@@ -55,17 +57,17 @@ type record struct {
 	all                            int32 // 0: unsatisfiable
 }
 
-func newStore(x *index) *store {
+func newStore(x *index.Index) *store {
 	s := &store{}
-	s.grow(x.numConcepts)
-	if x.composing != nil {
-		s.links = make([][]link, x.numConcepts)
+	s.grow(x.NumConcepts)
+	if x.Composing != nil {
+		s.links = make([][]link, x.NumConcepts)
 	}
 	return s
 }
 
 // grow makes room for n concept ids.
-func (s *store) grow(n conceptID) {
+func (s *store) grow(n index.ConceptID) {
 	if more := int(n) - len(s.links); s.links != nil && more > 0 {
 		s.links = append(s.links, make([][]link, more)...)
 	}
@@ -82,7 +84,7 @@ func (s *store) grow(n conceptID) {
 }
 
 // layer returns a copy-on-write copy of s.
-func (s *store) layer(ids conceptID) *store {
+func (s *store) layer(ids index.ConceptID) *store {
 	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
 	l.grow(ids)
 	if table := s.chunks.Load(); table != nil {
@@ -104,7 +106,7 @@ func (s *store) forget() {
 
 // own copies the page of a concept id if another store owns it. It must be called by one goroutine
 // at a time.
-func (s *store) own(a conceptID) *page {
+func (s *store) own(a index.ConceptID) *page {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
 		return p
@@ -128,24 +130,24 @@ func (s *store) disown() {
 }
 
 // free marks a context as not solved.
-func (s *store) free(a conceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+func (s *store) free(a index.ConceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
-func (s *store) state(a conceptID) *atomic.Uint32 {
+func (s *store) state(a index.ConceptID) *atomic.Uint32 {
 	return &s.pages[a>>logPage].state[a&(pageSize-1)]
 }
-func (s *store) record(a conceptID) *record {
+func (s *store) record(a index.ConceptID) *record {
 	return &s.pages[a>>logPage].records[a&(pageSize-1)]
 }
 
-func (s *store) done(a conceptID) bool { return s.state(a).Load() == stateDone }
+func (s *store) done(a index.ConceptID) bool { return s.state(a).Load() == stateDone }
 
 // unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
-func (s *store) unsatisfiable(a conceptID) bool { return s.record(a).all == 0 }
+func (s *store) unsatisfiable(a index.ConceptID) bool { return s.record(a).all == 0 }
 
 // subsumers returns all subsumers of a finished satisfiable context.
-func (s *store) subsumers(a conceptID) []conceptID { return s.record(a).piece(s) }
+func (s *store) subsumers(a index.ConceptID) []index.ConceptID { return s.record(a).piece(s) }
 
-func (r *record) piece(s *store) []conceptID {
+func (r *record) piece(s *store) []index.ConceptID {
 	if r.all == 0 {
 		return nil
 	}
@@ -156,16 +158,16 @@ func (r *record) piece(s *store) []conceptID {
 type arena struct {
 	store *store
 	chunk int32
-	free  []conceptID // the rest of the chunk
+	free  []index.ConceptID // the rest of the chunk
 	begin int32
 	size  int
 }
 
 // take returns room for n ids and its position.
-func (a *arena) take(n int) (room []conceptID, chunk, begin int32) {
+func (a *arena) take(n int) (room []index.ConceptID, chunk, begin int32) {
 	if n > len(a.free) {
 		a.size = min(max(a.size*2, minChunk), maxChunk)
-		memory := make([]conceptID, max(a.size, n))
+		memory := make([]index.ConceptID, max(a.size, n))
 		a.chunk, a.begin, a.free = a.store.add(memory), 0, memory
 	}
 	room, a.free = a.free[:n:n], a.free[n:]
@@ -174,10 +176,10 @@ func (a *arena) take(n int) (room []conceptID, chunk, begin int32) {
 	return room, a.chunk, begin
 }
 
-func (s *store) add(memory []conceptID) int32 {
+func (s *store) add(memory []index.ConceptID) int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var chunks []*[]conceptID
+	var chunks []*[]index.ConceptID
 	if table := s.chunks.Load(); table != nil {
 		chunks = *table
 	}

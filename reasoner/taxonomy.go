@@ -15,6 +15,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
@@ -23,11 +24,11 @@ import (
 type Taxonomy struct {
 	s          *saturation
 	consistent bool
-	classes    []owl.Class // the named classes in the byte order of their IRIs
-	ids        []conceptID // by class
+	classes    []owl.Class       // the named classes in the byte order of their IRIs
+	ids        []index.ConceptID // by class
 	// by concept id: the index in classes, or -1; ids beyond its end have none
 	ranks  []int32
-	others map[conceptID][]int32 // by concept id: the further classes, if several were merged
+	others map[index.ConceptID][]int32 // by concept id: the further classes, if several were merged
 
 	representative []int32 // by class: the least of its group, thing, or nothing
 	// by class: the direct representatives above it, ascending; empty for the others of a group
@@ -151,11 +152,11 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 		return true
 	}
 	a, ok := t.conceptID(super)
-	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
+	return ok && a != t.s.x.Bottom && slices.Contains(t.s.store.subsumers(root), a)
 }
 
 // rank returns the rank of a named class, or -1.
-func (t *Taxonomy) rank(a conceptID) int32 {
+func (t *Taxonomy) rank(a index.ConceptID) int32 {
 	if int(a) >= len(t.ranks) {
 		return -1
 	}
@@ -163,7 +164,7 @@ func (t *Taxonomy) rank(a conceptID) int32 {
 }
 
 // appendRanks appends the ranks of all classes with a concept id.
-func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
+func (t *Taxonomy) appendRanks(ranks []int32, a index.ConceptID) []int32 {
 	if rank := t.rank(a); rank >= 0 {
 		ranks = append(ranks, rank)
 		if len(t.others) > 0 {
@@ -173,14 +174,14 @@ func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
 	return ranks
 }
 
-// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms
-// outside EL have one, too.
-func (t *Taxonomy) conceptID(c owl.Class) (conceptID, bool) {
-	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.idOf) || len(t.dropped) > 0 && t.dropped[c] {
+// conceptID returns the concept id of a class of the ontology. Classes that occur only in
+// axioms outside EL have one, too.
+func (t *Taxonomy) conceptID(c owl.Class) (index.ConceptID, bool) {
+	concept, ok := t.s.x.NF.ConceptOf(c)
+	if !ok || int(concept) >= len(t.s.x.IDOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
-	return t.s.x.idOf[concept], true
+	return t.s.x.IDOf[concept], true
 }
 
 // reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
@@ -218,7 +219,7 @@ func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(
-	ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool,
+	ctx context.Context, s *saturation, added []index.ConceptID, dropped map[owl.Entity]bool,
 	opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
@@ -228,13 +229,13 @@ func (t *Taxonomy) updated(
 	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
-	mark := func(c conceptID) {
+	mark := func(c index.ConceptID) {
 		if rank := next.rank(c); rank >= 0 {
 			stale[rank] = true
 		}
 	}
 	for c := range s.recent {
-		if c == s.x.top {
+		if c == s.x.Top {
 			// the classes equivalent to owl:Thing changed
 			return reduceWithout(ctx, s, dropped, opts)
 		}
@@ -252,9 +253,9 @@ func (t *Taxonomy) updated(
 	}
 	next.representative = make([]int32, len(next.classes))
 	r := reducer{
-		t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts),
+		t: next, size: make([]int32, s.x.NumConcepts), marked: make([]uint32, s.x.NumConcepts),
 	}
-	for _, c := range s.x.contexts {
+	for _, c := range s.x.Contexts {
 		r.size[c] = s.store.record(c).all
 	}
 	remap := func(old int32) int32 {
@@ -282,19 +283,23 @@ func (t *Taxonomy) updated(
 	if invariants.Enabled {
 		next.checkReduced()
 	}
-	next.statistics.Contexts = int64(len(s.x.contexts))
+	next.statistics.Contexts = int64(len(s.x.Contexts))
 	next.statistics.Reduce = time.Since(start)
 	return next, ctx.Err()
 }
 
 // rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
 // It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
-func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.Entity]bool) []int32 {
+func (t *Taxonomy) rankAnew(
+	old *Taxonomy,
+	added []index.ConceptID,
+	dropped map[owl.Entity]bool,
+) []int32 {
 	x := t.s.x
 	var names []namedID
 	for _, a := range added {
-		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
-			names = append(names, namedID{iri: x.nf.Class(c).IRI.String(), id: a})
+		if c := x.Concepts[a]; c != index.NoConcept && x.NF.Kind(c) == el.NamedClass {
+			names = append(names, namedID{iri: x.NF.Class(c).IRI.String(), id: a})
 		}
 	}
 	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
@@ -302,21 +307,21 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.En
 		return nil
 	}
 	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
-	t.ranks = make([]int32, x.numConcepts)
+	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
 	rankOf := make([]int32, len(old.classes))
 	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
-	t.ids = make([]conceptID, 0, len(old.classes)+len(names))
-	place := func(c owl.Class, a conceptID) {
+	t.ids = make([]index.ConceptID, 0, len(old.classes)+len(names))
+	place := func(c owl.Class, a index.ConceptID) {
 		t.ranks[a] = int32(len(t.classes))
 		t.classes = append(t.classes, c)
 		t.ids = append(t.ids, a)
 	}
 	for i, c := range old.classes {
 		for len(names) > 0 && names[0].iri < c.IRI.String() {
-			place(x.nf.Class(x.concepts[names[0].id]), names[0].id)
+			place(x.NF.Class(x.Concepts[names[0].id]), names[0].id)
 			names = names[1:]
 		}
 		rankOf[i] = -1
@@ -326,7 +331,7 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.En
 		}
 	}
 	for _, n := range names {
-		place(x.nf.Class(x.concepts[n.id]), n.id)
+		place(x.NF.Class(x.Concepts[n.id]), n.id)
 	}
 	return rankOf
 }
@@ -335,15 +340,15 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.En
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
 	x := t.s.x
 	n := 0
-	for c := range el.Concept(len(x.idOf)) {
-		if x.nf.Kind(c) == el.NamedClass {
+	for c := range el.Concept(len(x.IDOf)) {
+		if x.NF.Kind(c) == el.NamedClass {
 			n++
 		}
 	}
 	all := make([]namedID, 0, n)
-	for i, a := range x.idOf {
-		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
-			all = append(all, namedID{iri: x.nf.Class(c).IRI.String(), id: a, concept: c})
+	for i, a := range x.IDOf {
+		if c := el.Concept(i); x.NF.Kind(c) == el.NamedClass && !t.dropped[x.NF.Class(c)] {
+			all = append(all, namedID{iri: x.NF.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
 	if err := sortByIRI(ctx, all); err != nil {
@@ -356,20 +361,20 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 // rankAll ranks the classes in the order given.
 func (t *Taxonomy) rankAll(all []namedID) {
 	x := t.s.x
-	t.ranks = make([]int32, x.numConcepts)
+	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
-	t.classes, t.ids = make([]owl.Class, len(all)), make([]conceptID, len(all))
+	t.classes, t.ids = make([]owl.Class, len(all)), make([]index.ConceptID, len(all))
 	for i, n := range all {
 		t.ids[i] = n.id
-		t.classes[i] = x.nf.Class(n.concept)
+		t.classes[i] = x.NF.Class(n.concept)
 		if t.ranks[n.id] < 0 {
 			t.ranks[n.id] = int32(i)
 			continue
 		}
 		if t.others == nil {
-			t.others = make(map[conceptID][]int32)
+			t.others = make(map[index.ConceptID][]int32)
 		}
 		t.others[n.id] = append(t.others[n.id], int32(i))
 	}
@@ -382,17 +387,17 @@ const classesPerClaim = 512
 // many subsumers.
 func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	s := t.s
-	contexts := s.x.contexts
+	contexts := s.x.Contexts
 	t.representative = make([]int32, len(t.classes))
 	var next atomic.Int64
 	edges := make([][]graph.Edge, opts.Workers)
 	errs := make([]error, opts.Workers)
-	size := make([]int32, s.x.numConcepts)
+	size := make([]int32, s.x.NumConcepts)
 	for _, c := range contexts {
 		size[c] = s.store.record(c).all
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
+		r := reducer{t: t, size: size, marked: make([]uint32, s.x.NumConcepts)}
 		// most classes have one or two direct subsumers
 		r.edges = make([]graph.Edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
@@ -438,7 +443,7 @@ type reducer struct {
 	size       []int32  // by concept id of a context: the number of subsumers
 	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
-	candidates []conceptID
+	candidates []index.ConceptID
 	direct     []int32
 	edges      []graph.Edge
 }
@@ -450,14 +455,14 @@ type reducer struct {
 // excludes all classes above it.
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
-func (r *reducer) reduce(c conceptID) {
+func (r *reducer) reduce(c index.ConceptID) {
 	t, store := r.t, r.t.s.store
 	rank := t.rank(c)
 	if store.unsatisfiable(c) {
 		t.representative[rank] = nothing
 		return
 	}
-	own, topSize := r.size[c], r.size[t.s.x.top]
+	own, topSize := r.size[c], r.size[t.s.x.Top]
 	if own == topSize { // S(C) = S(⊤), as ⊤ ∈ S(C)
 		t.representative[rank] = thing
 		return
@@ -481,7 +486,7 @@ func (r *reducer) reduce(c conceptID) {
 	r.round++
 	r.direct = r.direct[:0]
 	for {
-		best, most := conceptID(-1), int32(0)
+		best, most := index.ConceptID(-1), int32(0)
 		for _, a := range r.candidates {
 			if n := r.size[a]; n > most && r.marked[a] != r.round {
 				best, most = a, n

@@ -1,10 +1,13 @@
 package reasoner
 
-import "box2el-owl/reasoner/internal/role"
+import (
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/role"
+)
 
 // walkBy visits the ends of the link paths from a context by words that imply a role, including the
 // empty path if the role is reflexive, until visit returns false. Some are visited twice.
-func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool) {
+func (s *saturation) walkBy(role int32, c index.ConceptID, visit func(index.ConceptID) bool) {
 	a := s.walker(role)
 	if a == nil || a.AcceptsEmpty && !visit(c) {
 		return
@@ -14,9 +17,9 @@ func (s *saturation) walkBy(role int32, c conceptID, visit func(conceptID) bool)
 
 // walk visits the ends of the link paths from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
-func (s *saturation) walk(a *role.Automaton, c conceptID, visit func(conceptID) bool) {
+func (s *saturation) walk(a *role.Automaton, c index.ConceptID, visit func(index.ConceptID) bool) {
 	type place struct {
-		context conceptID
+		context index.ConceptID
 		state   int32
 	}
 	var seen map[place]bool
@@ -50,7 +53,7 @@ func (s *saturation) walk(a *role.Automaton, c conceptID, visit func(conceptID) 
 			return
 		}
 		for _, e := range anywhere {
-			if !follow(link{s.x.universal, e}) {
+			if !follow(link{s.x.Universal, e}) {
 				return
 			}
 		}
@@ -59,18 +62,18 @@ func (s *saturation) walk(a *role.Automaton, c conceptID, visit func(conceptID) 
 
 // anywhere returns the contexts that the top role reaches if a context is nonempty, for an
 // automaton that reads the top role in chains. The saturation does not store these links.
-func (s *saturation) anywhere(a *role.Automaton, c conceptID) []conceptID {
+func (s *saturation) anywhere(a *role.Automaton, c index.ConceptID) []index.ConceptID {
 	x := s.x
-	if !x.jumps(a) {
+	if !x.Jumps(a) {
 		return nil
 	}
-	return s.reached(append(append([]conceptID{x.top}, x.nominals...), c), nil)
+	return s.reached(append(append([]index.ConceptID{x.Top}, x.Nominals...), c), nil)
 }
 
 // links visits the links of a context until visit returns false. It returns false in that case.
-func (s *saturation) links(c conceptID, visit func(link) bool) bool {
+func (s *saturation) links(c index.ConceptID, visit func(link) bool) bool {
 	x := s.x
-	if x.composing != nil {
+	if x.Composing != nil {
 		for _, l := range s.store.links[c] {
 			if !visit(l) {
 				return false
@@ -78,12 +81,13 @@ func (s *saturation) links(c conceptID, visit func(link) bool) bool {
 		}
 	}
 	for _, d := range s.store.subsumers(c) {
-		for _, e := range x.existentials(d) {
-			if !visit(link{e.roleID, e.filler}) {
+		for _, e := range x.Existentials(d) {
+			if !visit(link{e.RoleID, e.Filler}) {
 				return false
 			}
 		}
-		if len(x.selfRoles) > 0 && x.flagsOf(d)&isSelf != 0 && !visit(link{x.selfRoles[d], c}) {
+		if len(x.SelfRoles) > 0 && x.FlagsOf(d)&index.IsSelf != 0 &&
+			!visit(link{x.SelfRoles[d], c}) {
 			return false
 		}
 	}
@@ -96,17 +100,17 @@ func (s *saturation) walker(r int32) *role.Automaton {
 	if r < 0 {
 		return nil
 	}
-	if at, ok := x.automatonOf[r]; ok {
-		return x.automata[at]
+	if at, ok := x.AutomatonOf[r]; ok {
+		return x.Automata[at]
 	}
-	if a, ok := x.walked[r]; ok {
+	if a, ok := x.Walked[r]; ok {
 		return a
 	}
 	root := s.base()
 	if a, ok := root.walkers.Load(r); ok {
 		return a.(*role.Automaton)
 	}
-	a, err := x.buildAutomaton(r)
+	a, err := x.BuildAutomaton(r)
 	if err != nil {
 		a = nil
 	}

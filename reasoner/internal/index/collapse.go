@@ -1,4 +1,4 @@
-package reasoner
+package index
 
 import (
 	"slices"
@@ -9,25 +9,26 @@ import (
 	"box2el-owl/reasoner/internal/graph"
 )
 
-// collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
+// Collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
 // each of n equal individuals, too, which is n² facts. If a context has more than manySubsumers
 // subsumers, saturation starts again with one concept for each group of names that are asserted to
 // be equivalent, or that are equal individuals.
 //
 // It implements error, so that a saturation can return it for the next attempt.
-type collapse struct {
+type Collapse struct {
 	by []el.Concept // by concept: its representative
 
 	invert sync.Once
 	group  map[el.Concept][]el.Concept // by representative of several concepts: all of them
 }
 
-func (c *collapse) Error() string { return "many names of one thing" }
+// Error makes a Collapse an error.
+func (c *Collapse) Error() string { return "many names of one thing" }
 
-// collapseEqual returns the groups of named classes, and of individuals, that include each other by
+// CollapseEqual returns the groups of named classes, and of individuals, that include each other by
 // asserted inclusions and the given pairs. The representative is the first class of a group, or the
 // first named individual. before is the collapse that was already applied to nf.
-func collapseEqual(nf *el.Ontology, before *collapse, equal []graph.Edge) *collapse {
+func CollapseEqual(nf *el.Ontology, before *Collapse, equal []graph.Edge) *Collapse {
 	edges := slices.Clone(equal)
 	for _, e := range equal {
 		edges = append(edges, graph.Edge{From: e.To, To: e.From})
@@ -37,7 +38,7 @@ func collapseEqual(nf *el.Ontology, before *collapse, equal []graph.Edge) *colla
 	}
 	g := graph.New(nf.NumConcepts(), edges)
 	component, _ := g.Components()
-	c := &collapse{by: make([]el.Concept, nf.NumConcepts())}
+	c := &Collapse{by: make([]el.Concept, nf.NumConcepts())}
 	type group struct {
 		component int32
 		kind      el.ConceptKind
@@ -77,29 +78,29 @@ func isNamed(nf *el.Ontology, nominal el.Concept) bool {
 }
 
 // representative returns the representative of a concept. A nil collapse merges nothing.
-func (c *collapse) representative(concept el.Concept) el.Concept {
+func (c *Collapse) representative(concept el.Concept) el.Concept {
 	if c == nil || int(concept) >= len(c.by) {
 		return concept
 	}
 	return c.by[concept]
 }
 
-// conceptsOf returns the concepts of the normal form with a concept id.
-func (x *index) conceptsOf(a conceptID) []el.Concept {
-	c := x.concepts[a]
-	if c == noConcept {
+// ConceptsOf returns the concepts of the normal form with a concept id.
+func (x *Index) ConceptsOf(a ConceptID) []el.Concept {
+	c := x.Concepts[a]
+	if c == NoConcept {
 		return nil
 	}
-	if x.names == nil {
+	if x.Names == nil {
 		return []el.Concept{c}
 	}
-	x.names.invert.Do(func() {
-		x.names.group = make(map[el.Concept][]el.Concept)
-		for i, r := range x.names.by {
-			x.names.group[r] = append(x.names.group[r], el.Concept(i))
+	x.Names.invert.Do(func() {
+		x.Names.group = make(map[el.Concept][]el.Concept)
+		for i, r := range x.Names.by {
+			x.Names.group[r] = append(x.Names.group[r], el.Concept(i))
 		}
 	})
-	if group, ok := x.names.group[c]; ok {
+	if group, ok := x.Names.group[c]; ok {
 		return group
 	}
 	return []el.Concept{c}

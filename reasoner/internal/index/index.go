@@ -1,4 +1,4 @@
-package reasoner
+package index
 
 import (
 	"cmp"
@@ -13,177 +13,188 @@ import (
 	"box2el-owl/reasoner/internal/role"
 )
 
-// conceptID is the number of a concept in the index: a concept of the normal form, or one that the
+// ConceptID is the number of a concept in the index: a concept of the normal form, or one that the
 // index introduces (ranged fillers, automaton states, ∃r.Self). The range of the number tells how
-// the rules treat an inherited subsumer (see index.activeOnly).
-type conceptID int32
+// the rules treat an inherited subsumer (see index.ActiveOnly).
+type ConceptID int32
 
-// noConcept marks a concept id without a concept of the normal form.
-const noConcept el.Concept = -1
+// NoConcept marks a concept id without a concept of the normal form.
+const NoConcept el.Concept = -1
 
-// index is the normal form prepared for saturation. All that a rule needs for a new subsumer is
+// Index is the normal form prepared for saturation. All that a rule needs for a new subsumer is
 // stored contiguously and found through one descriptor.
-type index struct {
-	nf  *el.Ontology
-	box *role.Box
+type Index struct {
+	NF  *el.Ontology
+	Box *role.Box
 
-	// Concept ids are in four blocks, so that one comparison tells the kind:
+	// ActiveOnly ids are in four blocks, so that one comparison tells the kind:
 	//
-	//	[0, activeOnly)             left conjuncts and members of disjointness axioms
-	//	[activeOnly, active)        the same, and links propagate them
+	//	[0, ActiveOnly)             left conjuncts and members of disjointness axioms
+	//	[ActiveOnly, active)        the same, and links propagate them
 	//	[active, propagated)        links propagate them (fillers and states)
-	//	[propagated, numConcepts)   the rest
-	activeOnly, active, propagated, numConcepts conceptID
+	//	[propagated, NumConcepts)   the rest
+	ActiveOnly, Active, Propagated, NumConcepts ConceptID
 
-	top, bottom conceptID
-	literal     conceptID    // rdfs:Literal, the top of data values
-	concepts    []el.Concept // by id; of several merged concepts their representative
-	names       *collapse    // nil if no concepts were merged
-	idOf        []conceptID  // by concept of the normal form
+	Top, Bottom ConceptID
+	Literal     ConceptID    // rdfs:Literal, the top of data values
+	Concepts    []el.Concept // by id; of several merged concepts their representative
+	Names       *Collapse    // nil if no concepts were merged
+	IDOf        []ConceptID  // by concept of the normal form
 	flags       []uint8      // by id
-	contexts    []conceptID  // the ids with a context, ascending by concept
+	Contexts    []ConceptID  // the ids with a context, ascending by concept
 
-	descriptors []descriptor // by id, with a sentinel at the end
-	nf1         []conceptID
-	nf2         []conjunct
-	nf3         []existential
-	negatives   []negativeOccurrence
+	Descriptors []descriptor // by id, with a sentinel at the end
+	NF1         []ConceptID
+	NF2         []Conjunct
+	NF3         []Existential
+	negatives   []NegativeOccurrence
 	// by id: the disjointness axioms with three or more members; empty if none
 	members   graph.Graph
-	special   bool                // some id is a member or ∃r.Self
-	selfRoles map[conceptID]int32 // ids of ∃r.Self, with the role id of r
+	Special   bool                // some id is a member or ∃r.Self
+	SelfRoles map[ConceptID]int32 // ids of ∃r.Self, with the role id of r
 
-	representatives []int32 // representative roles, by role id
-	automata        []*role.Automaton
-	walked          map[int32]*role.Automaton // of other roles, by representative: see walker
-	dense           []int32                   // column+1 by automaton and role id, if it is small
+	Representatives []int32 // representative roles, by role id
+	Automata        []*role.Automaton
+	Walked          map[int32]*role.Automaton // of other roles, by representative: see walker
+	Dense           []int32                   // column+1 by automaton and role id, if it is small
 	sparse          map[uint64]int32          // otherwise the same, by key
-	states          []conceptID               // states of the negative existentials
-	// by role id: the ids that every link propagates because its target is in ⊤
-	topPropagated graph.Graph
-	// the id of the top object role if automata read it, else -1
-	universal int32
-	topData   bool              // the links of the top data role to every value exist
-	composing *role.Composition // nil if all roles have automata
+	States          []ConceptID               // states of the negative existentials
+	// TopPropagated role id: the ids that every link propagates because its target is in ⊤
+	TopPropagated graph.Graph
+	// Universal id of the top object role if automata read it, else -1
+	Universal int32
+	TopData   bool              // the links of the top data role to every value exist
+	Composing *role.Composition // nil if all roles have automata
 
-	nominals []conceptID
-	// everyConcept is set if every concept has a context; see Closure.
-	everyConcept bool
-	// The axioms of a layer are compiled with these fields; see edit.go.
-	roleIDOf    []int32                 // by representative: its role id or -1
-	ranges      map[int32]rangeSet      // by role id
-	ranged      map[rangedKey]conceptID // the concept of a filler within a range set
-	selfIDs     map[int32]conceptID     // by representative: the id of ∃r.Self
-	automatonOf map[int32]int32         // by representative
-	disjoint    int32                   // number of disjointness axioms in members
+	Nominals []ConceptID
+	// EveryConcept is set if every concept has a context; see Closure.
+	EveryConcept bool
+	// RoleIDOf axioms of a layer are compiled with these fields; see edit.go.
+	RoleIDOf    []int32                 // by representative: its role id or -1
+	Ranges      map[int32]RangeSet      // by role id
+	Ranged      map[RangedKey]ConceptID // the concept of a filler within a range set
+	SelfIDs     map[int32]ConceptID     // by representative: the id of ∃r.Self
+	AutomatonOf map[int32]int32         // by representative
+	Disjoint    int32                   // number of disjointness axioms in members
 
-	// changed marks the ids whose axioms are in changes instead of the lists above: ids added after
+	// Changed marks the ids whose axioms are in changes instead of the lists above: ids added after
 	// the index was made, and ids with added or removed axioms. It is empty in the index of a base.
 	// See layer.
-	changed bitset
-	changes *changes
+	Changed Bitset
+	Changes *Changes
 }
 
 // Flags of concept ids.
 const (
-	isContext uint8 = 1 << iota
-	isNominal
-	isMember
-	isSelf
-	isData // a context of data values
+	IsContext uint8 = 1 << iota
+	IsNominal
+	IsMember
+	IsSelf
+	IsData // a context of data values
 )
 
 // descriptor holds the offsets of a concept's axioms in the lists of the index; the next descriptor
 // has their ends. It has a copy of the flags, so that settling a subsumer needs no other table.
 type descriptor struct {
-	nf1, nf2, nf3, negatives int32
-	flags                    uint32
+	NF1, NF2, NF3, negatives int32
+	Flags                    uint32
 }
 
-// conjunct is an NF2 axiom seen from one of its conjuncts.
-type conjunct struct{ other, super conceptID }
+// LongConjuncts is the number of NF2 axioms of a concept above which they are sorted and searched
+// by bisection.
+const LongConjuncts = 16
 
-// existential is the right side of an NF3 axiom.
-type existential struct {
-	roleID int32
-	filler conceptID
+// Conjunct is an NF2 axiom seen from one of its conjuncts.
+type Conjunct struct{ Other, Super ConceptID }
+
+// Existential is the right side of an NF3 axiom.
+type Existential struct {
+	RoleID int32
+	Filler ConceptID
 }
 
-// negativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
+// NegativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
 // automaton: as F (at is the accepting target) or as the state at. The states of the existential
 // begin at first in index.states. If at is -1, the existential has only a start state without
 // incoming transitions, and first is that concept id.
-type negativeOccurrence struct{ automaton, first, at int32 }
+type NegativeOccurrence struct{ Automaton, First, At int32 }
 
-func (x *index) isContext(a conceptID) bool { return x.flagsOf(a)&isContext != 0 }
+// IsContext reports whether a concept id has a context.
+func (x *Index) IsContext(a ConceptID) bool { return x.FlagsOf(a)&IsContext != 0 }
 
-func (x *index) flagsOf(a conceptID) uint8 {
-	if x.changed.has(a) {
-		return x.changes.of(a).flags
+// FlagsOf returns the flags of a concept id.
+func (x *Index) FlagsOf(a ConceptID) uint8 {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).Flags
 	}
 	return x.flags[a]
 }
 
-func (x *index) inclusions(a conceptID) []conceptID {
-	if x.changed.has(a) {
-		return x.changes.of(a).nf1
+// Inclusions returns the right sides of the NF1 axioms with a on the left.
+func (x *Index) Inclusions(a ConceptID) []ConceptID {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).NF1
 	}
-	return x.nf1[x.descriptors[a].nf1:x.descriptors[a+1].nf1]
+	return x.NF1[x.Descriptors[a].NF1:x.Descriptors[a+1].NF1]
 }
 
-func (x *index) conjuncts(a conceptID) []conjunct {
-	if x.changed.has(a) {
-		return x.changes.of(a).nf2
+// Conjuncts returns the NF2 axioms with the conjunct a.
+func (x *Index) Conjuncts(a ConceptID) []Conjunct {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).NF2
 	}
-	return x.nf2[x.descriptors[a].nf2:x.descriptors[a+1].nf2]
+	return x.NF2[x.Descriptors[a].NF2:x.Descriptors[a+1].NF2]
 }
 
-func (x *index) existentials(a conceptID) []existential {
-	if x.changed.has(a) {
-		return x.changes.of(a).nf3
+// Existentials returns the right sides of the NF3 axioms with a on the left.
+func (x *Index) Existentials(a ConceptID) []Existential {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).NF3
 	}
-	return x.nf3[x.descriptors[a].nf3:x.descriptors[a+1].nf3]
+	return x.NF3[x.Descriptors[a].NF3:x.Descriptors[a+1].NF3]
 }
 
-func (x *index) negativesOf(a conceptID) []negativeOccurrence {
-	if x.changed.has(a) {
-		return x.changes.of(a).negatives
+// NegativesOf returns the occurrences of a in negative existentials.
+func (x *Index) NegativesOf(a ConceptID) []NegativeOccurrence {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).Negatives
 	}
-	return x.negatives[x.descriptors[a].negatives:x.descriptors[a+1].negatives]
+	return x.negatives[x.Descriptors[a].negatives:x.Descriptors[a+1].negatives]
 }
 
-func (x *index) disjointnessOf(a conceptID) []int32 {
-	if x.changed.has(a) {
-		return x.changes.of(a).members
+// DisjointnessOf returns the disjointness axioms with three or more members that have a.
+func (x *Index) DisjointnessOf(a ConceptID) []int32 {
+	if x.Changed.Has(a) {
+		return x.Changes.Of(a).Members
 	}
-	if x.flags[a]&isMember == 0 {
+	if x.flags[a]&IsMember == 0 {
 		return nil
 	}
 	return x.members.Of(int32(a))
 }
 
-// column returns the column of a role id in an automaton, or -1 if it has no transition.
-func (x *index) column(automaton, roleID int32) int32 {
-	if x.dense != nil {
-		return x.dense[int(automaton)*len(x.representatives)+int(roleID)] - 1
+// Column returns the column of a role id in an automaton, or -1 if it has no transition.
+func (x *Index) Column(automaton, roleID int32) int32 {
+	if x.Dense != nil {
+		return x.Dense[int(automaton)*len(x.Representatives)+int(roleID)] - 1
 	}
 	return x.sparse[uint64(automaton)<<32|uint64(roleID)] - 1
 }
 
-// targets appends the concepts that a link with this role propagates because its target is subsumed
+// Targets appends the concepts that a link with this role propagates because its target is subsumed
 // by a.
-func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
-	for _, g := range x.negativesOf(a) {
-		column := x.column(g.automaton, roleID)
+func (x *Index) Targets(to []ConceptID, a ConceptID, roleID int32) []ConceptID {
+	for _, g := range x.NegativesOf(a) {
+		column := x.Column(g.Automaton, roleID)
 		if column < 0 {
 			continue
 		}
-		if g.at < 0 {
-			to = append(to, conceptID(g.first))
+		if g.At < 0 {
+			to = append(to, ConceptID(g.First))
 			continue
 		}
-		for _, p := range x.automata[g.automaton].Sources(column, g.at) {
-			to = append(to, x.states[g.first+p])
+		for _, p := range x.Automata[g.Automaton].Sources(column, g.At) {
+			to = append(to, x.States[g.First+p])
 		}
 	}
 	return to
@@ -192,7 +203,7 @@ func (x *index) targets(to []conceptID, a conceptID, roleID int32) []conceptID {
 // indexer collects the axioms of an index over the concepts of the normal form and the introduced
 // ones that follow them. Ids are assigned afterwards.
 type indexer struct {
-	compiler
+	Compiler
 	box    *role.Box
 	search *graph.Traversal // of roles
 	// of concepts, for within
@@ -202,67 +213,67 @@ type indexer struct {
 	nf2           []conjunction
 	nf3           []someAxiom
 	negatives     []occurrenceAxiom
-	// disjointness axioms with three or more members; the first is that of valueAxiom
-	members [][]conceptID
+	// disjointness axioms with three or more members; the first is that of ValueAxiom
+	members [][]ConceptID
 	data    *el.DataTheory
 
-	self            map[int32]conceptID // ∃r.Self by representative
+	self            map[int32]ConceptID // ∃r.Self by representative
 	roleIDOf        []int32             // by representative: its role id or -1
 	representatives []int32
 	// the introduced concept of a filler within a range set
-	ranged       map[rangedKey]conceptID
+	ranged       map[RangedKey]ConceptID
 	asserted     graph.Graph  // the NF1 axioms before introduced concepts, for within
 	allRoles     bool         // every role gets an id, because later axioms may use it
 	asked        []el.Concept // concepts that always get a context
 	everyConcept bool         // all of them do
-	names        *collapse    // nil if no concepts were merged
+	names        *Collapse    // nil if no concepts were merged
 	automata     []*role.Automaton
 	// automata of roles without a negative existential, for answers and keys, by role
 	walked       map[int32]*role.Automaton
-	states       []conceptID
+	states       []ConceptID
 	topNegatives []occurrenceAxiom
 	composing    *role.Composition
 }
 
-type conjunction struct{ left, right, super conceptID }
+type conjunction struct{ left, right, super ConceptID }
 
 type someAxiom struct {
-	sub    conceptID
+	sub    ConceptID
 	roleID int32
-	filler conceptID
+	filler ConceptID
 }
 
 type occurrenceAxiom struct {
-	concept conceptID
-	negativeOccurrence
+	concept ConceptID
+	NegativeOccurrence
 }
 
-// rangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
-type rangeSet struct {
-	id       int32
-	concepts []el.Concept
+// RangeSet holds the ranges of a role and its super-roles, sorted. Equal sets have equal ids.
+type RangeSet struct {
+	ID       int32
+	Concepts []el.Concept
 }
 
-// rangedKey is a filler and the id of a range set.
-type rangedKey struct {
-	filler conceptID
-	set    int32
+// RangedKey is a filler and the id of a range set.
+type RangedKey struct {
+	Filler ConceptID
+	Set    int32
 }
 
-// indexOptions configure an index.
-type indexOptions struct {
+// Options configure an index.
+type Options struct {
 	Incremental  bool         // layers will follow
 	EveryConcept bool         // every concept gets a context and can be asked about; see Closure
 	Contexts     []el.Concept // these always get a context
 }
 
-// newIndex prepares the normal form. The only error is that of the context.
-func newIndex(
+// New prepares the normal form. The only error is that of the context.
+func New(
 	ctx context.Context,
 	nf *el.Ontology,
-	names *collapse,
-	opts indexOptions,
-) (*index, error) {
+	names *Collapse,
+	opts Options,
+) (*Index, error) {
 	if names != nil {
 		nf = nf.Substitute(names.by)
 	}
@@ -271,14 +282,14 @@ func newIndex(
 		everyConcept: opts.EveryConcept,
 		box: role.NewBox(
 			nf,
-		), count: int32(nf.NumConcepts()), self: make(map[int32]conceptID),
-		ranged: make(map[rangedKey]conceptID),
+		), count: int32(nf.NumConcepts()), self: make(map[int32]ConceptID),
+		ranged: make(map[RangedKey]ConceptID),
 	}
-	b.compiler = compiler{sink: b, nf: nf, top: top, bottom: bottom}
+	b.Compiler = Compiler{Sink: b, NF: nf, Top: top, Bottom: bottom}
 	b.search = graph.NewTraversal(b.box.Size)
-	b.literal = b.fresh()
+	b.Literal = b.Fresh()
 	for _, step := range []func(){
-		b.addConcepts, b.addDataTheory, func() { b.disjointness(nf.Disjoint) }, b.addSelf,
+		b.addConcepts, b.addDataTheory, func() { b.Disjointness(nf.Disjoint) }, b.addSelf,
 		b.addExistentials, func() { b.addAutomata(ctx) },
 	} {
 		step()
@@ -291,33 +302,33 @@ func newIndex(
 
 // The methods of sink. The ids are those of the normal form, followed by introduced ones.
 
-func (b *indexer) id(c el.Concept) conceptID { return conceptID(c) }
+func (b *indexer) ID(c el.Concept) ConceptID { return ConceptID(c) }
 
-func (b *indexer) fresh() conceptID {
+func (b *indexer) Fresh() ConceptID {
 	b.count++
-	return conceptID(b.count - 1)
+	return ConceptID(b.count - 1)
 }
 
-func (b *indexer) addInclusion(sub, super conceptID) {
+func (b *indexer) AddInclusion(sub, super ConceptID) {
 	b.nf1 = append(b.nf1, graph.Edge{From: int32(sub), To: int32(super)})
 }
 
-func (b *indexer) addConjunction(left, right, super conceptID) {
+func (b *indexer) AddConjunction(left, right, super ConceptID) {
 	b.nf2 = append(b.nf2, conjunction{left, right, super})
 }
 
-func (b *indexer) addExistential(sub conceptID, roleID int32, filler conceptID) {
+func (b *indexer) AddExistential(sub ConceptID, roleID int32, filler ConceptID) {
 	b.nf3 = append(b.nf3, someAxiom{sub, roleID, filler})
 }
 
-func (b *indexer) addDisjointness(members []conceptID) { b.members = append(b.members, members) }
+func (b *indexer) AddDisjointness(members []ConceptID) { b.members = append(b.members, members) }
 
-func (b *indexer) addStates(states []conceptID) int32 {
+func (b *indexer) AddStates(states []ConceptID) int32 {
 	b.states = append(b.states, states...)
 	return int32(len(b.states) - len(states))
 }
 
-func (b *indexer) addOccurrence(a conceptID, g negativeOccurrence) {
+func (b *indexer) AddOccurrence(a ConceptID, g NegativeOccurrence) {
 	if a == top {
 		b.topNegatives = append(b.topNegatives, occurrenceAxiom{a, g})
 	} else {
@@ -325,8 +336,8 @@ func (b *indexer) addOccurrence(a conceptID, g negativeOccurrence) {
 	}
 }
 
-// roleID assigns an id to the role if it has none.
-func (b *indexer) roleID(role el.Role) (int32, bool) {
+// RoleID assigns an id to the role if it has none.
+func (b *indexer) RoleID(role el.Role) (int32, bool) {
 	r := b.box.Rep[role]
 	if b.roleIDOf[r] < 0 {
 		b.roleIDOf[r] = int32(len(b.representatives))
@@ -335,45 +346,45 @@ func (b *indexer) roleID(role el.Role) (int32, bool) {
 	return b.roleIDOf[r], true
 }
 
-// within returns the filler itself if its asserted superclasses include all ranges.
-func (b *indexer) within(filler conceptID, set rangeSet) conceptID {
-	key := rangedKey{filler, set.id}
+// Within returns the filler itself if its asserted superclasses include all ranges.
+func (b *indexer) Within(filler ConceptID, set RangeSet) ConceptID {
+	key := RangedKey{filler, set.ID}
 	if c, ok := b.ranged[key]; ok {
 		return c
 	}
 	c := filler
 	b.conceptSearch.From(&b.asserted, int32(filler))
-	if slices.ContainsFunc(set.concepts, func(d el.Concept) bool {
+	if slices.ContainsFunc(set.Concepts, func(d el.Concept) bool {
 		return !b.conceptSearch.Visited.Has(int32(d))
 	}) {
-		c = b.newWithin(filler, set)
+		c = b.NewWithin(filler, set)
 	}
 	b.ranged[key] = c
 	return c
 }
 
 const (
-	top    = conceptID(el.Top)
-	bottom = conceptID(el.Bottom)
+	top    = ConceptID(el.Top)
+	bottom = ConceptID(el.Bottom)
 )
 
 func (b *indexer) addConcepts() {
-	b.nf1, b.nf2 = make([]graph.Edge, 0, len(b.nf.NF1)), make([]conjunction, 0, len(b.nf.NF2))
-	b.concepts(b.nf.NF1, b.nf.NF2)
+	b.nf1, b.nf2 = make([]graph.Edge, 0, len(b.NF.NF1)), make([]conjunction, 0, len(b.NF.NF2))
+	b.Concepts(b.NF.NF1, b.NF.NF2)
 }
 
-// valueAxiom is the number of the disjointness axiom that makes data values distinct.
-const valueAxiom = 0
+// ValueAxiom is the number of the disjointness axiom that makes data values distinct.
+const ValueAxiom = 0
 
 // addDataTheory adds the axioms that hold for data values and data ranges in every ontology.
 func (b *indexer) addDataTheory() {
-	b.data = b.nf.DataTheory(el.Top)
-	b.concepts(b.data.NF1, b.data.NF2)
-	values := make([]conceptID, len(b.data.Distinct))
+	b.data = b.NF.DataTheory(el.Top)
+	b.Concepts(b.data.NF1, b.data.NF2)
+	values := make([]ConceptID, len(b.data.Distinct))
 	for i, c := range b.data.Distinct {
-		values[i] = b.id(c)
+		values[i] = b.ID(c)
 	}
-	b.addDisjointness(values)
+	b.AddDisjointness(values)
 }
 
 // addSelf introduces concepts for ∃r.Self where they are needed, and closes them under the role
@@ -387,22 +398,22 @@ func (b *indexer) addDataTheory() {
 func (b *indexer) addSelf() {
 	box := b.box
 	var named []int32
-	name := func(r int32) conceptID {
+	name := func(r int32) ConceptID {
 		c, ok := b.self[r]
 		if !ok {
-			c = b.fresh()
+			c = b.Fresh()
 			b.self[r] = c
 			named = append(named, r)
 		}
 		return c
 	}
-	for _, a := range b.nf.HasSelf {
-		b.include(b.id(a.Sub), name(box.Rep[a.Role]))
+	for _, a := range b.NF.HasSelf {
+		b.Include(b.ID(a.Sub), name(box.Rep[a.Role]))
 	}
 	var asked []int32
-	for _, a := range b.nf.SelfSubs {
+	for _, a := range b.NF.SelfSubs {
 		r := box.Rep[a.Role]
-		b.include(name(r), b.id(a.Super))
+		b.Include(name(r), b.ID(a.Super))
 		asked = append(asked, r)
 	}
 	if len(named) == 0 {
@@ -419,20 +430,20 @@ func (b *indexer) addSelf() {
 		}
 		whole := name(c.Parts[0])
 		for _, p := range c.Parts[1:] {
-			both := b.fresh()
+			both := b.Fresh()
 			b.conjoin(whole, name(p), both)
 			whole = both
 		}
-		b.include(whole, name(c.Super))
+		b.Include(whole, name(c.Super))
 	}
 	for _, r := range named {
 		for _, s := range box.Supers(b.search, r) {
 			if c, ok := b.self[s]; ok {
-				b.include(b.self[r], c)
+				b.Include(b.self[r], c)
 			}
 		}
 		if box.Reflexive[r] {
-			b.include(top, b.self[r])
+			b.Include(top, b.self[r])
 		}
 	}
 }
@@ -446,41 +457,41 @@ func (b *indexer) addExistentials() {
 	}
 	for _, r := range slices.Sorted(maps.Keys(b.self)) {
 		if !b.box.Reflexive[r] {
-			b.roleID(el.Role(r))
+			b.RoleID(el.Role(r))
 		}
 	}
-	for i := range b.nf.NF3 {
-		b.roleID(b.nf.NF3[i].Role)
+	for i := range b.NF.NF3 {
+		b.RoleID(b.NF.NF3[i].Role)
 	}
 	for r := range el.Role(b.box.Size) {
 		if b.allRoles && r != el.BottomRole && r != el.BottomDataRole {
-			b.roleID(r)
+			b.RoleID(r)
 		}
 	}
-	for _, a := range b.nf.Ranges {
+	for _, a := range b.NF.Ranges {
 		if b.box.Reflexive[b.box.Rep[a.Role]] {
-			b.include(top, b.id(a.Concept))
+			b.Include(top, b.ID(a.Concept))
 		}
 	}
 	if b.readsUniversal() {
-		b.roleID(el.TopRole)
+		b.RoleID(el.TopRole)
 	}
-	existentials := append(b.nf.NF3[:len(b.nf.NF3):len(b.nf.NF3)], b.inverseAssertions()...)
+	existentials := append(b.NF.NF3[:len(b.NF.NF3):len(b.NF.NF3)], b.inverseAssertions()...)
 	existentials = append(existentials, b.topDataValues()...)
-	for _, a := range existentials[len(b.nf.NF3):] {
-		b.roleID(a.Role)
+	for _, a := range existentials[len(b.NF.NF3):] {
+		b.RoleID(a.Role)
 	}
 	b.findRanges()
 	for l, r := range b.representatives {
 		if c, ok := b.self[r]; ok {
-			for _, d := range b.ranges[int32(l)].concepts {
-				b.include(c, b.id(d))
+			for _, d := range b.Ranges[int32(l)].Concepts {
+				b.Include(c, b.ID(d))
 			}
 		}
 	}
-	b.asserted, b.conceptSearch = b.assertedSupers(), graph.NewTraversal(b.nf.NumConcepts()+1)
+	b.asserted, b.conceptSearch = b.assertedSupers(), graph.NewTraversal(b.NF.NumConcepts()+1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
-	b.existentials(existentials)
+	b.Existentials(existentials)
 }
 
 // topDataValues returns links of the top data property from ⊤ to the values and nonempty datatypes,
@@ -501,16 +512,16 @@ func (b *indexer) topDataValues() []el.NF3 {
 // readsTopData reports whether a left side or a range refers to values of the top data property.
 func (b *indexer) readsTopData() bool {
 	top := b.box.Rep[el.TopDataRole]
-	return slices.ContainsFunc(b.nf.NF4, func(a el.NF4) bool {
+	return slices.ContainsFunc(b.NF.NF4, func(a el.NF4) bool {
 		return b.box.Rep[a.Role] == top && a.Filler != el.Top
 	}) ||
-		slices.ContainsFunc(b.nf.Ranges, func(a el.Range) bool { return b.box.Rep[a.Role] == top })
+		slices.ContainsFunc(b.NF.Ranges, func(a el.Range) bool { return b.box.Rep[a.Role] == top })
 }
 
 // readsUniversal reports whether a left side or a chain has the top object role. Then the implicit
 // links between nonempty contexts matter.
 func (b *indexer) readsUniversal() bool {
-	for _, a := range b.nf.NF4 {
+	for _, a := range b.NF.NF4 {
 		if b.box.Rep[a.Role] == b.box.Universal {
 			return true
 		}
@@ -527,11 +538,11 @@ func (b *indexer) readsUniversal() bool {
 // the asserted ones: r(a,b), r ⊑* s and s the inverse of t entail t(b,a). Inverse roles are outside
 // EL and have no other effect in the index.
 func (b *indexer) inverseAssertions() []el.NF3 {
-	if len(b.nf.Inverses) == 0 {
+	if len(b.NF.Inverses) == 0 {
 		return nil
 	}
 	inverses := make(map[int32][]int32)
-	for _, a := range b.nf.Inverses {
+	for _, a := range b.NF.Inverses {
 		first, second := b.box.Rep[a.First], b.box.Rep[a.Second]
 		inverses[first] = append(inverses[first], second)
 		inverses[second] = append(inverses[second], first)
@@ -547,8 +558,8 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 		all = append(all, a)
 		return true
 	}
-	for _, a := range b.nf.NF3 {
-		if b.nf.Kind(a.Sub) == el.Nominal && b.nf.Kind(a.Filler) == el.Nominal {
+	for _, a := range b.NF.NF3 {
+		if b.NF.Kind(a.Sub) == el.Nominal && b.NF.Kind(a.Filler) == el.Nominal {
 			assert(a.Sub, b.box.Rep[a.Role], a.Filler)
 		}
 	}
@@ -569,12 +580,12 @@ func (b *indexer) inverseAssertions() []el.NF3 {
 
 // findRanges collects the ranges that each role inherits.
 func (b *indexer) findRanges() {
-	b.ranges = make(map[int32]rangeSet)
-	if len(b.nf.Ranges) == 0 {
+	b.Ranges = make(map[int32]RangeSet)
+	if len(b.NF.Ranges) == 0 {
 		return
 	}
 	own := make(map[int32][]el.Concept)
-	for _, a := range b.nf.Ranges {
+	for _, a := range b.NF.Ranges {
 		if a.Concept != el.Top {
 			r := b.box.Rep[a.Role]
 			own[r] = append(own[r], a.Concept)
@@ -600,17 +611,17 @@ func (b *indexer) findRanges() {
 			id = int32(len(ids))
 			ids[string(key)] = id
 		}
-		b.ranges[int32(l)] = rangeSet{id, all}
+		b.Ranges[int32(l)] = RangeSet{id, all}
 	}
 }
 
 // assertedSupers returns the graph of the NF1 axioms between concepts of the normal form and
 // rdfs:Literal.
 func (b *indexer) assertedSupers() graph.Graph {
-	if len(b.ranges) == 0 {
+	if len(b.Ranges) == 0 {
 		return graph.Graph{}
 	}
-	n := int32(b.literal) + 1
+	n := int32(b.Literal) + 1
 	edges := make([]graph.Edge, 0, len(b.nf1))
 	for _, e := range b.nf1 {
 		if e.From < n && e.To < n {
@@ -623,38 +634,38 @@ func (b *indexer) assertedSupers() graph.Graph {
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.
 type negativeExistential struct {
 	role          int32
-	filler, super conceptID
+	filler, super ConceptID
 }
 
 // negativeExistentials collects the negative existentials, sorted by role and filler: NF4 axioms,
 // ∃⊥role.⊤ ⊑ ⊥, and for the rule self⁻ ∃r.{a} if ∃r.Self occurs on a left side.
 func (b *indexer) negativeExistentials() []negativeExistential {
-	all := make([]negativeExistential, 0, len(b.nf.NF4)+2)
-	add := func(role el.Role, filler, super conceptID) {
+	all := make([]negativeExistential, 0, len(b.NF.NF4)+2)
+	add := func(role el.Role, filler, super ConceptID) {
 		if filler != bottom && super != top {
 			all = append(all, negativeExistential{b.box.Rep[role], filler, super})
 		}
 	}
-	for _, a := range b.nf.NF4 {
-		add(a.Role, b.id(a.Filler), b.id(a.Super))
+	for _, a := range b.NF.NF4 {
+		add(a.Role, b.ID(a.Filler), b.ID(a.Super))
 		if b.box.Rep[a.Role] == b.box.Rep[el.TopDataRole] && a.Filler == el.Top {
-			b.include(top, b.id(a.Super))
+			b.Include(top, b.ID(a.Super))
 		}
 	}
 	add(el.BottomRole, top, bottom)
 	add(el.BottomDataRole, top, bottom)
-	if len(b.nf.SelfSubs) > 0 {
+	if len(b.NF.SelfSubs) > 0 {
 		var roles []int32
-		for _, a := range b.nf.SelfSubs {
+		for _, a := range b.NF.SelfSubs {
 			roles = append(roles, b.box.Rep[a.Role])
 		}
 		slices.Sort(roles)
 		for _, r := range slices.Compact(roles) {
-			for c := range el.Concept(b.nf.NumConcepts()) {
-				if b.nf.Kind(c) == el.Nominal {
-					loop := b.fresh()
-					add(el.Role(r), b.id(c), loop)
-					b.conjoin(loop, b.id(c), b.self[r])
+			for c := range el.Concept(b.NF.NumConcepts()) {
+				if b.NF.Kind(c) == el.Nominal {
+					loop := b.Fresh()
+					add(el.Role(r), b.ID(c), loop)
+					b.conjoin(loop, b.ID(c), b.self[r])
 				}
 			}
 		}
@@ -674,7 +685,7 @@ func (b *indexer) addAutomata(ctx context.Context) {
 	for {
 		large, ok := b.buildAutomata(ctx, negatives)
 		if ctx.Err() != nil {
-			return // newIndex returns the error
+			return // New returns the error
 		}
 		if ok {
 			break
@@ -747,7 +758,7 @@ func (b *indexer) walkedRoles() []int32 {
 		hasNegative[a.Role] = true
 	}
 	var roles []int32
-	for _, k := range b.nf.Keys {
+	for _, k := range b.NF.Keys {
 		for _, r := range k.Objects {
 			roles = append(roles, b.box.Rep[r])
 		}
@@ -769,7 +780,7 @@ func (b *indexer) countRightSides() []int32 {
 	for _, a := range b.nf2 {
 		n[a.super]++
 	}
-	for _, a := range b.nf.NF4 {
+	for _, a := range b.NF.NF4 {
 		n[a.Super]++
 	}
 	for _, a := range b.nf3 {
@@ -789,76 +800,77 @@ func (b *indexer) addPair(
 		return
 	}
 	enters := a.Enters()
-	start := conceptID(-1)
+	start := ConceptID(-1)
 	if len(negatives) == 1 {
 		super := negatives[0].super
-		private := int(super) < b.nf.NumConcepts() &&
-			b.nf.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 &&
+		private := int(super) < b.NF.NumConcepts() &&
+			b.NF.Kind(el.Concept(super)) == el.Introduced && rightSides[super] == 1 &&
 			!b.everyConcept
 		if !enters || private {
 			start = super
 		}
 	}
 	if start < 0 {
-		start = b.fresh()
+		start = b.Fresh()
 		for _, d := range negatives {
-			b.include(start, d.super)
+			b.Include(start, d.super)
 		}
 	}
-	b.negative(at, a, filler, start, enters)
+	b.Negative(at, a, filler, start, enters)
 }
 
-// givesIndividuals reports whether an axiom can put an individual into the context of another
+// GivesIndividuals reports whether an axiom can put an individual into the context of another
 // concept. Most ontologies only assert facts about individuals and do not need the inverse of the
 // saturation.
-func (x *index) givesIndividuals() bool {
-	if len(x.nominals) == 0 {
+func (x *Index) GivesIndividuals() bool {
+	if len(x.Nominals) == 0 {
 		return false
 	}
-	if len(x.changed) > 0 {
+	if len(x.Changed) > 0 {
 		return true // unknown without a search of all layers
 	}
-	isIndividual := func(a conceptID) bool { return x.flags[a]&isNominal != 0 }
-	return slices.ContainsFunc(x.nf1, isIndividual) ||
-		slices.ContainsFunc(x.nf2, func(c conjunct) bool { return isIndividual(c.super) }) ||
-		slices.ContainsFunc(x.states, isIndividual) ||
-		slices.ContainsFunc(x.negatives, func(g negativeOccurrence) bool {
-			return g.at < 0 && isIndividual(conceptID(g.first))
+	isIndividual := func(a ConceptID) bool { return x.flags[a]&IsNominal != 0 }
+	return slices.ContainsFunc(x.NF1, isIndividual) ||
+		slices.ContainsFunc(x.NF2, func(c Conjunct) bool { return isIndividual(c.Super) }) ||
+		slices.ContainsFunc(x.States, isIndividual) ||
+		slices.ContainsFunc(x.negatives, func(g NegativeOccurrence) bool {
+			return g.At < 0 && isIndividual(ConceptID(g.First))
 		}) ||
-		slices.ContainsFunc(x.topPropagated.Items, func(a int32) bool {
-			return isIndividual(conceptID(a))
+		slices.ContainsFunc(x.TopPropagated.Items, func(a int32) bool {
+			return isIndividual(ConceptID(a))
 		})
 }
 
-func (x *index) isNamedIndividual(a conceptID) bool {
-	if x.flagsOf(a)&isNominal == 0 {
+// IsNamedIndividual reports whether a is the nominal of a named individual.
+func (x *Index) IsNamedIndividual(a ConceptID) bool {
+	if x.FlagsOf(a)&IsNominal == 0 {
 		return false
 	}
-	_, ok := x.nf.Individual(x.concepts[a]).(owl.NamedIndividual)
+	_, ok := x.NF.Individual(x.Concepts[a]).(owl.NamedIndividual)
 	return ok
 }
 
-// block returns the number of the block of concept ids that a is in.
-func (x *index) block(a conceptID) int {
+// Block returns the number of the block of concept ids that a is in.
+func (x *Index) Block(a ConceptID) int {
 	b := 0
-	if a >= x.activeOnly {
+	if a >= x.ActiveOnly {
 		b++
 	}
-	if a >= x.active {
+	if a >= x.Active {
 		b++
 	}
-	if a >= x.propagated {
+	if a >= x.Propagated {
 		b++
 	}
 	return b
 }
 
-// jumps reports whether a chain that an automaton reads contains the top role.
-func (x *index) jumps(a *role.Automaton) bool {
-	return x.universal >= 0 && a.Role != x.box.Universal && a.Column(x.universal) >= 0
+// Jumps reports whether a chain that an automaton reads contains the top role.
+func (x *Index) Jumps(a *role.Automaton) bool {
+	return x.Universal >= 0 && a.Role != x.Box.Universal && a.Column(x.Universal) >= 0
 }
 
-// buildAutomaton builds the automaton of a role that the index has none of.
-func (x *index) buildAutomaton(r int32) (*role.Automaton, error) {
-	return role.NewBuilder(x.box, x.representatives).Build(r)
+// BuildAutomaton builds the automaton of a role that the index has none of.
+func (x *Index) BuildAutomaton(r int32) (*role.Automaton, error) {
+	return role.NewBuilder(x.Box, x.Representatives).Build(r)
 }
