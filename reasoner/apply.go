@@ -10,6 +10,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Limits of edits in layers. Beyond them a run from scratch is about as fast.
@@ -38,7 +39,7 @@ func (r *Reasoner) Apply(
 	}
 	next.axioms = r.axioms.edited(gone, add)
 	err = r.applyInLayer(ctx, next, gone, add)
-	if errors.Is(err, errRebuild) {
+	if errors.Is(err, saturate.ErrRebuild) {
 		return fromScratch(ctx, next.axioms.slice(), r.opts)
 	}
 	if err != nil {
@@ -179,17 +180,17 @@ func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Sour
 	return sources
 }
 
-// applyInLayer completes next, which has the axioms after the edit. It returns errRebuild if the
-// edit needs a run from scratch, or if a layer would be slower.
+// applyInLayer completes next, which has the axioms after the edit. It returns saturate.ErrRebuild
+// if the edit needs a run from scratch, or if a layer would be slower.
 func (r *Reasoner) applyInLayer(
 	ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom,
 ) error {
-	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
-		return errRebuild // additions of the rules of rounds may depend on a removed axiom
+	if len(gone) > 0 && (r.s.Rounded || r.s.Assumed > 0) {
+		return saturate.ErrRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
-	if len(gone)+len(add) > maxEdits || r.s.changed() > maxChanged ||
-		!r.taxonomy.consistent || r.s.x.Names != nil {
-		return errRebuild
+	if len(gone)+len(add) > maxEdits || r.s.Changed() > maxChanged ||
+		!r.taxonomy.consistent || r.s.Index.Names != nil {
+		return saturate.ErrRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
 	for _, i := range gone {
@@ -211,8 +212,8 @@ func (r *Reasoner) applyInLayer(
 		_, found := slices.BinarySearch(gone, int(s))
 		return found
 	}).Join(given, el.Source(r.axioms.len()))
-	l.x.NF = next.nf
-	l.statistics.NormalForms = int64(next.nf.NumAxioms())
+	l.Index.NF = next.nf
+	l.Statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
 	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped,
@@ -224,39 +225,39 @@ func (r *Reasoner) applyInLayer(
 // of another.
 func (r *Reasoner) editedLayer(
 	ctx context.Context, taken, given *el.Ontology,
-) (*saturation, error) {
+) (*saturate.Saturation, error) {
 	start := time.Now()
-	l := r.s.layer()
-	e := newEditor(l)
-	if err := e.remove(taken); err != nil {
+	l := r.s.Layer()
+	e := saturate.NewEditor(l)
+	if err := e.Remove(taken); err != nil {
 		return nil, err
 	}
-	if err := l.updateSome(ctx, e.sortedSeeds(), true); err != nil {
+	if err := l.UpdateSome(ctx, e.SortedSeeds(), true); err != nil {
 		return nil, err
 	}
-	if taken.NumAxioms() > 0 && l.needsRounds() {
-		l.forgetNonempty()
+	if taken.NumAxioms() > 0 && l.NeedsRounds() {
+		l.ForgetNonempty()
 	}
-	e = newEditor(l)
-	if err := e.add(given); err != nil {
+	e = saturate.NewEditor(l)
+	if err := e.Add(given); err != nil {
 		return nil, err
 	}
-	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
+	if err := l.UpdateSome(ctx, e.SortedSeeds(), false); err != nil {
 		return nil, err
 	}
-	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
+	if err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil); err != nil {
 		return nil, err
 	}
-	if l.consistent() {
-		if err := l.assumeEach(ctx, r.opts.Workers); err != nil {
+	if l.Consistent() {
+		if err := l.AssumeEach(ctx, r.opts.Workers); err != nil {
 			return nil, err
 		}
 	}
-	if !l.consistent() {
-		return nil, errRebuild // every context has changed
+	if !l.Consistent() {
+		return nil, saturate.ErrRebuild // every context has changed
 	}
-	l.detach()
-	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
+	l.Detach()
+	l.Statistics.Saturate, l.Statistics.Index = time.Since(start), 0
 	return l, nil
 }
 
@@ -264,21 +265,21 @@ func (r *Reasoner) editedLayer(
 // it had dropped.
 func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []index.ConceptID {
 	// fillers among them are no classes
-	added := slices.Clip(r.s.x.Contexts[len(before.s.x.Contexts):])
+	added := slices.Clip(r.s.Index.Contexts[len(before.s.Index.Contexts):])
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)
-			added = append(added, r.s.x.IDOf[concept])
+			added = append(added, r.s.Index.IDOf[concept])
 		}
 	}
 	return added
 }
 
 // orRebuild converts the error of el.Extend for an extension that depends on the base into
-// errRebuild.
+// saturate.ErrRebuild.
 func orRebuild(err error) error {
 	if errors.Is(err, el.ErrDependsOnBase) {
-		return errRebuild
+		return saturate.ErrRebuild
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Options configure a run of the reasoner. They do not change the result.
@@ -27,12 +28,12 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) saturation() saturationOptions {
-	return saturationOptions{Workers: o.Workers, Progress: o.Progress}
+func (o Options) saturation() saturate.Options {
+	return saturate.Options{Workers: o.Workers, Progress: o.Progress}
 }
 
 // incremental returns the options of a saturation with layers.
-func (o Options) incremental() saturationOptions {
+func (o Options) incremental() saturate.Options {
 	s := o.saturation()
 	s.Incremental = true
 	return s
@@ -47,11 +48,11 @@ type Statistics struct {
 	Index, Saturate, Reduce time.Duration
 }
 
-func statisticsOf(s *saturation) Statistics {
+func statisticsOf(s *saturate.Saturation) Statistics {
 	return Statistics{
-		NormalForms: s.statistics.NormalForms, Contexts: s.statistics.Contexts,
-		Derived: s.statistics.Derived,
-		Index:   s.statistics.Index, Saturate: s.statistics.Saturate,
+		NormalForms: s.Statistics.NormalForms, Contexts: s.Statistics.Contexts,
+		Derived: s.Statistics.Derived,
+		Index:   s.Statistics.Index, Saturate: s.Statistics.Saturate,
 	}
 }
 
@@ -61,7 +62,7 @@ func statisticsOf(s *saturation) Statistics {
 func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
 	opts = opts.withDefaults()
 	ctx, check := memory.Watch(ctx)
-	s, err := saturate(ctx, nf, opts.saturation())
+	s, err := saturate.Run(ctx, nf, opts.saturation())
 	if err != nil {
 		return nil, check(err)
 	}

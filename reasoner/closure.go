@@ -10,6 +10,7 @@ import (
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Closure decides entailments of a normal form for all of its ids: classes, nominals, data values
@@ -45,7 +46,7 @@ import (
 // Real ontologies have few such concepts.
 type Closure struct {
 	x             *index.Index
-	base          func() *saturation // for layers; see NewClosure
+	base          func() *saturate.Saturation // for layers; see NewClosure
 	consistent    bool
 	all           []el.Concept // every id
 	unsatisfiable []el.Concept // the unsatisfiable ones
@@ -83,16 +84,16 @@ type Closure struct {
 func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, error) {
 	saturated := opts.withDefaults().incremental()
 	saturated.EveryConcept = true
-	s, err := saturate(ctx, nf, saturated)
+	s, err := saturate.Run(ctx, nf, saturated)
 	if err != nil {
 		return nil, err
 	}
-	c := &Closure{x: s.x, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
+	c := &Closure{x: s.Index, consistent: s.Consistent(), all: make([]el.Concept, nf.NumConcepts())}
 	// Only layers need the saturation. It is computed again for the first of them, because training
 	// and ranking rarely need any.
 	saturated.Progress = nil
-	c.base = sync.OnceValue(func() *saturation {
-		base, _ := saturate(
+	c.base = sync.OnceValue(func() *saturate.Saturation {
+		base, _ := saturate.Run(
 			context.WithoutCancel(ctx),
 			nf,
 			saturated,
@@ -111,14 +112,14 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 		return nil, err
 	}
 	c.findEverywhere(s)
-	for _, a := range s.conditional() {
-		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
+	for _, a := range s.Conditional() {
+		if n := c.node[a]; int(n) < len(c.all) && !s.KnownNonempty(a) {
 			c.conditional = c.conditional.With(index.ConceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
 	if len(c.conditionals) > 0 {
-		c.base = func() *saturation { return s }
+		c.base = func() *saturate.Saturation { return s }
 	}
 	return c, ctx.Err()
 }
@@ -152,7 +153,7 @@ func (c *Closure) numberNodes() {
 }
 
 // collectSubsumers sorts the subsumers of each context, and inverts them.
-func (c *Closure) collectSubsumers(s *saturation) {
+func (c *Closure) collectSubsumers(s *saturate.Saturation) {
 	var facts graph.Graph
 	for _, a := range c.context {
 		if a >= 0 {
@@ -171,12 +172,12 @@ func (c *Closure) collectSubsumers(s *saturation) {
 }
 
 // appendNodes appends the nodes of the concepts among the subsumers of a context.
-func (c *Closure) appendNodes(to []int32, s *saturation, a index.ConceptID) []int32 {
-	for _, d := range s.store.subsumers(a) {
-		switch k := s.x.Concepts[d]; {
+func (c *Closure) appendNodes(to []int32, s *saturate.Saturation, a index.ConceptID) []int32 {
+	for _, d := range s.Store.Subsumers(a) {
+		switch k := s.Index.Concepts[d]; {
 		case k != index.NoConcept:
 			to = append(to, int32(k))
-		case d == s.x.Literal:
+		case d == s.Index.Literal:
 			to = append(to, int32(el.Top))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // arc is a link between nodes of a Closure, seen from one end.
@@ -48,7 +49,7 @@ const nodesPerCheck = 1 << 12
 // collectLinks computes the links of each node. It omits a link that another link of the node
 // implies: each path over the implied link has a counterpart over the other link, which ends at a
 // node with at least the same subsumers.
-func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
+func (c *Closure) collectLinks(ctx context.Context, s *saturate.Saturation) error {
 	x := c.x
 	c.links.offsets = make([]int32, len(c.context)+1)
 	filled := c.newAnswer()
@@ -59,8 +60,8 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 		}
 		if a >= 0 && !c.isUnsatisfiable(int32(n)) {
 			found = found[:0]
-			s.links(a, func(l link) bool {
-				found = append(found, arc{l.roleID, c.node[l.target]})
+			s.Links(a, func(l saturate.Link) bool {
+				found = append(found, arc{l.RoleID, c.node[l.Target]})
 				return true
 			})
 			for _, l := range c.least(found) {
@@ -78,7 +79,7 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 			return ctx.Err()
 		}
 		if r != el.BottomRole && r != el.BottomDataRole {
-			c.walkers[r] = s.walker(x.Box.Rep[r])
+			c.walkers[r] = s.Walker(x.Box.Rep[r])
 		}
 	}
 	return nil
@@ -135,9 +136,9 @@ func (c *Closure) implies(n, d int32) bool {
 
 // findEverywhere computes the concepts that the top roles reach from everything: those of nonempty
 // contexts, and the nonempty data ranges.
-func (c *Closure) findEverywhere(s *saturation) {
+func (c *Closure) findEverywhere(s *saturate.Saturation) {
 	objects, data := c.newAnswer(), c.newAnswer()
-	for _, a := range s.nonempty() {
+	for _, a := range s.Nonempty() {
 		if c.x.FlagsOf(a)&index.IsData == 0 {
 			c.nonempty = append(c.nonempty, c.node[a])
 			objects.add(c.supers.Of(c.node[a]))
@@ -182,7 +183,7 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 		return true
 	}
 	if c.conditional.Has(index.ConceptID(from)) {
-		return !c.eachGiven(from, r, func(s *saturation, f index.ConceptID) bool {
+		return !c.eachGiven(from, r, func(s *saturate.Saturation, f index.ConceptID) bool {
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
@@ -207,7 +208,7 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 	answer := c.newAnswer()
 	copy(answer.nodes, c.anywhere(r))
 	if c.conditional.Has(index.ConceptID(from)) {
-		c.eachGiven(from, r, func(s *saturation, f index.ConceptID) bool {
+		c.eachGiven(from, r, func(s *saturate.Saturation, f index.ConceptID) bool {
 			answer.add(c.appendNodes(nil, s, f))
 			return true
 		})

@@ -7,6 +7,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
@@ -47,7 +48,7 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	if err != nil {
 		return nil, err
 	}
-	c := &Conflict{Inconsistent: !with.consistent(), Exact: !with.partial}
+	c := &Conflict{Inconsistent: !with.Consistent(), Exact: !with.Partial}
 	if !c.Inconsistent {
 		c.Unsatisfiable = r.newlyUnsatisfiable(with)
 	}
@@ -205,7 +206,7 @@ func (r *Reasoner) conflictsByPropagation(
 
 // addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
 func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add addition, ok bool) {
-	x := r.s.x
+	x := r.s.Index
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return 0, add, false
@@ -295,7 +296,7 @@ func (c *conflicts) isEnough(d index.ConceptID) bool {
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.
 func (r *Reasoner) unsatisfiable(contexts []index.ConceptID) *Conflict {
-	x, t := r.s.x, r.taxonomy
+	x, t := r.s.Index, r.taxonomy
 	var ranks []int32
 	for _, d := range contexts {
 		switch {
@@ -336,10 +337,10 @@ func (r *Reasoner) namedExistential(
 		return 0, 0, false
 	}
 	named, ok := r.nf.RoleOf(property)
-	if !ok || int(named) >= len(r.s.x.Box.Rep) {
+	if !ok || int(named) >= len(r.s.Index.Box.Rep) {
 		return 0, 0, false
 	}
-	box := r.s.x.Box
+	box := r.s.Index.Box
 	role = box.Rep[named]
 	if role == box.Universal || role == box.Rep[el.BottomRole] {
 		return 0, 0, false
@@ -349,7 +350,10 @@ func (r *Reasoner) namedExistential(
 }
 
 // hypothetical returns a saturation in which hypothetical axioms hold.
-func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
+func (r *Reasoner) hypothetical(
+	ctx context.Context,
+	axioms ...owl.Axiom,
+) (*saturate.Saturation, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -360,27 +364,27 @@ func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*satu
 	if err != nil {
 		return nil, err
 	}
-	s.partial = !complete
-	if !s.consistent() || s.root == nil {
+	s.Partial = !complete
+	if !s.Consistent() || s.Root == nil {
 		return s, nil
 	}
-	return s, s.assumeEach(ctx, r.opts.Workers)
+	return s, s.AssumeEach(ctx, r.opts.Workers)
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
 // ontology.
-func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
+func (r *Reasoner) newlyUnsatisfiable(with *saturate.Saturation) []owl.Class {
 	var classes []owl.Class
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
-		concept, ok := with.x.NF.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.IDOf[concept]) &&
+		concept, ok := with.Index.NF.ConceptOf(class)
+		if ok && with.Store.Unsatisfiable(with.Index.IDOf[concept]) &&
 			t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}
 	}
-	if with.below == r.s {
-		for c := range with.recent {
+	if with.Below == r.s {
+		for c := range with.Recent {
 			for _, rank := range t.appendRanks(nil, c) {
 				consider(t.classes[rank], rank)
 			}

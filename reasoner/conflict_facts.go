@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // giveAll adds concepts to the subsumers of contexts.
@@ -22,7 +23,7 @@ func (p *conflictPropagation) giveAll(ids []index.ConceptID, set *contexts) {
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
 // it.
 func (p *conflictPropagation) isFinished(a index.ConceptID) bool {
-	return a == p.x.Bottom || p.x.IsContext(a) && p.s.store.done(a)
+	return a == p.x.Bottom || p.x.IsContext(a) && p.s.Store.Done(a)
 }
 
 // give adds a concept to the subsumers of contexts.
@@ -49,7 +50,7 @@ func (p *conflictPropagation) inherit(a index.ConceptID, set *contexts) {
 		p.markUnsatisfiable(set)
 	case !p.isFinished(a):
 		p.note(a, set, false)
-	case p.s.store.unsatisfiable(a) || p.unsatisfiable.Has(int32(a)):
+	case p.s.Store.Unsatisfiable(a) || p.unsatisfiable.Has(int32(a)):
 		p.markUnsatisfiable(set)
 	default:
 		p.noteAll(p.subsumers(a), set, true)
@@ -196,15 +197,15 @@ func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []inde
 			list = append(list, c)
 		}
 	}
-	switch count := p.s.countHaving(a); {
-	case count >= manyHave && set.bits != nil:
+	switch count := p.s.CountHaving(a); {
+	case count >= saturate.ManyHave && set.bits != nil:
 		p.left = append(p.left[:0], set.bits...)
-		p.left.Retain(p.s.setHaving(a))
+		p.left.Retain(p.s.SetHaving(a))
 		for c := range p.left.All {
 			take(c)
 		}
-	case count >= manyHave:
-		having := p.s.setHaving(a)
+	case count >= saturate.ManyHave:
+		having := p.s.SetHaving(a)
 		for _, c := range set.list {
 			if having.Has(c) {
 				take(c)
@@ -218,7 +219,7 @@ func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []inde
 		}
 	case set.bits != nil:
 		p.seen.Reset(int(p.limit) + 1)
-		p.s.having(a, func(c index.ConceptID) {
+		p.s.Having(a, func(c index.ConceptID) {
 			if set.bits.Has(c) && p.seen.Add(int32(c)) {
 				take(c)
 			}
@@ -228,7 +229,7 @@ func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []inde
 		for _, c := range set.list {
 			p.seen.Add(int32(c))
 		}
-		p.s.having(a, func(c index.ConceptID) {
+		p.s.Having(a, func(c index.ConceptID) {
 			if p.seen.Drop(int32(c)) {
 				take(c)
 			}
@@ -287,10 +288,10 @@ func (p *conflictPropagation) without(a index.ConceptID, set *contexts) *context
 // Cost: one word operation for 64 contexts, for each fact of the concept.
 func (p *conflictPropagation) manyWithout(a index.ConceptID, set *contexts) *contexts {
 	p.left = append(p.left[:0], set.bits...)
-	if p.s.countHaving(a) < manyHave {
-		p.s.having(a, p.left.Drop)
+	if p.s.CountHaving(a) < saturate.ManyHave {
+		p.s.Having(a, p.left.Drop)
 	} else {
-		p.left.RemoveAll(p.s.setHaving(a))
+		p.left.RemoveAll(p.s.SetHaving(a))
 	}
 	p.eachFact(a, func(gained *contexts) { gained.removeFrom(p.left) })
 	var list []index.ConceptID
@@ -321,7 +322,7 @@ func (p *conflictPropagation) havingAny(ids []index.ConceptID) *contexts {
 	var list []index.ConceptID
 	p.seen.Reset(int(p.limit) + 1)
 	for _, a := range ids {
-		p.s.having(a, func(c index.ConceptID) {
+		p.s.Having(a, func(c index.ConceptID) {
 			if p.seen.Add(int32(c)) {
 				list = append(list, c)
 			}
@@ -341,5 +342,5 @@ func (p *conflictPropagation) subsumers(c index.ConceptID) []index.ConceptID {
 	if p.isFresh(c) {
 		return nil
 	}
-	return p.s.store.subsumers(c)
+	return p.s.Store.Subsumers(c)
 }

@@ -20,7 +20,7 @@ func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target index.C
 // linkInherited is LinkTo for new subsumers of the target only.
 func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target index.ConceptID) {
 	if p.unsatisfiable.Has(int32(target)) ||
-		!p.isFresh(target) && p.s.store.unsatisfiable(target) {
+		!p.isFresh(target) && p.s.Store.Unsatisfiable(target) {
 		p.markUnsatisfiable(set)
 		return
 	}
@@ -173,7 +173,7 @@ func (p *conflictPropagation) eachSource(filler index.ConceptID, visit func(inde
 	if p.isFresh(filler) {
 		return
 	}
-	p.s.eachLinkingTo(filler, func(l index.LinkAxiom) {
+	p.s.EachLinkingTo(filler, func(l index.LinkAxiom) {
 		// the existential of a changed concept may have been removed
 		if !p.x.Changed.Has(l.Sub) ||
 			slices.Contains(

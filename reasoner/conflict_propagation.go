@@ -6,6 +6,7 @@ import (
 
 	"box2el-owl/internal/stamped"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // conflictPropagation finds the contexts that become unsatisfiable when one inclusion is added,
@@ -21,7 +22,7 @@ import (
 //
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
 type conflictPropagation struct {
-	s *saturation
+	s *saturate.Saturation
 	x *index.Index
 
 	// limit is one more than the largest context. The context x.NumConcepts is fresh; all its
@@ -117,28 +118,28 @@ type addedLink struct {
 
 // canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed,
 // and no rule across contexts can apply to more contexts.
-func canPropagateConflicts(s *saturation) bool {
-	x := s.x
-	return s.consistent() && x.Composing == nil && x.Universal < 0 && x.Names == nil &&
-		s.scope == nil &&
-		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.conditionalSet()) == 0
+func canPropagateConflicts(s *saturate.Saturation) bool {
+	x := s.Index
+	return s.Consistent() && x.Composing == nil && x.Universal < 0 && x.Names == nil &&
+		s.Scope == nil &&
+		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.ConditionalSet()) == 0
 }
 
 // newConflictPropagation returns one from the pool of the saturation.
-func newConflictPropagation(s *saturation) *conflictPropagation {
-	p, ok := s.base().conflictPool.Get().(*conflictPropagation)
+func newConflictPropagation(s *saturate.Saturation) *conflictPropagation {
+	p, ok := s.Base().ConflictPool.Get().(*conflictPropagation)
 	if !ok {
 		p = &conflictPropagation{updatesOfTarget: make(map[index.ConceptID]*targetUpdates)}
 	}
-	p.s, p.x, p.sub, p.limit = s, s.x, -1, s.x.NumConcepts+1
+	p.s, p.x, p.sub, p.limit = s, s.Index, -1, s.Index.NumConcepts+1
 	return p
 }
 
 func (p *conflictPropagation) release() {
-	root := p.s.base()
+	root := p.s.Base()
 	p.clear()
 	p.s, p.x, p.below = nil, nil, nil
-	root.conflictPool.Put(p)
+	root.ConflictPool.Put(p)
 }
 
 func (p *conflictPropagation) isFresh(c index.ConceptID) bool { return c >= p.x.NumConcepts }
@@ -288,7 +289,7 @@ func (p *conflictPropagation) checkNext() {
 		}
 	}
 	for _, axiom := range p.x.DisjointnessOf(a) {
-		for _, m := range p.s.membersOf(axiom) {
+		for _, m := range p.s.MembersOf(axiom) {
 			if m != a {
 				p.with(m, set, p.markUnsatisfiable)
 			}
@@ -342,7 +343,7 @@ func (p *conflictPropagation) ruleBottom(c index.ConceptID) {
 		if p.unsatisfiable.Has(int32(l.Sub)) { // then so are all contexts below it
 			return
 		}
-		p.s.having(l.Sub, p.markOneUnsatisfiable)
+		p.s.Having(l.Sub, p.markOneUnsatisfiable)
 		p.eachFact(l.Sub, p.markUnsatisfiable)
 	})
 }

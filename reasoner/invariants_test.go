@@ -35,13 +35,13 @@ func TestInvariants(t *testing.T) {
 		{name: "NF1", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("B"), idOf("C")) }, want: "NF1"},
 		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
 		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
-		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.store.free(idOf("C")) }, want: "not solved"},
-		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.store.record(idOf("A")).activeOnly++ }, want: "block"},
+		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Free(idOf("C")) }, want: "not solved"},
+		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Record(idOf("A")).ActiveOnly++ }, want: "block"},
 		{name: "Having", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.s.inverted()
+			t.s.Inverted()
 			t.lose(idOf("B"), idOf("C"))
 		}, check: func(t *Taxonomy, _ func(string) index.ConceptID) {
-			t.s.checkHaving(t.s.x.Contexts)
+			t.s.CheckHaving(t.s.Index.Contexts)
 		}, want: "which it does not have"},
 		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
 			t.direct = graph.New(len(t.classes),
@@ -76,9 +76,9 @@ func TestInvariants(t *testing.T) {
 					test.check(taxonomy, idOf)
 					return
 				}
-				taxonomy.s.checkClosed(taxonomy.s.x.Contexts)
-				taxonomy.s.checkRecord(taxonomy.s.store.record(idOf("A")))
-				taxonomy.s.checkHaving(taxonomy.s.x.Contexts)
+				taxonomy.s.CheckClosed(taxonomy.s.Index.Contexts)
+				taxonomy.s.CheckRecord(taxonomy.s.Store.Record(idOf("A")))
+				taxonomy.s.CheckHaving(taxonomy.s.Index.Contexts)
 				taxonomy.checkReduced()
 			})
 			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
@@ -90,11 +90,11 @@ func TestInvariants(t *testing.T) {
 
 // lose removes a concept from the subsumers of a context.
 func (t *Taxonomy) lose(c, lost index.ConceptID) {
-	list := t.s.store.subsumers(c)
+	list := t.s.Store.Subsumers(c)
 	for i, a := range list {
 		if a == lost {
 			copy(list[i:], list[i+1:])
-			t.s.store.record(c).all--
+			t.s.Store.Record(c).All--
 			return
 		}
 	}

@@ -76,7 +76,7 @@ func (t *Taxonomy) DataProperties() *PropertyHierarchy {
 }
 
 func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
-	x := t.s.x
+	x := t.s.Index
 	h := &PropertyHierarchy{top: x.NF.Property(top)}
 	component, count := x.Box.Up.Components()
 	members := make([][]owl.Entity, count)
@@ -146,12 +146,12 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 // unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
 // unsatisfiable domain or range.
 func (t *Taxonomy) unsatisfiableRoles() []bool {
-	x := t.s.x
+	x := t.s.Index
 	unsatisfiable := make([]bool, x.Box.Size)
 	start := []int32{x.Box.Rep[el.BottomRole], x.Box.Rep[el.BottomDataRole]}
 	isUnsatisfiable := func(c el.Concept) bool {
 		a := x.IDOf[c]
-		return c == el.Bottom || t.consistent && x.IsContext(a) && t.s.store.unsatisfiable(a)
+		return c == el.Bottom || t.consistent && x.IsContext(a) && t.s.Store.Unsatisfiable(a)
 	}
 	for _, a := range x.NF.NF4 {
 		if a.Filler == el.Top && isUnsatisfiable(a.Super) {

@@ -11,6 +11,7 @@ import (
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Realization holds the entailed types, equalities and property assertions of the named
@@ -167,7 +168,7 @@ func (r *Realization) subsumers(i int) []index.ConceptID {
 	if !r.taxonomy.consistent {
 		return nil
 	}
-	return r.taxonomy.s.store.subsumers(r.ids[i])
+	return r.taxonomy.s.Store.Subsumers(r.ids[i])
 }
 
 // named returns the named individuals among the nominals of a set.
@@ -180,7 +181,7 @@ func (r *Realization) named(set []index.ConceptID) []int32 {
 }
 
 func (r *Realization) collectIndividuals() {
-	x := r.taxonomy.s.x
+	x := r.taxonomy.s.Index
 	type named struct {
 		individual owl.NamedIndividual
 		id         index.ConceptID
@@ -203,7 +204,7 @@ func (r *Realization) collectIndividuals() {
 }
 
 func (r *Realization) collectProperties() {
-	x := r.taxonomy.s.x
+	x := r.taxonomy.s.Index
 	builder := role.NewBuilder(x.Box, x.Representatives)
 	built := make(map[int32]bool)
 	for role := range el.Role(x.NF.NumRoles()) {
@@ -231,7 +232,7 @@ func (r *Realization) collectProperties() {
 // roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
-	links   map[index.ConceptID][]link
+	links   map[index.ConceptID][]saturate.Link
 	search  *graph.Traversal
 	objects map[int32]map[int32]bool
 
@@ -241,22 +242,22 @@ type roleSearch struct {
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
 	s := &roleSearch{
-		r: r, links: make(map[index.ConceptID][]link),
-		search: graph.NewTraversal(saturated.x.Box.Size),
+		r: r, links: make(map[index.ConceptID][]saturate.Link),
+		search: graph.NewTraversal(saturated.Index.Box.Size),
 	}
-	if saturated.x.Universal >= 0 && r.taxonomy.consistent {
-		s.nonempty = saturated.nonempty()
+	if saturated.Index.Universal >= 0 && r.taxonomy.consistent {
+		s.nonempty = saturated.Nonempty()
 	}
 	return s
 }
 
 // from returns for each representative role the individuals that a is connected to, sorted.
 func (s *roleSearch) from(a index.ConceptID) map[int32][]int32 {
-	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
+	x, store := s.r.taxonomy.s.Index, s.r.taxonomy.s.Store
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
-		objects := s.r.named(store.subsumers(l.target))
-		role := x.Representatives[l.roleID]
+		objects := s.r.named(store.Subsumers(l.Target))
+		role := x.Representatives[l.RoleID]
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
@@ -264,7 +265,7 @@ func (s *roleSearch) from(a index.ConceptID) map[int32][]int32 {
 			s.add(super, objects)
 		}
 	}
-	own := s.r.named(store.subsumers(a))
+	own := s.r.named(store.Subsumers(a))
 	for role, reflexive := range x.Box.Reflexive {
 		if reflexive {
 			s.add(int32(role), own)
@@ -316,7 +317,7 @@ func (s *roleSearch) follow(a index.ConceptID, automaton *role.Automaton) {
 		}
 		at := int(p.state)*automaton.Forward.Columns + int(column)
 		if automaton.Forward.Accept[at] {
-			s.add(automaton.Role, s.r.named(s.r.taxonomy.s.store.subsumers(target)))
+			s.add(automaton.Role, s.r.named(s.r.taxonomy.s.Store.Subsumers(target)))
 		}
 		next := place{target, automaton.Forward.Next[at]}
 		if next.state >= 0 && !seen[next] {
@@ -328,31 +329,31 @@ func (s *roleSearch) follow(a index.ConceptID, automaton *role.Automaton) {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, l := range s.of(p.context) {
-			read(p, l.roleID, l.target)
+			read(p, l.RoleID, l.Target)
 		}
 		for _, c := range s.nonempty {
-			read(p, s.r.taxonomy.s.x.Universal, c)
+			read(p, s.r.taxonomy.s.Index.Universal, c)
 		}
 	}
 }
 
 // of returns the links of a context.
-func (s *roleSearch) of(c index.ConceptID) []link {
+func (s *roleSearch) of(c index.ConceptID) []saturate.Link {
 	links, ok := s.links[c]
 	if ok {
 		return links
 	}
-	x := s.r.taxonomy.s.x
-	store := s.r.taxonomy.s.store
+	x := s.r.taxonomy.s.Index
+	store := s.r.taxonomy.s.Store
 	if x.Composing != nil {
-		links = slices.Clone(store.links[c])
+		links = slices.Clone(store.Links[c])
 	}
-	for _, d := range store.subsumers(c) {
+	for _, d := range store.Subsumers(c) {
 		for _, e := range x.Existentials(d) {
-			links = append(links, link{e.RoleID, e.Filler})
+			links = append(links, saturate.Link{RoleID: e.RoleID, Target: e.Filler})
 		}
 		if x.FlagsOf(d)&index.IsSelf != 0 {
-			links = append(links, link{x.SelfRoles[d], c})
+			links = append(links, saturate.Link{RoleID: x.SelfRoles[d], Target: c})
 		}
 	}
 	s.links[c] = links

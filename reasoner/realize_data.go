@@ -38,7 +38,7 @@ func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 
 // dataProperties returns the named data properties by the representative of their role.
 func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
-	x := r.taxonomy.s.x
+	x := r.taxonomy.s.Index
 	byRole := make(map[int32][]owl.DataProperty)
 	for role := range el.Role(x.NF.NumRoles()) {
 		if p, ok := x.NF.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
@@ -53,14 +53,14 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 func (r *Realization) dataOf(
 	i int, search *roleSearch, properties map[int32][]owl.DataProperty,
 ) []DataAssertion {
-	x, store := r.taxonomy.s.x, r.taxonomy.s.store
+	x, store := r.taxonomy.s.Index, r.taxonomy.s.Store
 	var found []DataAssertion
 	for _, l := range search.of(r.ids[i]) {
-		role := x.Representatives[l.roleID]
+		role := x.Representatives[l.RoleID]
 		if role < 0 {
 			continue
 		}
-		for _, a := range store.subsumers(l.target) {
+		for _, a := range store.Subsumers(l.Target) {
 			if c := x.Concepts[a]; c < 0 || int(c) >= x.NF.NumConcepts() ||
 				x.NF.Kind(c) != el.DataValue {
 				continue

@@ -16,13 +16,14 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
 // classes, the unsatisfiable ones, and the direct superclasses of each group. It is safe for
 // concurrent readers.
 type Taxonomy struct {
-	s          *saturation
+	s          *saturate.Saturation
 	consistent bool
 	classes    []owl.Class       // the named classes in the byte order of their IRIs
 	ids        []index.ConceptID // by class
@@ -122,11 +123,11 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	if !ok || !t.consistent {
 		return nil, ok
 	}
-	if c == owl.Nothing || t.s.store.unsatisfiable(root) {
+	if c == owl.Nothing || t.s.Store.Unsatisfiable(root) {
 		supers = slices.Clone(t.classes)
 	} else {
 		var ranks []int32
-		for _, a := range t.s.store.subsumers(root) {
+		for _, a := range t.s.Store.Subsumers(root) {
 			ranks = t.appendRanks(ranks, a)
 		}
 		slices.Sort(ranks)
@@ -148,11 +149,11 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !ok {
 		return false
 	}
-	if t.s.store.unsatisfiable(root) {
+	if t.s.Store.Unsatisfiable(root) {
 		return true
 	}
 	a, ok := t.conceptID(super)
-	return ok && a != t.s.x.Bottom && slices.Contains(t.s.store.subsumers(root), a)
+	return ok && a != t.s.Index.Bottom && slices.Contains(t.s.Store.Subsumers(root), a)
 }
 
 // rank returns the rank of a named class, or -1.
@@ -177,26 +178,26 @@ func (t *Taxonomy) appendRanks(ranks []int32, a index.ConceptID) []int32 {
 // conceptID returns the concept id of a class of the ontology. Classes that occur only in
 // axioms outside EL have one, too.
 func (t *Taxonomy) conceptID(c owl.Class) (index.ConceptID, bool) {
-	concept, ok := t.s.x.NF.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.IDOf) || len(t.dropped) > 0 && t.dropped[c] {
+	concept, ok := t.s.Index.NF.ConceptOf(c)
+	if !ok || int(concept) >= len(t.s.Index.IDOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
-	return t.s.x.IDOf[concept], true
+	return t.s.Index.IDOf[concept], true
 }
 
 // reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
 // them.
-func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
+func reduce(ctx context.Context, s *saturate.Saturation, opts Options) (*Taxonomy, error) {
 	return reduceWithout(ctx, s, nil, opts)
 }
 
 // reduceWithout is reduce without dropped classes.
 func reduceWithout(
-	ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options,
+	ctx context.Context, s *saturate.Saturation, dropped map[owl.Entity]bool, opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
 	t := &Taxonomy{
-		s: s, consistent: s.consistent(), dropped: dropped,
+		s: s, consistent: s.Consistent(), dropped: dropped,
 		statistics: statisticsOf(s),
 	}
 	if t.consistent {
@@ -219,7 +220,10 @@ func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(
-	ctx context.Context, s *saturation, added []index.ConceptID, dropped map[owl.Entity]bool,
+	ctx context.Context,
+	s *saturate.Saturation,
+	added []index.ConceptID,
+	dropped map[owl.Entity]bool,
 	opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
@@ -234,29 +238,30 @@ func (t *Taxonomy) updated(
 			stale[rank] = true
 		}
 	}
-	for c := range s.recent {
-		if c == s.x.Top {
+	for c := range s.Recent {
+		if c == s.Index.Top {
 			// the classes equivalent to owl:Thing changed
 			return reduceWithout(ctx, s, dropped, opts)
 		}
 		mark(c)
-		s.having(c, mark)
+		s.Having(c, mark)
 	}
 	for _, a := range added {
 		mark(a)
-		s.having(a, mark)
+		s.Having(a, mark)
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			s.having(t.ids[old], mark)
+			s.Having(t.ids[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
 	r := reducer{
-		t: next, size: make([]int32, s.x.NumConcepts), marked: make([]uint32, s.x.NumConcepts),
+		t: next, size: make([]int32, s.Index.NumConcepts),
+		marked: make([]uint32, s.Index.NumConcepts),
 	}
-	for _, c := range s.x.Contexts {
-		r.size[c] = s.store.record(c).all
+	for _, c := range s.Index.Contexts {
+		r.size[c] = s.Store.Record(c).All
 	}
 	remap := func(old int32) int32 {
 		if old < 0 || rankOf == nil {
@@ -283,7 +288,7 @@ func (t *Taxonomy) updated(
 	if invariants.Enabled {
 		next.checkReduced()
 	}
-	next.statistics.Contexts = int64(len(s.x.Contexts))
+	next.statistics.Contexts = int64(len(s.Index.Contexts))
 	next.statistics.Reduce = time.Since(start)
 	return next, ctx.Err()
 }
@@ -295,7 +300,7 @@ func (t *Taxonomy) rankAnew(
 	added []index.ConceptID,
 	dropped map[owl.Entity]bool,
 ) []int32 {
-	x := t.s.x
+	x := t.s.Index
 	var names []namedID
 	for _, a := range added {
 		if c := x.Concepts[a]; c != index.NoConcept && x.NF.Kind(c) == el.NamedClass {
@@ -338,7 +343,7 @@ func (t *Taxonomy) rankAnew(
 
 // sortClasses ranks the named classes by their IRIs.
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
-	x := t.s.x
+	x := t.s.Index
 	n := 0
 	for c := range el.Concept(len(x.IDOf)) {
 		if x.NF.Kind(c) == el.NamedClass {
@@ -360,7 +365,7 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 
 // rankAll ranks the classes in the order given.
 func (t *Taxonomy) rankAll(all []namedID) {
-	x := t.s.x
+	x := t.s.Index
 	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
@@ -387,17 +392,17 @@ const classesPerClaim = 512
 // many subsumers.
 func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	s := t.s
-	contexts := s.x.Contexts
+	contexts := s.Index.Contexts
 	t.representative = make([]int32, len(t.classes))
 	var next atomic.Int64
 	edges := make([][]graph.Edge, opts.Workers)
 	errs := make([]error, opts.Workers)
-	size := make([]int32, s.x.NumConcepts)
+	size := make([]int32, s.Index.NumConcepts)
 	for _, c := range contexts {
-		size[c] = s.store.record(c).all
+		size[c] = s.Store.Record(c).All
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.x.NumConcepts)}
+		r := reducer{t: t, size: size, marked: make([]uint32, s.Index.NumConcepts)}
 		// most classes have one or two direct subsumers
 		r.edges = make([]graph.Edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
@@ -456,20 +461,20 @@ type reducer struct {
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
 func (r *reducer) reduce(c index.ConceptID) {
-	t, store := r.t, r.t.s.store
+	t, store := r.t, r.t.s.Store
 	rank := t.rank(c)
-	if store.unsatisfiable(c) {
+	if store.Unsatisfiable(c) {
 		t.representative[rank] = nothing
 		return
 	}
-	own, topSize := r.size[c], r.size[t.s.x.Top]
+	own, topSize := r.size[c], r.size[t.s.Index.Top]
 	if own == topSize { // S(C) = S(⊤), as ⊤ ∈ S(C)
 		t.representative[rank] = thing
 		return
 	}
 	least := rank
 	r.candidates = r.candidates[:0]
-	for _, a := range store.subsumers(c) {
+	for _, a := range store.Subsumers(c) {
 		other := t.rank(a)
 		switch {
 		case other < 0:
@@ -496,7 +501,7 @@ func (r *reducer) reduce(c index.ConceptID) {
 			break
 		}
 		least := t.rank(best)
-		for _, a := range store.subsumers(best) {
+		for _, a := range store.Subsumers(best) {
 			r.marked[a] = r.round
 			if r.size[a] == most && t.rank(a) >= 0 {
 				least = min(least, t.rank(a))
@@ -514,7 +519,7 @@ func (r *reducer) reduce(c index.ConceptID) {
 // representative with fewer subsumers, so there are no cycles, and no direct superclass is above
 // another one.
 func (t *Taxonomy) checkReduced() {
-	store := t.s.store
+	store := t.s.Store
 	for _, root := range invariants.Sample(t.ids) {
 		rank := t.rank(root)
 		direct := t.direct.Of(rank)
@@ -533,13 +538,13 @@ func (t *Taxonomy) checkReduced() {
 					t.representative[d])
 			case i > 0 && direct[i-1] >= d:
 				invariants.Violated("the classes above %d are not in order", rank)
-			case !slices.Contains(store.subsumers(root), above):
+			case !slices.Contains(store.Subsumers(root), above):
 				invariants.Violated("class %d is below %d and lacks it", rank, d)
-			case store.record(above).all >= store.record(root).all:
+			case store.Record(above).All >= store.Record(root).All:
 				invariants.Violated("class %d is below %d, which has no fewer subsumers", rank, d)
 			}
 			for _, e := range direct {
-				if e != d && slices.Contains(store.subsumers(above), t.ids[e]) {
+				if e != d && slices.Contains(store.Subsumers(above), t.ids[e]) {
 					invariants.Violated(
 						"class %d is directly below %d, which is above %d",
 						rank,

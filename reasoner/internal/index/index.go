@@ -300,7 +300,7 @@ func New(
 	return b.number(ctx)
 }
 
-// The methods of sink. The ids are those of the normal form, followed by introduced ones.
+// The methods of Sink. The ids are those of the normal form, followed by introduced ones.
 
 func (b *indexer) ID(c el.Concept) ConceptID { return ConceptID(c) }
 

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import "box2el-owl/reasoner/internal/index"
 
@@ -155,8 +155,8 @@ func ruleDisjoint(w *worker, o *openContext, d index.ConceptID) {
 //
 // Cost: one probe per subsumer of D, sequential in memory, and ruleNF2Inherited.
 func (w *worker) inherit(o *openContext, d index.ConceptID) {
-	r := w.store.record(d)
-	if r.all == 0 {
+	r := w.store.Record(d)
+	if r.All == 0 {
 		o.unsatisfiable = true
 		return
 	}
@@ -272,7 +272,7 @@ func (w *worker) makeLinks(o *openContext) (needs bool) {
 	}
 	for ; int(o.nextFiller) < len(list); o.nextFiller++ {
 		e := list[o.nextFiller]
-		if w.position[e.Filler] == 0 && !w.store.done(e.Filler) {
+		if w.position[e.Filler] == 0 && !w.store.Done(e.Filler) {
 			w.push(e.Filler)
 			return true
 		}
@@ -290,7 +290,7 @@ func (w *worker) makeLinks(o *openContext) (needs bool) {
 //	D ∈ S(C)   D ⊑ ∃r.E   ⟹   C –r→ E
 func ruleNF3(w *worker, o *openContext, e index.Existential) {
 	if w.x.Composing != nil {
-		w.addLink(o, link{e.RoleID, e.Filler}, false)
+		w.addLink(o, Link{e.RoleID, e.Filler}, false)
 		return
 	}
 	w.ruleNF4(o, e.RoleID, e.Filler)
@@ -320,8 +320,8 @@ func (w *worker) ruleNF4(o *openContext, roleID int32, e index.ConceptID) {
 		w.ruleNF4Open(o, roleID, p-1)
 		return
 	}
-	r := w.store.record(e)
-	if r.all == 0 {
+	r := w.store.Record(e)
+	if r.All == 0 {
 		o.unsatisfiable = true
 		return
 	}
@@ -414,22 +414,22 @@ func (w *worker) ruleBottom(o *openContext) {
 // outgoing is a link of an open context. A link inherited from the finished context of a subsumer
 // propagates nothing new.
 type outgoing struct {
-	link
+	Link
 	inherited bool
 }
 
-func (o *openContext) links() []link {
-	links := make([]link, len(o.out))
+func (o *openContext) links() []Link {
+	links := make([]Link, len(o.out))
 	for i, l := range o.out {
-		links[i] = l.link
+		links[i] = l.Link
 	}
 	return links
 }
 
 // addLink records a link of an open context, to be made and composed later.
-func (w *worker) addLink(o *openContext, l link, inherited bool) {
+func (w *worker) addLink(o *openContext, l Link, inherited bool) {
 	if o.outSet == nil {
-		o.outSet = make(map[link]struct{})
+		o.outSet = make(map[Link]struct{})
 	}
 	if _, present := o.outSet[l]; present {
 		return
@@ -440,7 +440,7 @@ func (w *worker) addLink(o *openContext, l link, inherited bool) {
 
 // inheritLinks adds the links of a finished context whose root is a subsumer.
 func (w *worker) inheritLinks(o *openContext, d index.ConceptID) {
-	for _, l := range w.store.links[d] {
+	for _, l := range w.store.Links[d] {
 		w.addLink(o, l, true)
 	}
 }
@@ -452,38 +452,38 @@ func (w *worker) inheritLinks(o *openContext, d index.ConceptID) {
 // Cost: one search in the table of compositions for each pair of links.
 func (w *worker) ruleChain(o *openContext, position int32) (needs bool) {
 	l := o.out[o.nextOut]
-	if w.position[l.target] == 0 && !w.store.done(l.target) {
-		w.push(l.target)
+	if w.position[l.Target] == 0 && !w.store.Done(l.Target) {
+		w.push(l.Target)
 		return true
 	}
 	if !l.inherited {
-		w.ruleNF4(o, l.roleID, l.target)
-		if p := w.position[l.target]; p != 0 {
+		w.ruleNF4(o, l.RoleID, l.Target)
+		if p := w.position[l.Target]; p != 0 {
 			e := w.opened[p-1]
 			for i := range e.nextOut {
-				w.composeWith(position, l.roleID, e.out[i].link)
+				w.composeWith(position, l.RoleID, e.out[i].Link)
 			}
 		} else {
-			for _, next := range w.store.links[l.target] {
-				w.composeWith(position, l.roleID, next)
+			for _, next := range w.store.Links[l.Target] {
+				w.composeWith(position, l.RoleID, next)
 			}
 		}
 	}
 	o.nextOut++
 	for i := range o.backward {
 		for j := range o.backward[i].from {
-			w.composeWith(o.backward[i].from[j], o.backward[i].roleID, l.link)
+			w.composeWith(o.backward[i].from[j], o.backward[i].roleID, l.Link)
 		}
 	}
 	return false
 }
 
 // composeWith adds to an open context the compositions of its link with a following link.
-func (w *worker) composeWith(position, roleID int32, next link) {
+func (w *worker) composeWith(position, roleID int32, next Link) {
 	o := w.opened[position]
 	for _, c := range w.x.Composing.Of(roleID) {
-		if c.Second == next.roleID {
-			w.addLink(o, link{c.Result, next.target}, false)
+		if c.Second == next.RoleID {
+			w.addLink(o, Link{c.Result, next.Target}, false)
 		}
 	}
 	w.markDirty(o, position)

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 //
 // Cost: the subsumers of the changed contexts, and those of the values that they link to.
 func (r *rounds) ruleFunctional() {
-	if len(r.s.x.NF.FunctionalData) == 0 {
+	if len(r.s.Index.NF.FunctionalData) == 0 {
 		return
 	}
 	above := r.s.functionalRoles()
@@ -36,19 +36,19 @@ func (r *rounds) ruleFunctional() {
 // functionalLinks returns the links of the changed contexts to values of functional properties,
 // with duplicates.
 func (r *rounds) functionalLinks(above [][]int32) map[index.ConceptID][]index.Existential {
-	s, x := r.s, r.s.x
+	s, x := r.s, r.s.Index
 	links := make(map[index.ConceptID][]index.Existential)
 	if !r.lazy && len(r.changed) == len(x.Contexts) {
 		for a := range x.NumConcepts {
 			for _, e := range x.Existentials(a) {
 				if above[e.RoleID] != nil {
-					s.having(a, func(c index.ConceptID) { links[c] = append(links[c], e) })
+					s.Having(a, func(c index.ConceptID) { links[c] = append(links[c], e) })
 				}
 			}
 		}
 	} else {
 		for _, c := range r.changed {
-			for _, d := range s.store.subsumers(c) {
+			for _, d := range s.Store.Subsumers(c) {
 				for _, e := range x.Existentials(d) {
 					if above[e.RoleID] != nil {
 						links[c] = append(links[c], e)
@@ -62,8 +62,8 @@ func (r *rounds) functionalLinks(above [][]int32) map[index.ConceptID][]index.Ex
 
 // functionalRoles returns for each role id the functional data properties that are equal to it or
 // its super-properties.
-func (s *saturation) functionalRoles() [][]int32 {
-	x := s.x
+func (s *Saturation) functionalRoles() [][]int32 {
+	x := s.Index
 	above := make([][]int32, len(x.Representatives))
 	search := graph.NewTraversal(x.Box.Size)
 	seen := make(map[int32]bool)
@@ -127,7 +127,7 @@ func (r *rounds) merge(c index.ConceptID, links []index.Existential) {
 	}
 	has := func(l index.Existential) bool {
 		return l.Filler == value ||
-			r.s.store.done(l.Filler) && slices.Contains(r.s.store.subsumers(l.Filler), value)
+			r.s.Store.Done(l.Filler) && slices.Contains(r.s.Store.Subsumers(l.Filler), value)
 	}
 	for len(links) > 0 {
 		roleID, known := links[0].RoleID, false
@@ -144,22 +144,22 @@ func (r *rounds) merge(c index.ConceptID, links []index.Existential) {
 // commonValue returns the concept id of the intersection of all targets. ok is false if a target is
 // unsatisfiable; then the context is, too.
 func (r *rounds) commonValue(links []index.Existential) (value index.ConceptID, ok bool) {
-	store := r.s.store
+	store := r.s.Store
 	in := make(map[index.ConceptID]bool, len(links)) // the targets; merged ones by their parts
 	least := links[0].Filler
 	for _, l := range links {
-		if store.unsatisfiable(l.Filler) {
+		if store.Unsatisfiable(l.Filler) {
 			return 0, false
 		}
-		for _, part := range r.s.x.Changes.PartsOf(l.Filler) {
+		for _, part := range r.s.Index.Changes.PartsOf(l.Filler) {
 			in[part] = true
 		}
-		if store.record(l.Filler).all > store.record(least).all {
+		if store.Record(l.Filler).All > store.Record(least).All {
 			least = l.Filler
 		}
 	}
 	targetsAbove := func(e index.ConceptID) (above []index.ConceptID) {
-		for _, a := range store.subsumers(e) {
+		for _, a := range store.Subsumers(e) {
 			if in[a] {
 				above = append(above, a)
 			}
@@ -190,17 +190,17 @@ func (r *rounds) conjunction(parts []index.ConceptID) index.ConceptID {
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
 	}
-	x := r.s.x
+	x := r.s.Index
 	for c := x.Changes; c != nil; c = c.Below {
 		if a, ok := c.Merged[string(key)]; ok {
 			return a
 		}
 	}
-	a := r.s.fresh(index.IsContext | index.IsData)
+	a := r.s.Fresh(index.IsContext | index.IsData)
 	for _, p := range parts {
 		x.Include(a, p)
 	}
 	x.Changes.Merge(a, parts)
-	r.e.seed(a)
+	r.e.Seed(a)
 	return a
 }

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"slices"
@@ -19,21 +19,21 @@ type inverse struct {
 	links   []index.LinkAxiom
 }
 
-// inverted returns the inverse of the base of s.
+// Inverted returns the inverse of the base of s.
 //
 // Cost: for the first call linear in the derived facts, 4 bytes each.
-func (s *saturation) inverted() *inverse {
-	root := s.base()
+func (s *Saturation) Inverted() *inverse {
+	root := s.Base()
 	root.invert.Do(func() { root.inverse = newInverse(root) })
 	return root.inverse
 }
 
-func newInverse(s *saturation) *inverse {
-	x := s.x
+func newInverse(s *Saturation) *inverse {
+	x := s.Index
 	inv := &inverse{
 		having: graph.Graph{Lists: csr.Build(int(x.NumConcepts), func(add func(key, item int32)) {
 			for _, c := range x.Contexts {
-				for _, d := range s.store.subsumers(c) {
+				for _, d := range s.Store.Subsumers(c) {
 					add(int32(d), int32(c))
 				}
 			}
@@ -50,78 +50,81 @@ func newInverse(s *saturation) *inverse {
 	return inv
 }
 
-// having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
+// Having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
 // visited for no subsumer.
-func (s *saturation) having(a index.ConceptID, visit func(index.ConceptID)) {
-	inv := s.inverted()
+func (s *Saturation) Having(a index.ConceptID, visit func(index.ConceptID)) {
+	inv := s.Inverted()
 	if int(a) < inv.having.Len() {
 		for _, c := range inv.having.Of(int32(a)) {
 			if _, differs := s.differs[index.ConceptID(c)]; !differs ||
-				slices.Contains(s.store.subsumers(index.ConceptID(c)), a) {
+				slices.Contains(s.Store.Subsumers(index.ConceptID(c)), a) {
 				visit(index.ConceptID(c))
 			}
 		}
 	}
 	for _, c := range s.gained[a] {
-		if slices.Contains(s.store.subsumers(c), a) {
+		if slices.Contains(s.Store.Subsumers(c), a) {
 			visit(c)
 		}
 	}
 }
 
-// manyHave is the number of contexts with a subsumer from which a bitset of them is worth its cost.
-const manyHave = 512
+// ManyHave is the number of contexts with a subsumer from which a bitset of them is worth its cost.
+const ManyHave = 512
 
-// setHaving returns the contexts with a subsumer as a bitset, for a finished saturation with many
+// SetHaving returns the contexts with a subsumer as a bitset, for a finished saturation with many
 // of them.
 //
 // Cost: these contexts for the first call; one bit for each concept id is kept.
-func (s *saturation) setHaving(a index.ConceptID) index.Bitset {
-	s.makeSets.Do(func() { s.havingSets = make([]atomic.Pointer[index.Bitset], s.x.NumConcepts) })
+func (s *Saturation) SetHaving(a index.ConceptID) index.Bitset {
+	s.makeSets.Do(
+		func() { s.havingSets = make([]atomic.Pointer[index.Bitset], s.Index.NumConcepts) },
+	)
 	if set := s.havingSets[a].Load(); set != nil {
 		return *set
 	}
-	set := make(index.Bitset, s.x.NumConcepts>>6+1)
-	s.having(a, func(c index.ConceptID) { set.With(c) })
+	set := make(index.Bitset, s.Index.NumConcepts>>6+1)
+	s.Having(a, func(c index.ConceptID) { set.With(c) })
 	s.havingSets[a].Store(&set)
 	return set
 }
 
-// countHaving returns an upper bound of the contexts that having visits.
-func (s *saturation) countHaving(a index.ConceptID) int {
+// CountHaving returns an upper bound of the contexts that having visits.
+func (s *Saturation) CountHaving(a index.ConceptID) int {
 	n := len(s.gained[a])
-	if inv := s.inverted(); int(a) < inv.having.Len() {
+	if inv := s.Inverted(); int(a) < inv.having.Len() {
 		n += len(inv.having.Of(int32(a)))
 	}
 	return n
 }
 
 // linkingTo returns the axioms D ⊑ ∃r.E for a filler E.
-func (s *saturation) linkingTo(e index.ConceptID) (links []index.LinkAxiom) {
-	s.eachLinkingTo(e, func(l index.LinkAxiom) { links = append(links, l) })
+func (s *Saturation) linkingTo(e index.ConceptID) (links []index.LinkAxiom) {
+	s.EachLinkingTo(e, func(l index.LinkAxiom) { links = append(links, l) })
 	return links
 }
 
-func (s *saturation) eachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom)) {
-	inv := s.inverted()
+// EachLinkingTo visits the axioms D ⊑ ∃r.E for a filler E.
+func (s *Saturation) EachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom)) {
+	inv := s.Inverted()
 	if int(e) < inv.linking.Len() {
 		for _, i := range inv.linking.Of(int32(e)) {
 			visit(inv.links[i])
 		}
 	}
-	for c := s.x.Changes; c != nil; c = c.Below {
+	for c := s.Index.Changes; c != nil; c = c.Below {
 		for _, l := range c.Linking[e] {
 			visit(l)
 		}
 	}
 }
 
-// membersOf returns the members of a disjointness axiom with three or more members.
-func (s *saturation) membersOf(axiom int32) []index.ConceptID {
+// MembersOf returns the members of a disjointness axiom with three or more members.
+func (s *Saturation) MembersOf(axiom int32) []index.ConceptID {
 	s.findMembers.Do(func() {
-		s.members = make([][]index.ConceptID, s.x.Disjoint)
-		for a := range s.x.NumConcepts {
-			for _, axiom := range s.x.DisjointnessOf(a) {
+		s.members = make([][]index.ConceptID, s.Index.Disjoint)
+		for a := range s.Index.NumConcepts {
+			for _, axiom := range s.Index.DisjointnessOf(a) {
 				s.members[axiom] = append(s.members[axiom], a)
 			}
 		}
@@ -130,22 +133,22 @@ func (s *saturation) membersOf(axiom int32) []index.ConceptID {
 }
 
 // linkedBy visits the contexts with a link of the role.
-func (s *saturation) linkedBy(roleID int32, visit func(index.ConceptID)) {
-	for _, l := range s.inverted().links {
+func (s *Saturation) linkedBy(roleID int32, visit func(index.ConceptID)) {
+	for _, l := range s.Inverted().links {
 		if l.RoleID == roleID {
-			s.having(l.Sub, visit)
+			s.Having(l.Sub, visit)
 		}
 	}
-	for self, l := range s.x.SelfRoles {
+	for self, l := range s.Index.SelfRoles {
 		if l == roleID {
-			s.having(self, visit)
+			s.Having(self, visit)
 		}
 	}
-	for c := s.x.Changes; c != nil; c = c.Below {
+	for c := s.Index.Changes; c != nil; c = c.Below {
 		for _, links := range c.Linking {
 			for _, l := range links {
 				if l.RoleID == roleID {
-					s.having(l.Sub, visit)
+					s.Having(l.Sub, visit)
 				}
 			}
 		}

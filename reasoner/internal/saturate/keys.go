@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"maps"
@@ -17,16 +17,16 @@ import (
 // Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) ruleKey() {
 	mayMatter := func(c index.ConceptID) bool { // values also depend on targets of links
-		return r.s.x.FlagsOf(c)&index.IsData != 0 ||
-			slices.ContainsFunc(r.s.store.subsumers(c), func(d index.ConceptID) bool {
-				return r.s.x.FlagsOf(d)&index.IsNominal != 0
+		return r.s.Index.FlagsOf(c)&index.IsData != 0 ||
+			slices.ContainsFunc(r.s.Store.Subsumers(c), func(d index.ConceptID) bool {
+				return r.s.Index.FlagsOf(d)&index.IsNominal != 0
 			})
 	}
-	if len(r.s.x.NF.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
+	if len(r.s.Index.NF.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
 	}
 	var all [][]keyed
-	for _, k := range r.s.x.NF.Keys {
+	for _, k := range r.s.Index.NF.Keys {
 		if keyed := r.s.keyed(k); len(keyed) > 1 {
 			all = append(all, keyed)
 		}
@@ -94,11 +94,11 @@ func (k *keyed) merge(equal equality) {
 }
 
 // keyed returns the individuals to which a key may apply, in the order of the index.
-func (s *saturation) keyed(k el.Key) []keyed {
-	x := s.x
+func (s *Saturation) keyed(k el.Key) []keyed {
+	x := s.Index
 	var all []keyed
 	for _, a := range x.Nominals {
-		if !x.IsNamedIndividual(a) || !slices.Contains(s.store.subsumers(a), x.IDOf[k.Class]) {
+		if !x.IsNamedIndividual(a) || !slices.Contains(s.Store.Subsumers(a), x.IDOf[k.Class]) {
 			continue
 		}
 		one := keyed{individual: a}
@@ -184,25 +184,25 @@ func share(a, b map[index.ConceptID]bool) bool {
 
 // individualValues returns the named individuals that are values of a role, each represented by the
 // least equal individual.
-func (s *saturation) individualValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
+func (s *Saturation) individualValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
 	values := make(map[index.ConceptID]bool)
 	collect := func(c index.ConceptID) bool {
-		for _, b := range s.store.subsumers(c) {
-			if s.x.IsNamedIndividual(b) {
+		for _, b := range s.Store.Subsumers(c) {
+			if s.Index.IsNamedIndividual(b) {
 				values[s.leastEqual(b)] = true
 			}
 		}
 		return true
 	}
-	walker := s.walker(role)
+	walker := s.Walker(role)
 	if walker == nil {
 		return values
 	}
 	if walker.AcceptsEmpty {
 		collect(a)
 	}
-	if role == s.x.Box.Universal {
-		for _, b := range s.x.Nominals {
+	if role == s.Index.Box.Universal {
+		for _, b := range s.Index.Nominals {
 			collect(b)
 		}
 	}
@@ -211,10 +211,10 @@ func (s *saturation) individualValues(a index.ConceptID, role int32) map[index.C
 }
 
 // leastEqual returns the least named individual that is equal to a.
-func (s *saturation) leastEqual(a index.ConceptID) index.ConceptID {
+func (s *Saturation) leastEqual(a index.ConceptID) index.ConceptID {
 	least := a
-	for _, b := range s.store.subsumers(a) {
-		if b < least && s.x.IsNamedIndividual(b) {
+	for _, b := range s.Store.Subsumers(a) {
+		if b < least && s.Index.IsNamedIndividual(b) {
 			least = b
 		}
 	}
@@ -222,15 +222,16 @@ func (s *saturation) leastEqual(a index.ConceptID) index.ConceptID {
 }
 
 // dataValues returns the values of a data property of an individual.
-func (s *saturation) dataValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
+func (s *Saturation) dataValues(a index.ConceptID, role int32) map[index.ConceptID]bool {
 	values := make(map[index.ConceptID]bool)
-	walker := s.walker(role)
+	walker := s.Walker(role)
 	if walker == nil {
 		return values
 	}
 	s.walk(walker, a, func(c index.ConceptID) bool {
-		for _, v := range s.store.subsumers(c) {
-			if k := s.x.Concepts[v]; k != index.NoConcept && s.x.NF.Kind(k) == el.DataValue {
+		for _, v := range s.Store.Subsumers(c) {
+			if k := s.Index.Concepts[v]; k != index.NoConcept &&
+				s.Index.NF.Kind(k) == el.DataValue {
 				values[v] = true
 			}
 		}

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"errors"
@@ -9,40 +9,41 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// errRebuild is returned if axioms cannot be compiled into a layer, because they change the role
+// ErrRebuild is returned if axioms cannot be compiled into a layer, because they change the role
 // box, on which the whole index depends.
-var errRebuild = errors.New("the index must be rebuilt")
+var ErrRebuild = errors.New("the index must be rebuilt")
 
-// editor compiles axioms of a normal form into a layer and collects the contexts that must be
+// Editor compiles axioms of a normal form into a layer and collects the contexts that must be
 // solved again.
-type editor struct {
+type Editor struct {
 	index.Compiler
-	s     *saturation
-	x     *index.Index
+	s     *Saturation
+	Index *index.Index
 	seeds map[index.ConceptID]bool
-	err   error // errRebuild if an axiom cannot be compiled
+	err   error // ErrRebuild if an axiom cannot be compiled
 }
 
-func newEditor(s *saturation) *editor {
-	x := s.x
-	e := &editor{s: s, x: x, seeds: make(map[index.ConceptID]bool)}
+// NewEditor returns an editor of a layer.
+func NewEditor(s *Saturation) *Editor {
+	x := s.Index
+	e := &Editor{s: s, Index: x, seeds: make(map[index.ConceptID]bool)}
 	e.Compiler = index.Compiler{
 		Sink: e, NF: x.NF, Top: x.Top, Bottom: x.Bottom, Literal: x.Literal, Ranges: x.Ranges,
 	}
 	return e
 }
 
-func (e *editor) fail() { e.err = errRebuild }
+func (e *Editor) fail() { e.err = ErrRebuild }
 
-// seed marks a context to be solved again.
-func (e *editor) seed(c index.ConceptID) {
+// Seed marks a context to be solved again.
+func (e *Editor) Seed(c index.ConceptID) {
 	if e.s.inScope(c) {
 		e.seeds[c] = true
 	}
 }
 
-// sortedSeeds returns the contexts to be solved again, ascending.
-func (e *editor) sortedSeeds() []index.ConceptID {
+// SortedSeeds returns the contexts to be solved again, ascending.
+func (e *Editor) SortedSeeds() []index.ConceptID {
 	seeds := make([]index.ConceptID, 0, len(e.seeds))
 	for c := range e.seeds {
 		seeds = append(seeds, c)
@@ -53,27 +54,27 @@ func (e *editor) sortedSeeds() []index.ConceptID {
 
 // addVocabulary assigns ids to the new concepts of an extended normal form. New roles need a new
 // index.
-func (e *editor) addVocabulary(nf *el.Ontology) error {
-	x := e.x
+func (e *Editor) addVocabulary(nf *el.Ontology) error {
+	x := e.Index
 	if nf.NumRoles() > len(x.RoleIDOf) {
-		return errRebuild
+		return ErrRebuild
 	}
 	for c := el.Concept(len(x.IDOf)); c < el.Concept(nf.NumConcepts()); c++ {
-		a := e.s.fresh(0)
+		a := e.s.Fresh(0)
 		axioms := x.Own(a)
 		switch nf.Kind(c) {
 		case el.NamedClass:
 			axioms.Flags = index.IsContext
 		case el.Nominal:
 			if len(x.SelfIDs) > 0 {
-				return errRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
+				return ErrRebuild // ∃r.{a} ⊓ {a} ⊑ ∃r.Self would be needed
 			}
 			axioms.Flags = index.IsContext | index.IsNominal
 			x.Nominals = append(x.Nominals, a)
 		}
 		if axioms.Flags&index.IsContext != 0 {
 			x.Contexts = append(x.Contexts, a)
-			e.seed(a)
+			e.Seed(a)
 		}
 		x.Concepts[a] = c
 		x.IDOf = append(x.IDOf, a)
@@ -84,31 +85,31 @@ func (e *editor) addVocabulary(nf *el.Ontology) error {
 	return nil
 }
 
-// add compiles all axioms of an extension.
-func (e *editor) add(nf *el.Ontology) error {
-	if e.x.Composing != nil || changesRoleBox(nf) {
-		return errRebuild
+// Add compiles all axioms of an extension.
+func (e *Editor) Add(nf *el.Ontology) error {
+	if e.Index.Composing != nil || changesRoleBox(nf) {
+		return ErrRebuild
 	}
-	known := el.Concept(len(e.x.IDOf))
+	known := el.Concept(len(e.Index.IDOf))
 	if err := e.addVocabulary(nf); err != nil {
 		return err
 	}
 	e.NF = nf
 	data := nf.DataTheory(known)
-	if e.x.TopData && len(data.Inhabited) > 0 {
-		return errRebuild // the top data property links to them
+	if e.Index.TopData && len(data.Inhabited) > 0 {
+		return ErrRebuild // the top data property links to them
 	}
 	for _, c := range data.Distinct { // they are new, so no context has them
-		axioms := e.x.Own(e.ID(c))
+		axioms := e.Index.Own(e.ID(c))
 		axioms.Members = append(axioms.Members, index.ValueAxiom)
 		axioms.Flags |= index.IsMember
 	}
 	e.Concepts(data.NF1, data.NF2)
 	e.Concepts(nf.NF1, nf.NF2)
 	for _, a := range nf.HasSelf {
-		self, ok := e.x.SelfIDs[e.x.Box.Rep[a.Role]]
+		self, ok := e.Index.SelfIDs[e.Index.Box.Rep[a.Role]]
 		if !ok {
-			return errRebuild
+			return ErrRebuild
 		}
 		e.Include(e.ID(a.Sub), self)
 	}
@@ -129,90 +130,102 @@ func changesRoleBox(nf *el.Ontology) bool {
 		len(nf.Keys)+len(nf.FunctionalData)+len(nf.Inverses) > 0
 }
 
-func (e *editor) ID(c el.Concept) index.ConceptID { return e.x.IDOf[c] }
+// The methods of index.Sink.
 
-func (e *editor) Fresh() index.ConceptID { return e.s.fresh(0) }
+// ID returns the id of a concept.
+func (e *Editor) ID(c el.Concept) index.ConceptID { return e.Index.IDOf[c] }
 
-func (e *editor) RoleID(role el.Role) (int32, bool) {
-	id := e.x.RoleIDOf[e.x.Box.Rep[role]]
+// Fresh returns the id of a new concept.
+func (e *Editor) Fresh() index.ConceptID { return e.s.Fresh(0) }
+
+// RoleID fails for a role without an id.
+func (e *Editor) RoleID(role el.Role) (int32, bool) {
+	id := e.Index.RoleIDOf[e.Index.Box.Rep[role]]
 	if id < 0 {
 		e.fail()
 	}
 	return id, id >= 0
 }
 
-func (e *editor) Within(filler index.ConceptID, set index.RangeSet) index.ConceptID {
+// Within introduces the concept if the layer lacks it.
+func (e *Editor) Within(filler index.ConceptID, set index.RangeSet) index.ConceptID {
 	key := index.RangedKey{Filler: filler, Set: set.ID}
-	within, ok := e.x.Within(key)
+	within, ok := e.Index.Within(key)
 	if !ok {
 		within = e.NewWithin(filler, set) // AddExistential makes it a context
-		e.x.Changes.Ranged[key] = within
-		e.seed(within)
+		e.Index.Changes.Ranged[key] = within
+		e.Seed(within)
 	}
 	return within
 }
 
-func (e *editor) AddInclusion(sub, super index.ConceptID) {
-	e.x.Include(sub, super)
-	e.s.having(sub, func(c index.ConceptID) {
-		if super == e.Bottom || !slices.Contains(e.s.store.subsumers(c), super) {
-			e.seed(c)
+// AddInclusion seeds the contexts with the left side.
+func (e *Editor) AddInclusion(sub, super index.ConceptID) {
+	e.Index.Include(sub, super)
+	e.s.Having(sub, func(c index.ConceptID) {
+		if super == e.Bottom || !slices.Contains(e.s.Store.Subsumers(c), super) {
+			e.Seed(c)
 		}
 	})
 }
 
-func (e *editor) AddConjunction(left, right, super index.ConceptID) {
-	e.x.Conjoin(left, right, super)
-	e.s.having(left, func(c index.ConceptID) {
-		if s := e.s.store.subsumers(c); slices.Contains(s, right) &&
+// AddConjunction seeds the contexts with both conjuncts.
+func (e *Editor) AddConjunction(left, right, super index.ConceptID) {
+	e.Index.Conjoin(left, right, super)
+	e.s.Having(left, func(c index.ConceptID) {
+		if s := e.s.Store.Subsumers(c); slices.Contains(s, right) &&
 			(super == e.Bottom || !slices.Contains(s, super)) {
-			e.seed(c)
+			e.Seed(c)
 		}
 	})
 }
 
-func (e *editor) AddExistential(sub index.ConceptID, roleID int32, filler index.ConceptID) {
-	if x := e.x; len(x.NF.Inverses) > 0 && x.FlagsOf(sub)&x.FlagsOf(filler)&index.IsNominal != 0 {
+// AddExistential seeds the contexts with the left side.
+func (e *Editor) AddExistential(sub index.ConceptID, roleID int32, filler index.ConceptID) {
+	if x := e.Index; len(x.NF.Inverses) > 0 &&
+		x.FlagsOf(sub)&x.FlagsOf(filler)&index.IsNominal != 0 {
 		e.fail() // the inverse roles turn it
 	}
-	if !e.x.IsContext(filler) {
-		e.seed(filler)
+	if !e.Index.IsContext(filler) {
+		e.Seed(filler)
 	}
-	e.x.LinkTo(sub, roleID, filler)
-	e.s.having(sub, e.seed)
+	e.Index.LinkTo(sub, roleID, filler)
+	e.s.Having(sub, e.Seed)
 }
 
-func (e *editor) AddDisjointness(members []index.ConceptID) {
-	id := e.x.Disjoint
-	e.x.Disjoint++
+// AddDisjointness seeds the contexts with two members.
+func (e *Editor) AddDisjointness(members []index.ConceptID) {
+	id := e.Index.Disjoint
+	e.Index.Disjoint++
 	seen := make(map[index.ConceptID]bool)
 	for _, m := range members {
-		axioms := e.x.Own(m)
+		axioms := e.Index.Own(m)
 		axioms.Members = append(axioms.Members, id)
 		axioms.Flags |= index.IsMember
-		e.s.having(m, func(c index.ConceptID) {
+		e.s.Having(m, func(c index.ConceptID) {
 			if seen[c] {
-				e.seed(c)
+				e.Seed(c)
 			}
 			seen[c] = true
 		})
 	}
 }
 
-func (e *editor) AddStates(states []index.ConceptID) int32 {
-	e.x.States = append(e.x.States, states...)
-	return int32(len(e.x.States) - len(states))
+// AddStates appends the states.
+func (e *Editor) AddStates(states []index.ConceptID) int32 {
+	e.Index.States = append(e.Index.States, states...)
+	return int32(len(e.Index.States) - len(states))
 }
 
 // negativeExistential compiles NF4, always with states of its own; see indexer.addPair.
-func (e *editor) negativeExistential(a el.NF4) error {
-	x := e.x
+func (e *Editor) negativeExistential(a el.NF4) error {
+	x := e.Index
 	role := x.Box.Rep[a.Role]
 	if a.Filler == el.Bottom || a.Super == el.Top {
 		return nil
 	}
 	if role == x.Box.Universal || role == x.Box.Rep[el.TopDataRole] {
-		return errRebuild
+		return ErrRebuild
 	}
 	at, err := e.automaton(role)
 	if err != nil {
@@ -220,7 +233,7 @@ func (e *editor) negativeExistential(a el.NF4) error {
 	}
 	automaton := x.Automata[at]
 	if x.Jumps(automaton) {
-		return errRebuild // nonempty contexts would have to be solved again
+		return ErrRebuild // nonempty contexts would have to be solved again
 	}
 	start, enters := e.ID(a.Super), automaton.Enters()
 	if enters {
@@ -232,8 +245,8 @@ func (e *editor) negativeExistential(a el.NF4) error {
 }
 
 // automaton returns the number of a role's automaton, and builds it if needed.
-func (e *editor) automaton(role int32) (int32, error) {
-	x := e.x
+func (e *Editor) automaton(role int32) (int32, error) {
+	x := e.Index
 	if at, ok := x.AutomatonOf[role]; ok {
 		return at, nil
 	}
@@ -242,7 +255,7 @@ func (e *editor) automaton(role int32) (int32, error) {
 	}
 	a, err := x.BuildAutomaton(role)
 	if err != nil || x.Dense == nil {
-		return 0, errRebuild
+		return 0, ErrRebuild
 	}
 	at := int32(len(x.Automata))
 	x.Automata = append(x.Automata, a)
@@ -257,33 +270,33 @@ func (e *editor) automaton(role int32) (int32, error) {
 
 // AddOccurrence adds a negative occurrence to a concept, and seeds the contexts whose links then
 // propagate it.
-func (e *editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
-	x := e.x
+func (e *Editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
+	x := e.Index
 	if a == x.Top {
 		e.topOccurrence(g)
 		return
 	}
 	axioms := x.Own(a)
 	axioms.Negatives = append(axioms.Negatives, g)
-	e.s.having(a, func(c index.ConceptID) {
+	e.s.Having(a, func(c index.ConceptID) {
 		for _, in := range e.s.linkingTo(c) {
 			if column := x.Column(g.Automaton, in.RoleID); column >= 0 &&
 				(g.At < 0 || len(x.Automata[g.Automaton].Sources(column, g.At)) > 0) {
-				e.s.having(in.Sub, e.seed)
+				e.s.Having(in.Sub, e.Seed)
 			}
 		}
 		if len(x.SelfRoles) > 0 &&
-			slices.ContainsFunc(e.s.store.subsumers(c), func(d index.ConceptID) bool {
+			slices.ContainsFunc(e.s.Store.Subsumers(c), func(d index.ConceptID) bool {
 				return x.FlagsOf(d)&index.IsSelf != 0
 			}) {
-			e.seed(c)
+			e.Seed(c)
 		}
 	})
 }
 
 // topOccurrence is AddOccurrence for ⊤, which subsumes the target of every link.
-func (e *editor) topOccurrence(g index.NegativeOccurrence) {
-	x := e.x
+func (e *Editor) topOccurrence(g index.NegativeOccurrence) {
+	x := e.Index
 	propagated := make([][]int32, len(x.Representatives))
 	for l := range propagated {
 		propagated[l] = x.TopPropagated.Of(int32(l))
@@ -299,7 +312,7 @@ func (e *editor) topOccurrence(g index.NegativeOccurrence) {
 			}
 		}
 		if len(propagated[l]) > len(x.TopPropagated.Of(int32(l))) {
-			e.s.linkedBy(int32(l), e.seed)
+			e.s.linkedBy(int32(l), e.Seed)
 		}
 	}
 	var edges []graph.Edge
@@ -312,29 +325,29 @@ func (e *editor) topOccurrence(g index.NegativeOccurrence) {
 }
 
 // remover is the sink of removed axioms.
-type remover struct{ *editor }
+type remover struct{ *Editor }
 
-// remove deletes the axioms of a normal form from the layer. All their concepts must be known.
-func (e *editor) remove(nf *el.Ontology) error {
-	x := e.x
+// Remove deletes the axioms of a normal form from the layer. All their concepts must be known.
+func (e *Editor) Remove(nf *el.Ontology) error {
+	x := e.Index
 	if x.Composing != nil || changesRoleBox(nf) || len(nf.NF4)+len(nf.HasSelf) > 0 ||
 		nf.NumConcepts() > len(x.IDOf) {
-		return errRebuild
+		return ErrRebuild
 	}
 	e.NF, e.Sink = nf, remover{e}
 	e.Concepts(nf.NF1, nf.NF2)
 	e.Existentials(nf.NF3)
 	e.Disjointness(nf.Disjoint)
 	for _, c := range x.Contexts { // the other subsumers of an unsatisfiable context are unknown
-		if e.s.store.done(c) && e.s.store.unsatisfiable(c) {
-			e.seed(c)
+		if e.s.Store.Done(c) && e.s.Store.Unsatisfiable(c) {
+			e.Seed(c)
 		}
 	}
 	return e.err
 }
 
 func (e remover) Within(filler index.ConceptID, set index.RangeSet) index.ConceptID {
-	within, ok := e.x.Within(index.RangedKey{Filler: filler, Set: set.ID})
+	within, ok := e.Index.Within(index.RangedKey{Filler: filler, Set: set.ID})
 	if !ok {
 		e.fail()
 		return filler
@@ -347,9 +360,9 @@ func (e remover) AddInclusion(sub, super index.ConceptID) {
 		e.fail()
 		return
 	}
-	axioms := e.x.Own(sub)
+	axioms := e.Index.Own(sub)
 	axioms.NF1 = removeOne(e, axioms.NF1, super)
-	e.s.having(sub, e.seed)
+	e.s.Having(sub, e.Seed)
 	if e.breaksRange(sub) {
 		e.fail()
 	}
@@ -367,8 +380,8 @@ func removeOne[A comparable](e remover, list []A, a A) []A {
 
 // breaksRange reports whether the filler of an existential is within the ranges of its role only by
 // a removed inclusion of sub.
-func (e *editor) breaksRange(sub index.ConceptID) bool {
-	x := e.x
+func (e *Editor) breaksRange(sub index.ConceptID) bool {
+	x := e.Index
 	if len(x.Ranges) == 0 {
 		return false
 	}
@@ -377,7 +390,7 @@ func (e *editor) breaksRange(sub index.ConceptID) bool {
 		sets[set.ID] = set
 	}
 	broken := false
-	e.s.having(sub, func(f index.ConceptID) {
+	e.s.Having(sub, func(f index.ConceptID) {
 		for id, set := range sets {
 			if within, ok := x.Ranged[index.RangedKey{Filler: f, Set: id}]; !ok || within != f ||
 				broken {
@@ -404,24 +417,24 @@ func (e *editor) breaksRange(sub index.ConceptID) bool {
 
 func (e remover) AddConjunction(left, right, super index.ConceptID) {
 	for _, side := range [2][2]index.ConceptID{{left, right}, {right, left}} {
-		axioms := e.x.Own(side[0])
+		axioms := e.Index.Own(side[0])
 		axioms.NF2 = removeOne(e, axioms.NF2, index.Conjunct{Other: side[1], Super: super})
 	}
-	e.s.having(left, func(c index.ConceptID) {
-		if slices.Contains(e.s.store.subsumers(c), right) {
-			e.seed(c)
+	e.s.Having(left, func(c index.ConceptID) {
+		if slices.Contains(e.s.Store.Subsumers(c), right) {
+			e.Seed(c)
 		}
 	})
 }
 
 func (e remover) AddExistential(sub index.ConceptID, roleID int32, filler index.ConceptID) {
-	if sub == e.Top || e.x.FlagsOf(sub)&index.IsNominal != 0 {
+	if sub == e.Top || e.Index.FlagsOf(sub)&index.IsNominal != 0 {
 		e.fail()
 		return
 	}
-	axioms := e.x.Own(sub)
+	axioms := e.Index.Own(sub)
 	axioms.NF3 = removeOne(e, axioms.NF3, index.Existential{RoleID: roleID, Filler: filler})
-	e.s.having(sub, e.seed)
+	e.s.Having(sub, e.Seed)
 }
 
 func (e remover) AddDisjointness([]index.ConceptID) { e.fail() }

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"cmp"
@@ -13,14 +13,14 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// assumeEach computes for each named class the subsumers that it has if it is nonempty, where these
+// AssumeEach computes for each named class the subsumers that it has if it is nonempty, where these
 // may be more. They hold without the condition, because a class without instances is subsumed by
 // everything (KR'12, section 4).
 //
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
 // Cost: one layer for each set of classes with the same consequences, on all workers.
-func (s *saturation) assumeEach(ctx context.Context, workers int) error {
+func (s *Saturation) AssumeEach(ctx context.Context, workers int) error {
 	classes := s.needAssumption()
 	if len(classes) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (s *saturation) assumeEach(ctx context.Context, workers int) error {
 	u := newUpdater(s)
 	for _, a := range slices.Concat(found...) {
 		if s.adopt(u, a) {
-			s.assumed++
+			s.Assumed++
 		}
 	}
 	u.release()
@@ -58,7 +58,7 @@ func (s *saturation) assumeEach(ctx context.Context, workers int) error {
 // assumption is the hypothesis that one of the classes is nonempty. The hypothesis adds the same
 // inclusions for each of them.
 type assumption struct {
-	s       *saturation
+	s       *Saturation
 	added   []inclusion
 	classes []index.ConceptID
 }
@@ -74,9 +74,9 @@ type conclusion struct {
 
 // alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
 // classes of a group share one layer. On demand, each class has a group of its own.
-func (s *saturation) alike(classes []index.ConceptID) []assumption {
+func (s *Saturation) alike(classes []index.ConceptID) []assumption {
 	var groups []assumption
-	if s.onDemand() {
+	if s.OnDemand() {
 		for _, c := range classes {
 			groups = append(groups, assumption{s: s, classes: []index.ConceptID{c}})
 		}
@@ -84,7 +84,7 @@ func (s *saturation) alike(classes []index.ConceptID) []assumption {
 	}
 	at := make(map[string]int)
 	for _, c := range classes {
-		added := s.forced(c, s.knownNonempty)
+		added := s.forced(c, s.KnownNonempty)
 		var key []byte
 		for _, a := range added {
 			key = binary.LittleEndian.AppendUint32(key, uint32(a.sub))
@@ -104,12 +104,12 @@ func (s *saturation) alike(classes []index.ConceptID) []assumption {
 // forced returns the inclusions {a} ⊑ E that do not hold in s but hold if a class is nonempty: by
 // the nominal rule for the contexts E that links reach from it. The search stops at contexts for
 // which stop returns true.
-func (s *saturation) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
+func (s *Saturation) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
 	var added []inclusion
 	for _, c := range s.reached([]index.ConceptID{class}, stop) {
-		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.FlagsOf(d)&index.IsNominal != 0 && !s.sameSubsumers(c, d) &&
-				!slices.Contains(s.store.subsumers(d), c) {
+		for _, d := range s.Store.Subsumers(c) {
+			if d != c && s.Index.FlagsOf(d)&index.IsNominal != 0 && !s.sameSubsumers(c, d) &&
+				!slices.Contains(s.Store.Subsumers(d), c) {
 				added = append(added, inclusion{d, c})
 			}
 		}
@@ -127,7 +127,7 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 	for todo := []assumption{a}; len(todo) > 0; {
 		a := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if a.s.onDemand() {
+		if a.s.OnDemand() {
 			l, err := a.s.assumeNonempty(ctx, a.classes[0])
 			if err != nil {
 				return nil, err
@@ -140,7 +140,7 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 			return nil, err
 		}
 		next := l.alike(a.classes)
-		if !l.consistent() {
+		if !l.Consistent() {
 			next = []assumption{{classes: a.classes}}
 		}
 		for _, n := range next {
@@ -158,19 +158,19 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 
 // layer returns a layer in which the inclusions hold. It keeps only those contexts up to date that
 // the classes reach or that are always nonempty, because no other context can matter.
-func (a assumption) layer(ctx context.Context) (*saturation, error) {
-	l := a.s.layer()
-	l.scope = make(index.Bitset, 1)
+func (a assumption) layer(ctx context.Context) (*Saturation, error) {
+	l := a.s.Layer()
+	l.Scope = make(index.Bitset, 1)
 	l.extendScope(a.classes)
-	r := rounds{s: l, e: newEditor(l)}
+	r := rounds{s: l, e: NewEditor(l)}
 	for _, i := range a.added {
 		r.include(i.sub, i.super)
 	}
-	for seeds := r.e.sortedSeeds(); len(seeds) > 0; seeds = l.extendScope(a.classes) {
-		if err := l.update(ctx, seeds, false); err != nil {
+	for seeds := r.e.SortedSeeds(); len(seeds) > 0; seeds = l.extendScope(a.classes) {
+		if err := l.Update(ctx, seeds, false); err != nil {
 			return nil, err
 		}
-		if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
+		if err := l.Rounds(ctx, SortedIDs(l.Solved), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -178,11 +178,11 @@ func (a assumption) layer(ctx context.Context) (*saturation, error) {
 }
 
 // concluded returns the subsumers of a class in a layer over s in which it is nonempty.
-func (s *saturation) concluded(class index.ConceptID, l *saturation) conclusion {
+func (s *Saturation) concluded(class index.ConceptID, l *Saturation) conclusion {
 	c := conclusion{class: class}
-	if l.consistent() && !l.store.unsatisfiable(class) {
-		for _, a := range l.store.subsumers(class) {
-			if a < s.x.NumConcepts {
+	if l.Consistent() && !l.Store.Unsatisfiable(class) {
+		for _, a := range l.Store.Subsumers(class) {
+			if a < s.Index.NumConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
@@ -191,14 +191,14 @@ func (s *saturation) concluded(class index.ConceptID, l *saturation) conclusion 
 }
 
 // adopt stores the conclusion of a class as its subsumers and reports whether it is new.
-func (s *saturation) adopt(u *updater, a conclusion) bool {
-	old := *s.store.record(a.class)
-	r := record{}
+func (s *Saturation) adopt(u *updater, a conclusion) bool {
+	old := *s.Store.Record(a.class)
+	r := Record{}
 	if len(a.subsumers) > 0 {
 		u.w.sortByBlock(&openContext{root: a.class, all: a.subsumers}, &r)
 	}
-	s.store.own(a.class)
-	*s.store.record(a.class) = r
+	s.Store.own(a.class)
+	*s.Store.Record(a.class) = r
 	d, changed := u.compare(a.class, old)
 	if changed {
 		s.note(d)
@@ -206,37 +206,37 @@ func (s *saturation) adopt(u *updater, a conclusion) bool {
 	return changed
 }
 
-// onDemand reports whether an assumption may change every context, or its changes cannot be
+// OnDemand reports whether an assumption may change every context, or its changes cannot be
 // tracked. Then its layer solves only the contexts that it reads.
-func (s *saturation) onDemand() bool { return s.x.Universal >= 0 || s.x.Composing != nil }
+func (s *Saturation) OnDemand() bool { return s.Index.Universal >= 0 || s.Index.Composing != nil }
 
 // assumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
 // links reach from it, may be read from the layer.
-func (s *saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*saturation, error) {
-	l := s.layer()
-	if !s.onDemand() {
-		l.scope = make(index.Bitset, 1)
+func (s *Saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*Saturation, error) {
+	l := s.Layer()
+	if !s.OnDemand() {
+		l.Scope = make(index.Bitset, 1)
 		l.extendScope([]index.ConceptID{c})
-		return l, l.rounds(ctx, nil, []index.ConceptID{c})
+		return l, l.Rounds(ctx, nil, []index.ConceptID{c})
 	}
 	u := newUpdater(l)
-	r := rounds{s: l, e: newEditor(l), lazy: true}
-	roots := append(append([]index.ConceptID{l.x.Top}, l.x.Nominals...), c)
+	r := rounds{s: l, e: NewEditor(l), lazy: true}
+	roots := append(append([]index.ConceptID{l.Index.Top}, l.Index.Nominals...), c)
 	for {
 		for _, root := range roots {
-			if l.store.done(root) {
+			if l.Store.Done(root) {
 				continue
 			}
 			if err := u.w.solve(ctx, root); err != nil {
 				return nil, err
 			}
 		}
-		if !l.consistent() || l.store.unsatisfiable(c) {
+		if !l.Consistent() || l.Store.Unsatisfiable(c) {
 			break
 		}
 		r.changed, r.grown = l.reached(roots, nil), false
 		r.acrossNonempty(r.changed)
-		if !l.consistent() {
+		if !l.Consistent() {
 			break
 		}
 		r.ruleKey()
@@ -244,7 +244,7 @@ func (s *saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*sa
 		if !r.grown {
 			break
 		}
-		l.store.forget()
+		l.Store.forget()
 		u.w.reset(l)
 	}
 	u.release()
@@ -253,66 +253,66 @@ func (s *saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*sa
 
 // needAssumption returns the named classes among the conditional contexts, and the introduced names
 // if every concept has a context.
-func (s *saturation) needAssumption() []index.ConceptID {
-	classes := slices.DeleteFunc(s.conditional(), func(c index.ConceptID) bool {
-		k := s.x.Concepts[c]
+func (s *Saturation) needAssumption() []index.ConceptID {
+	classes := slices.DeleteFunc(s.Conditional(), func(c index.ConceptID) bool {
+		k := s.Index.Concepts[c]
 		if k == index.NoConcept {
 			return true
 		}
-		kind := s.x.NF.Kind(k)
-		return kind != el.NamedClass && !(kind == el.Introduced && s.x.EveryConcept)
+		kind := s.Index.NF.Kind(k)
+		return kind != el.NamedClass && !(kind == el.Introduced && s.Index.EveryConcept)
 	})
 	slices.Sort(classes)
 	return classes
 }
 
-// conditional returns the satisfiable contexts that have a link path to a context with more
+// Conditional returns the satisfiable contexts that have a link path to a context with more
 // subsumers if it is nonempty. No other context has a link to one of these.
-func (s *saturation) conditional() []index.ConceptID {
-	if s.x.Universal < 0 && !s.x.GivesIndividuals() {
+func (s *Saturation) Conditional() []index.ConceptID {
+	if s.Index.Universal < 0 && !s.Index.GivesIndividuals() {
 		return nil
 	}
 	in := make(map[index.ConceptID]bool)
 	var found []index.ConceptID
 	reach := func(c index.ConceptID) {
-		if !in[c] && !s.store.unsatisfiable(c) {
+		if !in[c] && !s.Store.Unsatisfiable(c) {
 			in[c] = true
 			found = append(found, c)
 		}
 	}
 	s.belowIndividuals(reach)
-	if s.x.Universal >= 0 {
+	if s.Index.Universal >= 0 {
 		s.linkingUniversally(reach)
 	}
 	for i := 0; i < len(found); i++ {
 		for _, in := range s.linkingTo(found[i]) {
-			s.having(in.Sub, reach)
+			s.Having(in.Sub, reach)
 		}
 	}
 	return found
 }
 
-// conditionalSet returns the conditional contexts of a finished saturation, ascending.
-func (s *saturation) conditionalSet() []index.ConceptID {
+// ConditionalSet returns the conditional contexts of a finished saturation, ascending.
+func (s *Saturation) ConditionalSet() []index.ConceptID {
 	s.findConditional.Do(func() {
-		s.conditionals = s.conditional()
+		s.conditionals = s.Conditional()
 		slices.Sort(s.conditionals)
 	})
 	return s.conditionals
 }
 
-// isConditional reports whether the nonemptiness of a context matters in a finished saturation.
-func (s *saturation) isConditional(c index.ConceptID) bool {
-	_, found := slices.BinarySearch(s.conditionalSet(), c)
+// IsConditional reports whether the nonemptiness of a context matters in a finished saturation.
+func (s *Saturation) IsConditional(c index.ConceptID) bool {
+	_, found := slices.BinarySearch(s.ConditionalSet(), c)
 	return found
 }
 
 // belowIndividuals visits the contexts that have an individual as a subsumer but are not among its
 // subsumers. The nominal rule would apply to them.
-func (s *saturation) belowIndividuals(visit func(index.ConceptID)) {
-	for _, a := range s.x.Nominals {
-		s.having(a, func(c index.ConceptID) {
-			if !s.sameSubsumers(c, a) && !slices.Contains(s.store.subsumers(a), c) {
+func (s *Saturation) belowIndividuals(visit func(index.ConceptID)) {
+	for _, a := range s.Index.Nominals {
+		s.Having(a, func(c index.ConceptID) {
+			if !s.sameSubsumers(c, a) && !slices.Contains(s.Store.Subsumers(a), c) {
 				visit(c)
 			}
 		})
@@ -321,13 +321,13 @@ func (s *saturation) belowIndividuals(visit func(index.ConceptID)) {
 
 // linkingUniversally visits the contexts to which the universal rule would apply: links of the top
 // role to them propagate a concept that is not a subsumer of ⊤.
-func (s *saturation) linkingUniversally(visit func(index.ConceptID)) {
-	x := s.x
-	everywhere := s.store.subsumers(x.Top)
+func (s *Saturation) linkingUniversally(visit func(index.ConceptID)) {
+	x := s.Index
+	everywhere := s.Store.Subsumers(x.Top)
 	isNew := func(p index.ConceptID) bool { return !slices.Contains(everywhere, p) }
 	var propagated []index.ConceptID
-	s.having(x.Top, func(c index.ConceptID) {
-		for _, d := range s.store.subsumers(c) {
+	s.Having(x.Top, func(c index.ConceptID) {
+		for _, d := range s.Store.Subsumers(c) {
 			propagated = x.Targets(propagated[:0], d, x.Universal)
 			if x.Composing != nil || slices.ContainsFunc(propagated, isNew) {
 				visit(c)
@@ -337,24 +337,24 @@ func (s *saturation) linkingUniversally(visit func(index.ConceptID)) {
 	})
 }
 
-// given returns a saturation in which the context of a query is nonempty: assumeEach for one
+// Given returns a saturation in which the context of a query is nonempty: AssumeEach for one
 // context. The context is one of l, which is s or was made from s for the query.
-func (s *saturation) given(
+func (s *Saturation) Given(
 	ctx context.Context,
-	l *saturation,
+	l *Saturation,
 	c index.ConceptID,
-) (*saturation, error) {
-	if !l.needsRounds() {
+) (*Saturation, error) {
+	if !l.NeedsRounds() {
 		return l, nil
 	}
-	if !l.onDemand() {
-		stop := l.knownNonempty
+	if !l.OnDemand() {
+		stop := l.KnownNonempty
 		switch {
-		case l == s && !s.isConditional(c):
+		case l == s && !s.IsConditional(c):
 			return l, nil
-		case l.below == s && l.addsContexts():
+		case l.Below == s && l.addsContexts():
 			stop = func(c index.ConceptID) bool {
-				return l.knownNonempty(c) || c < s.x.NumConcepts && !s.isConditional(c)
+				return l.KnownNonempty(c) || c < s.Index.NumConcepts && !s.IsConditional(c)
 			}
 		}
 		if len(l.forced(c, stop)) == 0 {
@@ -365,9 +365,9 @@ func (s *saturation) given(
 }
 
 // addsContexts reports whether a layer differs from the saturation below it only by new contexts.
-func (s *saturation) addsContexts() bool {
-	for c := range s.recent {
-		if c < s.below.x.NumConcepts {
+func (s *Saturation) addsContexts() bool {
+	for c := range s.Recent {
+		if c < s.Below.Index.NumConcepts {
 			return false
 		}
 	}

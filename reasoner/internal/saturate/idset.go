@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import "box2el-owl/reasoner/internal/index"
 

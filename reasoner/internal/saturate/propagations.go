@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import "box2el-owl/reasoner/internal/index"
 
@@ -39,14 +39,14 @@ func (d *propagations) of(w *worker, roleID int32, e index.ConceptID) []index.Co
 		slot.key = key
 		d.count++
 	}
-	r := w.store.record(e)
+	r := w.store.Record(e)
 	d.found = d.found[:0]
 	list := r.piece(w.store)
-	for _, a := range list[r.activeOnly:r.propagated] {
+	for _, a := range list[r.ActiveOnly:r.propagated] {
 		d.found = w.x.Targets(d.found, a, roleID)
 	}
 	if len(w.x.Changed) > 0 {
-		for _, list := range [2][]index.ConceptID{list[:r.activeOnly], list[r.propagated:]} {
+		for _, list := range [2][]index.ConceptID{list[:r.ActiveOnly], list[r.propagated:]} {
 			for _, a := range list {
 				if w.x.Changed.Has(a) {
 					d.found = w.x.Targets(d.found, a, roleID)

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"box2el-owl/internal/invariants"
@@ -10,29 +10,29 @@ import (
 // package invariants. The tests compare answers; these checks locate the step that broke a data
 // structure.
 
-// checkClosed checks that contexts are closed under the rules of rules.go: everything that these
+// CheckClosed checks that contexts are closed under the rules of rules.go: everything that these
 // derive from S(C) and S(E) of its targets is in S(C). A finished saturation of a consistent
 // ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
 // them do not have the consequences. A layer with a scope is skipped, because contexts enter its
 // scope only after an update.
-func (s *saturation) checkClosed(contexts []index.ConceptID) {
-	if s.assumed > 0 || s.scope != nil || !s.consistent() {
+func (s *Saturation) CheckClosed(contexts []index.ConceptID) {
+	if s.Assumed > 0 || s.Scope != nil || !s.Consistent() {
 		return
 	}
 	for _, c := range invariants.Sample(contexts) {
-		if !s.store.done(c) {
+		if !s.Store.Done(c) {
 			invariants.Violated("context %d is not solved", c)
 		}
-		if !s.store.unsatisfiable(c) {
+		if !s.Store.Unsatisfiable(c) {
 			s.checkContext(c)
 		}
 	}
 }
 
-func (s *saturation) checkContext(c index.ConceptID) {
-	x := s.x
+func (s *Saturation) checkContext(c index.ConceptID) {
+	x := s.Index
 	in := make(map[index.ConceptID]bool)
-	for _, d := range s.store.subsumers(c) {
+	for _, d := range s.Store.Subsumers(c) {
 		if in[d] {
 			invariants.Violated("context %d has %d twice", c, d)
 		}
@@ -66,19 +66,19 @@ func (s *saturation) checkContext(c index.ConceptID) {
 			disjointnesses[axiom] = true
 		}
 	}
-	s.links(c, func(l link) bool {
-		if !s.store.done(l.target) || s.store.unsatisfiable(l.target) {
+	s.Links(c, func(l Link) bool {
+		if !s.Store.Done(l.Target) || s.Store.Unsatisfiable(l.Target) {
 			invariants.Violated(
 				"⊥: context %d is linked to %d, which is unsatisfiable or not solved",
 				c,
-				l.target,
+				l.Target,
 			)
 		}
-		for _, p := range x.TopPropagated.Of(l.roleID) {
+		for _, p := range x.TopPropagated.Of(l.RoleID) {
 			require("NF4", x.Top, index.ConceptID(p))
 		}
-		for _, f := range s.store.subsumers(l.target) {
-			for _, p := range x.Targets(nil, f, l.roleID) {
+		for _, f := range s.Store.Subsumers(l.Target) {
+			for _, p := range x.Targets(nil, f, l.RoleID) {
 				require("NF4", f, p)
 			}
 		}
@@ -86,28 +86,33 @@ func (s *saturation) checkContext(c index.ConceptID) {
 	})
 }
 
-// checkRecord checks the order of the blocks of a record.
-func (s *saturation) checkRecord(r *record) {
-	begins := [...]int32{0, r.activeOnly, r.active, r.propagated, r.all}
-	list := r.piece(s.store)
+// CheckRecord checks the order of the blocks of a record.
+func (s *Saturation) CheckRecord(r *Record) {
+	begins := [...]int32{0, r.ActiveOnly, r.active, r.propagated, r.All}
+	list := r.piece(s.Store)
 	for b := range 4 {
 		if begins[b] > begins[b+1] {
 			invariants.Violated("block %d of a record ends before it begins: %v", b, begins)
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
-			if s.x.Block(a) != b {
-				invariants.Violated("concept id %d of block %d is in block %d", a, s.x.Block(a), b)
+			if s.Index.Block(a) != b {
+				invariants.Violated(
+					"concept id %d of block %d is in block %d",
+					a,
+					s.Index.Block(a),
+					b,
+				)
 			}
 		}
 	}
 }
 
-// checkHaving checks the inverted index of subsumers against the subsumers of contexts.
-func (s *saturation) checkHaving(contexts []index.ConceptID) {
+// CheckHaving checks the inverted index of subsumers against the subsumers of contexts.
+func (s *Saturation) CheckHaving(contexts []index.ConceptID) {
 	const maxIDs = 32
 	asked := make(map[index.ConceptID]map[index.ConceptID]bool)
 	for _, c := range invariants.Sample(contexts) {
-		for _, a := range s.store.subsumers(c) {
+		for _, a := range s.Store.Subsumers(c) {
 			found, known := asked[a]
 			if !known {
 				if len(asked) == maxIDs {
@@ -115,9 +120,9 @@ func (s *saturation) checkHaving(contexts []index.ConceptID) {
 				}
 				found = make(map[index.ConceptID]bool)
 				asked[a] = found
-				s.having(a, func(c index.ConceptID) {
+				s.Having(a, func(c index.ConceptID) {
 					found[c] = true
-					if !slices.Contains(s.store.subsumers(c), a) {
+					if !slices.Contains(s.Store.Subsumers(c), a) {
 						invariants.Violated(
 							"the index lists context %d for %d, which it does not have",
 							c,

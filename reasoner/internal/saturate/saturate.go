@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// saturation computes the subsumers of all contexts in the order of their dependencies (completion
+// Saturation computes the subsumers of all contexts in the order of their dependencies (completion
 // by strongly connected components, as in tabled evaluation). A context that another one needs, as
 // a subsumer or as the target of a link, is solved first. Contexts that need each other through
 // links are open together and completed together.
@@ -22,29 +22,29 @@ import (
 // Each worker solves contexts on a private stack of open contexts and shares only finished ones.
 // Two workers may solve the same context at the same time; the results are equal, and the first one
 // is kept. No worker waits for another one to solve a context.
-type saturation struct {
-	x     *index.Index
-	store *store
+type Saturation struct {
+	Index *index.Index
+	Store *Store
 	todo  atomic.Int64 // next in x.contexts
 	large atomic.Bool  // some context has more than manySubsumers; see collapse
 	done  atomic.Int64 // finished contexts
 
-	statistics saturationStatistics
+	Statistics Statistics
 
-	// Fields of a layer: root is the base of all layers below it, and below the saturation directly
+	// Root of a layer: root is the base of all layers below it, and below the saturation directly
 	// under it. solved are the contexts that were solved in this layer and may have other links.
 	// recent are those with a different result, and differs those that differ from root's. gained
 	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
 	// below.
-	root, below *saturation
-	solved      map[index.ConceptID]struct{}
-	recent      map[index.ConceptID]struct{}
+	Root, Below *Saturation
+	Solved      map[index.ConceptID]struct{}
+	Recent      map[index.ConceptID]struct{}
 	differs     map[index.ConceptID]struct{}
 	gained      map[index.ConceptID][]index.ConceptID
-	scope       index.Bitset // kept up to date besides the nonempty ones; nil for all
-	partial     bool         // an axiom outside EL would have made other axioms entail more
-	rounded     bool         // the rules of rounds have added axioms
-	assumed     int32        // classes whose subsumers depend on an assumption; see assumeEach
+	Scope       index.Bitset // kept up to date besides the nonempty ones; nil for all
+	Partial     bool         // an axiom outside EL would have made other axioms entail more
+	Rounded     bool         // the rules of rounds have added axioms
+	Assumed     int32        // classes whose subsumers depend on an assumption; see AssumeEach
 
 	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
 	// by role, that only queries use.
@@ -52,7 +52,7 @@ type saturation struct {
 	invert       sync.Once
 	inverse      *inverse
 	updaters     sync.Pool
-	conflictPool sync.Pool
+	ConflictPool sync.Pool
 
 	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
 	// the base's set, unless ownNonempty is set.
@@ -78,7 +78,7 @@ const stepsPerCheck = 64
 const contextsPerClaim = 64
 
 // run solves all contexts that are not finished.
-func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
+func (s *Saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
 	s.todo.Store(0)
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
@@ -88,7 +88,7 @@ func (s *saturation) run(ctx context.Context, workers int, progress owl.Progress
 	errs[0] = newWorker(s, 0).work(ctx, progress)
 	wg.Wait()
 	if s.large.Load() {
-		return index.CollapseEqual(s.x.NF, nil, nil)
+		return index.CollapseEqual(s.Index.NF, nil, nil)
 	}
 	return errors.Join(errs...)
 }
@@ -115,7 +115,7 @@ type openContext struct {
 	sent     int // all[:sent] were propagated through the backward links
 
 	out     []outgoing // all links, if chains are composed; else empty
-	outSet  map[link]struct{}
+	outSet  map[Link]struct{}
 	nextOut int
 
 	unsatisfiable bool
@@ -137,18 +137,19 @@ type backwardLinks struct {
 	propagates []index.ConceptID
 }
 
-type link struct {
-	roleID int32
-	target index.ConceptID
+// Link is a link of a context, C –r→ E.
+type Link struct {
+	RoleID int32
+	Target index.ConceptID
 }
 
 // worker solves contexts one after the other. opened is the stack of open contexts in the order in
 // which they were started (Tarjan's stack). frames is the call stack: each context on it is needed
 // by the one below it.
 type worker struct {
-	s     *saturation
+	s     *Saturation
 	x     *index.Index
-	store *store
+	store *Store
 	claim uint32
 	arena arena
 
@@ -163,11 +164,11 @@ type worker struct {
 	steps      int
 }
 
-func newWorker(s *saturation, i int) *worker {
+func newWorker(s *Saturation, i int) *worker {
 	return &worker{
-		s: s, x: s.x, store: s.store, claim: stateClaimed + uint32(i),
-		arena:    arena{store: s.store},
-		position: make([]int32, s.x.NumConcepts),
+		s: s, x: s.Index, store: s.Store, claim: stateClaimed + uint32(i),
+		arena:    arena{store: s.Store},
+		position: make([]int32, s.Index.NumConcepts),
 	}
 }
 
@@ -181,7 +182,7 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 			return nil
 		}
 		for _, root := range contexts[begin:min(begin+contextsPerClaim, total)] {
-			if w.store.done(root) {
+			if w.store.Done(root) {
 				continue
 			}
 			if err := w.solve(ctx, root); err != nil {
@@ -204,7 +205,7 @@ func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 		}
 		position := w.frames[len(w.frames)-1]
 		o := w.opened[position]
-		if len(o.all) > manySubsumers && w.x.Names == nil && w.s.root == nil {
+		if len(o.all) > manySubsumers && w.x.Names == nil && w.s.Root == nil {
 			w.s.large.Store(true)
 			return errLarge
 		}
@@ -233,7 +234,7 @@ func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 
 // push opens a context and pushes it on the stack of frames.
 func (w *worker) push(root index.ConceptID) {
-	if w.s.root != nil {
+	if w.s.Root != nil {
 		w.store.own(root)
 	}
 	w.store.state(root).CompareAndSwap(stateFree, w.claim)
@@ -279,7 +280,7 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 				continue
 			}
 			if w.isContext(a) && a != o.root && w.position[a] == 0 {
-				if !w.store.done(a) {
+				if !w.store.Done(a) {
 					w.push(a)
 					return true
 				}
@@ -325,7 +326,7 @@ func (w *worker) isContext(a index.ConceptID) bool {
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
 func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
-	return w.s.root != nil && slices.Contains(w.store.subsumers(d), o.root)
+	return w.s.Root != nil && slices.Contains(w.store.Subsumers(d), o.root)
 }
 
 // lookahead is the number of waiting subsumers that largestFirst examines.
@@ -336,18 +337,18 @@ const lookahead = 8
 func (w *worker) largestFirst(o *openContext) {
 	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
 	best := 0
-	most := w.store.record(waiting[0]).all
+	most := w.store.Record(waiting[0]).All
 	for i, a := range waiting[1:] {
-		if !w.x.IsContext(a) || w.position[a] != 0 || !w.store.done(a) {
+		if !w.x.IsContext(a) || w.position[a] != 0 || !w.store.Done(a) {
 			continue
 		}
-		r := w.store.record(a)
-		if r.all == 0 {
+		r := w.store.Record(a)
+		if r.All == 0 {
 			best = i + 1 // unsatisfiable: nothing else matters
 			break
 		}
-		if r.all > most && o.set.tag(a) == pending {
-			best, most = i+1, r.all
+		if r.All > most && o.set.tag(a) == pending {
+			best, most = i+1, r.All
 		}
 	}
 	waiting[0], waiting[best] = waiting[best], waiting[0]
@@ -379,32 +380,32 @@ func (w *worker) finish(o *openContext) {
 		}
 		break
 	}
-	r := record{}
+	r := Record{}
 	if !o.unsatisfiable {
 		w.sortByBlock(o, &r)
 	}
 	if invariants.Enabled {
-		w.s.checkRecord(&r)
+		w.s.CheckRecord(&r)
 	}
-	*w.store.record(o.root) = r
+	*w.store.Record(o.root) = r
 	if w.x.Composing != nil {
-		w.store.links[o.root] = o.links()
+		w.store.Links[o.root] = o.links()
 	}
 	state.Store(stateDone)
 	w.s.done.Add(1)
 }
 
 // sortByBlock copies the subsumers into the arena, block after block.
-func (w *worker) sortByBlock(o *openContext, r *record) {
+func (w *worker) sortByBlock(o *openContext, r *Record) {
 	x := w.x
 	var n [4]int32
 	for _, a := range o.all {
 		n[x.Block(a)]++
 	}
 	room, chunk, begin := w.arena.take(len(o.all))
-	r.chunk, r.begin, r.all = chunk, begin, int32(len(o.all))
-	r.activeOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
-	next := [4]int32{0, r.activeOnly, r.active, r.propagated}
+	r.chunk, r.begin, r.All = chunk, begin, int32(len(o.all))
+	r.ActiveOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	next := [4]int32{0, r.ActiveOnly, r.active, r.propagated}
 	for _, a := range o.all {
 		b := x.Block(a)
 		room[next[b]] = a
@@ -466,23 +467,23 @@ var errLarge = errors.New("a context has very many subsumers")
 // Real ontologies have a few hundred at most.
 const manySubsumers = 2000
 
-// saturationOptions configure a saturation. Workers is positive.
-type saturationOptions struct {
+// Options configure a saturation. Workers is positive.
+type Options struct {
 	Workers  int
 	Progress owl.Progress
 	index.Options
 }
 
-// saturationStatistics holds the counts and durations of a saturation; see Statistics.
-type saturationStatistics struct {
+// Statistics holds the counts and durations of a saturation; see Statistics.
+type Statistics struct {
 	NormalForms, Contexts, Derived int64
 
 	Index, Saturate time.Duration
 }
 
-// saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts
+// Run indexes the normal form and saturates it. If that finds many equivalent names, it starts
 // again with one name for each group: see collapse.
-func saturate(ctx context.Context, nf *el.Ontology, opts saturationOptions) (*saturation, error) {
+func Run(ctx context.Context, nf *el.Ontology, opts Options) (*Saturation, error) {
 	var known *index.Collapse
 	for {
 		s, err := saturateOnce(ctx, nf, known, opts)
@@ -497,8 +498,8 @@ func saturate(ctx context.Context, nf *el.Ontology, opts saturationOptions) (*sa
 // saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
 // must use it.
 func saturateOnce(
-	ctx context.Context, nf *el.Ontology, names *index.Collapse, opts saturationOptions,
-) (*saturation, error) {
+	ctx context.Context, nf *el.Ontology, names *index.Collapse, opts Options,
+) (*Saturation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -509,44 +510,44 @@ func saturateOnce(
 		return nil, err
 	}
 	opts.Progress.Report("indexing", 1, 1)
-	s := &saturation{x: x, store: newStore(x)}
-	s.statistics.NormalForms = int64(nf.NumAxioms())
-	s.statistics.Contexts = int64(len(x.Contexts))
-	s.statistics.Index = time.Since(start)
+	s := &Saturation{Index: x, Store: newStore(x)}
+	s.Statistics.NormalForms = int64(nf.NumAxioms())
+	s.Statistics.Contexts = int64(len(x.Contexts))
+	s.Statistics.Index = time.Since(start)
 
 	start = time.Now()
 	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
 		return nil, err
 	}
 	if invariants.Enabled {
-		s.checkClosed(s.x.Contexts)
+		s.CheckClosed(s.Index.Contexts)
 	}
 	if s, err = s.complete(ctx, opts.Workers); err != nil {
 		return nil, err
 	}
 	opts.Progress.Report("saturating", int64(len(x.Contexts)), int64(len(x.Contexts)))
-	s.statistics.Derived = s.countDerived()
-	s.statistics.Saturate = time.Since(start)
+	s.Statistics.Derived = s.countDerived()
+	s.Statistics.Saturate = time.Since(start)
 	return s, nil
 }
 
-// consistent reports whether ⊤ and all individuals are satisfiable.
-func (s *saturation) consistent() bool {
-	if s.store.unsatisfiable(s.x.Top) {
+// Consistent reports whether ⊤ and all individuals are satisfiable.
+func (s *Saturation) Consistent() bool {
+	if s.Store.Unsatisfiable(s.Index.Top) {
 		return false
 	}
-	for _, a := range s.x.Nominals {
-		if s.store.unsatisfiable(a) {
+	for _, a := range s.Index.Nominals {
+		if s.Store.Unsatisfiable(a) {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *saturation) countDerived() int64 {
+func (s *Saturation) countDerived() int64 {
 	n := int64(0)
-	for _, c := range s.x.Contexts {
-		n += int64(max(s.store.record(c).all, 1)) // an unsatisfiable context has ⊥ only
+	for _, c := range s.Index.Contexts {
+		n += int64(max(s.Store.Record(c).All, 1)) // an unsatisfiable context has ⊥ only
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"slices"
@@ -10,17 +10,17 @@ import (
 //
 // Cost: their subsumers.
 func (r *rounds) acrossNonempty(contexts []index.ConceptID) {
-	s, x := r.s, r.s.x
+	s, x := r.s, r.s.Index
 	if len(x.Nominals) == 0 && x.Universal < 0 {
 		return
 	}
 	for _, c := range contexts {
-		if s.store.unsatisfiable(c) {
+		if s.Store.Unsatisfiable(c) {
 			s.contradict()
 			return
 		}
-		if s.scope != nil && s.isStale(c) {
-			r.e.seed(c)
+		if s.Scope != nil && s.isStale(c) {
+			r.e.Seed(c)
 		}
 		r.ruleNominal(c)
 		if x.Universal >= 0 && x.FlagsOf(c)&index.IsData == 0 {
@@ -37,8 +37,8 @@ func (r *rounds) acrossNonempty(contexts []index.ConceptID) {
 func (r *rounds) ruleNominal(c index.ConceptID) {
 	s := r.s
 	least := index.ConceptID(-1)
-	for _, d := range s.store.subsumers(c) {
-		if s.x.FlagsOf(d)&index.IsNominal != 0 && (least < 0 || d < least) {
+	for _, d := range s.Store.Subsumers(c) {
+		if s.Index.FlagsOf(d)&index.IsNominal != 0 && (least < 0 || d < least) {
 			least = d
 		}
 	}
@@ -47,8 +47,8 @@ func (r *rounds) ruleNominal(c index.ConceptID) {
 	case least != c:
 		r.equate(c, least)
 	default:
-		for _, d := range s.store.subsumers(c) {
-			if s.x.FlagsOf(d)&index.IsNominal != 0 {
+		for _, d := range s.Store.Subsumers(c) {
+			if s.Index.FlagsOf(d)&index.IsNominal != 0 {
 				r.equate(c, d)
 			}
 		}
@@ -67,9 +67,9 @@ func (r *rounds) equate(c, d index.ConceptID) {
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
 func (r *rounds) ruleUniversal(c index.ConceptID) {
-	x := r.s.x
+	x := r.s.Index
 	var propagated []index.ConceptID
-	for _, d := range r.s.store.subsumers(c) {
+	for _, d := range r.s.Store.Subsumers(c) {
 		propagated = x.Targets(propagated, d, x.Universal)
 	}
 	for _, p := range propagated {
@@ -86,41 +86,41 @@ func (r *rounds) ruleUniversal(c index.ConceptID) {
 
 // sameSubsumers reports whether a context c and a subsumer d of c have the same subsumers. Those of
 // d are a subset, so the counts decide.
-func (s *saturation) sameSubsumers(c, d index.ConceptID) bool {
-	return s.store.record(c).all == s.store.record(d).all
+func (s *Saturation) sameSubsumers(c, d index.ConceptID) bool {
+	return s.Store.Record(c).All == s.Store.Record(d).All
 }
 
 // contradict makes the layer inconsistent, because a nonempty context is unsatisfiable.
-func (s *saturation) contradict() {
-	s.store.own(s.x.Top)
-	*s.store.record(s.x.Top) = record{}
-	s.recent[s.x.Top] = struct{}{}
-	s.differs[s.x.Top] = struct{}{}
+func (s *Saturation) contradict() {
+	s.Store.own(s.Index.Top)
+	*s.Store.Record(s.Index.Top) = Record{}
+	s.Recent[s.Index.Top] = struct{}{}
+	s.differs[s.Index.Top] = struct{}{}
 }
 
-// nonempty returns the contexts that have an instance in every model.
-func (s *saturation) nonempty() []index.ConceptID {
-	return s.reached(append([]index.ConceptID{s.x.Top}, s.x.Nominals...), nil)
+// Nonempty returns the contexts that have an instance in every model.
+func (s *Saturation) Nonempty() []index.ConceptID {
+	return s.reached(append([]index.ConceptID{s.Index.Top}, s.Index.Nominals...), nil)
 }
 
 // newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
 // that may be nonempty because of the changed contexts or the assumption.
-func (s *saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.ConceptID {
-	if len(changed) == len(s.x.Contexts) {
+func (s *Saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.ConceptID {
+	if len(changed) == len(s.Index.Contexts) {
 		return s.reached(
-			append(append([]index.ConceptID{s.x.Top}, s.x.Nominals...), assumed...),
+			append(append([]index.ConceptID{s.Index.Top}, s.Index.Nominals...), assumed...),
 			nil,
 		)
 	}
 	start := slices.Clone(assumed)
 	for _, c := range changed {
-		if s.knownNonempty(c) {
+		if s.KnownNonempty(c) {
 			start = append(start, c)
 		}
 	}
 	found := s.reached(start, func(c index.ConceptID) bool {
-		_, changed := s.solved[c]
-		return s.knownNonempty(c) && !changed
+		_, changed := s.Solved[c]
+		return s.KnownNonempty(c) && !changed
 	})
 	for _, c := range found {
 		s.nonemptySet = s.nonemptySet.With(c)
@@ -128,31 +128,31 @@ func (s *saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.C
 	return found
 }
 
-// knownNonempty reports whether a context is known to be nonempty.
-func (s *saturation) knownNonempty(c index.ConceptID) bool {
-	return s.nonemptySet.Has(c) || s.x.FlagsOf(c)&index.IsNominal != 0 ||
-		!s.ownNonempty && s.base().alwaysNonempty().Has(c)
+// KnownNonempty reports whether a context is known to be nonempty.
+func (s *Saturation) KnownNonempty(c index.ConceptID) bool {
+	return s.nonemptySet.Has(c) || s.Index.FlagsOf(c)&index.IsNominal != 0 ||
+		!s.ownNonempty && s.Base().alwaysNonempty().Has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
-func (s *saturation) inScope(c index.ConceptID) bool {
-	return s.scope == nil || s.scope.Has(c) || s.knownNonempty(c)
+func (s *Saturation) inScope(c index.ConceptID) bool {
+	return s.Scope == nil || s.Scope.Has(c) || s.KnownNonempty(c)
 }
 
 // isStale reports whether a context that just entered the scope of a layer ignores a change in it:
 // changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
-func (s *saturation) isStale(c index.ConceptID) bool {
-	if _, solved := s.solved[c]; solved || len(s.recent)+len(s.x.Changes.Axioms) == 0 {
+func (s *Saturation) isStale(c index.ConceptID) bool {
+	if _, solved := s.Solved[c]; solved || len(s.Recent)+len(s.Index.Changes.Axioms) == 0 {
 		return false
 	}
 	differs := func(d index.ConceptID) bool {
-		_, differs := s.recent[d]
+		_, differs := s.Recent[d]
 		return differs
 	}
-	return slices.ContainsFunc(s.store.subsumers(c), func(a index.ConceptID) bool {
-		_, changed := s.x.Changes.Axioms[a]
+	return slices.ContainsFunc(s.Store.Subsumers(c), func(a index.ConceptID) bool {
+		_, changed := s.Index.Changes.Axioms[a]
 		return changed || differs(a) ||
-			slices.ContainsFunc(s.x.Existentials(a), func(e index.Existential) bool {
+			slices.ContainsFunc(s.Index.Existentials(a), func(e index.Existential) bool {
 				return differs(e.Filler)
 			})
 	})
@@ -160,12 +160,12 @@ func (s *saturation) isStale(c index.ConceptID) bool {
 
 // extendScope adds everything that some contexts reach to the scope of a layer. It returns the
 // contexts that must be solved again.
-func (s *saturation) extendScope(contexts []index.ConceptID) (stale []index.ConceptID) {
-	for _, c := range s.reached(contexts, s.knownNonempty) { // those are always in scope
-		if s.scope.Has(c) {
+func (s *Saturation) extendScope(contexts []index.ConceptID) (stale []index.ConceptID) {
+	for _, c := range s.reached(contexts, s.KnownNonempty) { // those are always in scope
+		if s.Scope.Has(c) {
 			continue
 		}
-		s.scope = s.scope.With(c)
+		s.Scope = s.Scope.With(c)
 		if s.isStale(c) {
 			stale = append(stale, c)
 		}
@@ -174,26 +174,26 @@ func (s *saturation) extendScope(contexts []index.ConceptID) (stale []index.Conc
 }
 
 // alwaysNonempty returns the set of nonempty contexts of a base.
-func (s *saturation) alwaysNonempty() index.Bitset {
+func (s *Saturation) alwaysNonempty() index.Bitset {
 	s.findNonempty.Do(func() {
-		for _, c := range s.nonempty() {
+		for _, c := range s.Nonempty() {
 			s.nonemptySet = s.nonemptySet.With(c)
 		}
 	})
 	return s.nonemptySet
 }
 
-// forgetNonempty recomputes the nonempty contexts of a layer that may have lost links.
-func (s *saturation) forgetNonempty() {
+// ForgetNonempty recomputes the nonempty contexts of a layer that may have lost links.
+func (s *Saturation) ForgetNonempty() {
 	s.ownNonempty, s.nonemptySet = true, nil
-	for _, c := range s.nonempty() {
+	for _, c := range s.Nonempty() {
 		s.nonemptySet = s.nonemptySet.With(c)
 	}
 }
 
 // reached returns the contexts that are nonempty if those of start are: these, their subsumers, and
 // the targets of their links. The search stops at contexts for which stop returns true.
-func (s *saturation) reached(
+func (s *Saturation) reached(
 	start []index.ConceptID,
 	stop func(index.ConceptID) bool,
 ) []index.ConceptID {
@@ -212,11 +212,11 @@ func (s *saturation) reached(
 		}
 	}
 	for i := 0; i < len(found); i++ {
-		for _, d := range s.store.subsumers(found[i]) {
-			if s.x.IsContext(d) {
+		for _, d := range s.Store.Subsumers(found[i]) {
+			if s.Index.IsContext(d) {
 				reach(d)
 			}
-			for _, e := range s.x.Existentials(d) {
+			for _, e := range s.Index.Existentials(d) {
 				reach(e.Filler)
 			}
 		}

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"slices"
@@ -7,11 +7,11 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// evaluator finds the contexts subsumed by concepts that are defined over a finished saturation:
+// Evaluator finds the contexts subsumed by concepts that are defined over a finished saturation:
 // names of class expressions on the left of inclusions. A definition E ⊑ P of a new P entails
 // nothing but P, so it is evaluated like a query, without a new saturation.
-type evaluator struct {
-	s           *saturation
+type Evaluator struct {
+	s           *Saturation
 	definitions map[el.Concept]definitions
 	known       map[question]bool
 	extents     map[el.Concept][]index.ConceptID
@@ -31,9 +31,9 @@ type question struct {
 	concept el.Concept
 }
 
-// newEvaluator returns an evaluator of the definitions in left, the result of Extension.Left.
-func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
-	e := &evaluator{
+// NewEvaluator returns an evaluator of the definitions in left, the result of Extension.Left.
+func NewEvaluator(s *Saturation, left *el.Ontology) *Evaluator {
+	e := &Evaluator{
 		s: s, definitions: make(map[el.Concept]definitions), known: make(map[question]bool),
 		extents: make(map[el.Concept][]index.ConceptID),
 	}
@@ -60,16 +60,16 @@ func newEvaluator(s *saturation, left *el.Ontology) *evaluator {
 	return e
 }
 
-// holds reports whether a context is subsumed by a concept.
-func (e *evaluator) holds(c index.ConceptID, concept el.Concept) bool {
+// Holds reports whether a context is subsumed by a concept.
+func (e *Evaluator) Holds(c index.ConceptID, concept el.Concept) bool {
 	switch {
-	case e.s.store.unsatisfiable(c) || concept == el.Top:
+	case e.s.Store.Unsatisfiable(c) || concept == el.Top:
 		return true
 	case concept == el.Bottom:
 		return false
 	}
-	if int(concept) < len(e.s.x.IDOf) &&
-		slices.Contains(e.s.store.subsumers(c), e.s.x.IDOf[concept]) {
+	if int(concept) < len(e.s.Index.IDOf) &&
+		slices.Contains(e.s.Store.Subsumers(c), e.s.Index.IDOf[concept]) {
 		return true
 	}
 	d, ok := e.definitions[concept]
@@ -85,14 +85,14 @@ func (e *evaluator) holds(c index.ConceptID, concept el.Concept) bool {
 	return answer
 }
 
-func (e *evaluator) defined(c index.ConceptID, d definitions) bool {
+func (e *Evaluator) defined(c index.ConceptID, d definitions) bool {
 	for _, a := range d.nf1 {
-		if e.holds(c, a.Sub) {
+		if e.Holds(c, a.Sub) {
 			return true
 		}
 	}
 	for _, a := range d.nf2 {
-		if e.holds(c, a.Left) && e.holds(c, a.Right) {
+		if e.Holds(c, a.Left) && e.Holds(c, a.Right) {
 			return true
 		}
 	}
@@ -102,10 +102,10 @@ func (e *evaluator) defined(c index.ConceptID, d definitions) bool {
 		}
 	}
 	for _, a := range d.nf4 {
-		if e.leadsTo(
+		if e.LeadsTo(
 			c,
 			e.role(a.Role),
-			func(f index.ConceptID) bool { return e.holds(f, a.Filler) },
+			func(f index.ConceptID) bool { return e.Holds(f, a.Filler) },
 		) {
 			return true
 		}
@@ -115,23 +115,23 @@ func (e *evaluator) defined(c index.ConceptID, d definitions) bool {
 
 // role returns the representative of a role, or -1 for a role that occurs in no axiom and has no
 // links.
-func (e *evaluator) role(r el.Role) int32 {
-	if int(r) >= len(e.s.x.Box.Rep) {
+func (e *Evaluator) role(r el.Role) int32 {
+	if int(r) >= len(e.s.Index.Box.Rep) {
 		return -1
 	}
-	return e.s.x.Box.Rep[r]
+	return e.s.Index.Box.Rep[r]
 }
 
-// leadsTo reports whether a path of links from a context, by a word that implies the role, ends in
+// LeadsTo reports whether a path of links from a context, by a word that implies the role, ends in
 // an accepted context. The path may be empty if the role is reflexive.
 //
 // Cost: the links of the contexts on such paths.
-func (e *evaluator) leadsTo(c index.ConceptID, role int32, accept func(index.ConceptID) bool) bool {
-	if role >= 0 && role == e.s.x.Box.Universal && slices.ContainsFunc(e.s.nonempty(), accept) {
+func (e *Evaluator) LeadsTo(c index.ConceptID, role int32, accept func(index.ConceptID) bool) bool {
+	if role >= 0 && role == e.s.Index.Box.Universal && slices.ContainsFunc(e.s.Nonempty(), accept) {
 		return true
 	}
 	found := false
-	e.s.walkBy(role, c, func(f index.ConceptID) bool {
+	e.s.WalkBy(role, c, func(f index.ConceptID) bool {
 		found = accept(f)
 		return !found
 	})
@@ -144,12 +144,12 @@ func (e *evaluator) leadsTo(c index.ConceptID, role int32, accept func(index.Con
 //	or ∃r.Self ∈ S(C) with r ⊑* role
 //	or r₁ ∘ … ∘ rₙ ⊑ role with ∃rᵢ.Self for all i
 //	or {a} ∈ S(C) and a path from {a} to {a}
-func (e *evaluator) hasSelf(c index.ConceptID, role int32) bool {
+func (e *Evaluator) hasSelf(c index.ConceptID, role int32) bool {
 	return role >= 0 && e.selfRole(c, role, make(map[int32]bool)) || e.loops(c, role)
 }
 
-func (e *evaluator) selfRole(c index.ConceptID, role int32, asked map[int32]bool) bool {
-	x := e.s.x
+func (e *Evaluator) selfRole(c index.ConceptID, role int32, asked map[int32]bool) bool {
+	x := e.s.Index
 	if x.Box.Reflexive[role] {
 		return true
 	}
@@ -157,7 +157,7 @@ func (e *evaluator) selfRole(c index.ConceptID, role int32, asked map[int32]bool
 		return false
 	}
 	asked[role] = true
-	if self, ok := x.SelfIDs[role]; ok && slices.Contains(e.s.store.subsumers(c), self) {
+	if self, ok := x.SelfIDs[role]; ok && slices.Contains(e.s.Store.Subsumers(c), self) {
 		return true
 	}
 	for _, sub := range x.Box.Down.Of(role) {
@@ -176,11 +176,11 @@ func (e *evaluator) selfRole(c index.ConceptID, role int32, asked map[int32]bool
 }
 
 // loops reports whether a context is an individual with a path to itself.
-func (e *evaluator) loops(c index.ConceptID, role int32) bool {
-	for _, a := range e.s.store.subsumers(c) {
-		if e.s.x.FlagsOf(a)&index.IsNominal != 0 &&
-			e.leadsTo(a, role, func(f index.ConceptID) bool {
-				return slices.Contains(e.s.store.subsumers(f), a)
+func (e *Evaluator) loops(c index.ConceptID, role int32) bool {
+	for _, a := range e.s.Store.Subsumers(c) {
+		if e.s.Index.FlagsOf(a)&index.IsNominal != 0 &&
+			e.LeadsTo(a, role, func(f index.ConceptID) bool {
+				return slices.Contains(e.s.Store.Subsumers(f), a)
 			}) {
 			return true
 		}
@@ -188,25 +188,25 @@ func (e *evaluator) loops(c index.ConceptID, role int32) bool {
 	return false
 }
 
-// extent returns all satisfiable contexts subsumed by a concept, of the base and its layers.
+// Extent returns all satisfiable contexts subsumed by a concept, of the base and its layers.
 //
 // Cost: the contexts in the extents of the parts of the definition, and those on paths into them.
-func (e *evaluator) extent(concept el.Concept) []index.ConceptID {
+func (e *Evaluator) Extent(concept el.Concept) []index.ConceptID {
 	if found, ok := e.extents[concept]; ok {
 		return found
 	}
 	in := make(map[index.ConceptID]bool)
 	add := func(c index.ConceptID) {
-		if !e.s.store.unsatisfiable(c) {
+		if !e.s.Store.Unsatisfiable(c) {
 			in[c] = true
 		}
 	}
-	if int(concept) < len(e.s.x.IDOf) {
-		e.s.having(e.s.x.IDOf[concept], add)
+	if int(concept) < len(e.s.Index.IDOf) {
+		e.s.Having(e.s.Index.IDOf[concept], add)
 	}
 	d := e.definitions[concept]
 	for _, a := range d.nf1 {
-		for _, c := range e.extent(a.Sub) {
+		for _, c := range e.Extent(a.Sub) {
 			add(c)
 		}
 	}
@@ -217,7 +217,7 @@ func (e *evaluator) extent(concept el.Concept) []index.ConceptID {
 		e.leadingTo(e.role(a.Role), e.fillers(a), add)
 	}
 	for _, a := range d.selfs {
-		e.s.having(e.s.x.Top, func(c index.ConceptID) {
+		e.s.Having(e.s.Index.Top, func(c index.ConceptID) {
 			if e.hasSelf(c, e.role(a.Role)) {
 				add(c)
 			}
@@ -234,19 +234,19 @@ func (e *evaluator) extent(concept el.Concept) []index.ConceptID {
 
 // fillers returns the contexts subsumed by the filler of a negative existential; ⊤ of a data
 // property is rdfs:Literal.
-func (e *evaluator) fillers(a el.NF4) []index.ConceptID {
-	if a.Filler != el.Top || int(a.Role) >= len(e.s.x.Box.Rep) || !e.s.x.NF.IsData(a.Role) {
-		return e.extent(a.Filler)
+func (e *Evaluator) fillers(a el.NF4) []index.ConceptID {
+	if a.Filler != el.Top || int(a.Role) >= len(e.s.Index.Box.Rep) || !e.s.Index.NF.IsData(a.Role) {
+		return e.Extent(a.Filler)
 	}
 	var found []index.ConceptID
-	e.s.having(e.s.x.Literal, func(c index.ConceptID) { found = append(found, c) })
+	e.s.Having(e.s.Index.Literal, func(c index.ConceptID) { found = append(found, c) })
 	slices.Sort(found)
 	return found
 }
 
 // both visits the contexts subsumed by two concepts.
-func (e *evaluator) both(left, right el.Concept, visit func(index.ConceptID)) {
-	l, r := e.extent(left), e.extent(right)
+func (e *Evaluator) both(left, right el.Concept, visit func(index.ConceptID)) {
+	l, r := e.Extent(left), e.Extent(right)
 	for _, c := range l {
 		if _, ok := slices.BinarySearch(r, c); ok {
 			visit(c)
@@ -256,9 +256,9 @@ func (e *evaluator) both(left, right el.Concept, visit func(index.ConceptID)) {
 
 // leadingTo visits the contexts with a path of links into one of the ends, by a word that implies
 // the role. It reads the automaton backward.
-func (e *evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(index.ConceptID)) {
+func (e *Evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(index.ConceptID)) {
 	s := e.s
-	a := s.walker(role)
+	a := s.Walker(role)
 	if a == nil {
 		return
 	}
@@ -267,11 +267,12 @@ func (e *evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(ind
 			visit(c)
 		}
 	}
-	if role == s.x.Box.Universal && slices.ContainsFunc(s.nonempty(), func(c index.ConceptID) bool {
-		_, ok := slices.BinarySearch(ends, c)
-		return ok
-	}) {
-		s.having(s.x.Top, visit)
+	if role == s.Index.Box.Universal &&
+		slices.ContainsFunc(s.Nonempty(), func(c index.ConceptID) bool {
+			_, ok := slices.BinarySearch(ends, c)
+			return ok
+		}) {
+		s.Having(s.Index.Top, visit)
 		return
 	}
 	type place struct {
@@ -305,12 +306,15 @@ func (e *evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(ind
 			}
 		}
 		for _, in := range s.linkingTo(p.context) {
-			back(in.RoleID, func(visit func(index.ConceptID)) { s.having(in.Sub, visit) })
+			back(in.RoleID, func(visit func(index.ConceptID)) { s.Having(in.Sub, visit) })
 		}
-		if len(s.x.SelfRoles) > 0 {
-			for _, d := range s.store.subsumers(p.context) {
-				if s.x.FlagsOf(d)&index.IsSelf != 0 {
-					back(s.x.SelfRoles[d], func(visit func(index.ConceptID)) { visit(p.context) })
+		if len(s.Index.SelfRoles) > 0 {
+			for _, d := range s.Store.Subsumers(p.context) {
+				if s.Index.FlagsOf(d)&index.IsSelf != 0 {
+					back(
+						s.Index.SelfRoles[d],
+						func(visit func(index.ConceptID)) { visit(p.context) },
+					)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"context"
@@ -14,17 +14,17 @@ import (
 // the base, adds or removes axioms, and solves the contexts that depend on them again. The base is
 // not modified and stays readable; many layers can share one base. A rollback drops the layer.
 
-// layer returns a layer over s, for one goroutine.
-func (s *saturation) layer() *saturation {
-	l := &saturation{
-		x: s.x.Layer(), store: s.store.layer(s.x.NumConcepts), root: s.base(), below: s,
-		statistics: s.statistics,
+// Layer returns a layer over s, for one goroutine.
+func (s *Saturation) Layer() *Saturation {
+	l := &Saturation{
+		Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts), Root: s.Base(), Below: s,
+		Statistics: s.Statistics,
 	}
-	l.rounded, l.assumed, l.scope = s.rounded, s.assumed, slices.Clone(s.scope)
-	if s.root != nil {
+	l.Rounded, l.Assumed, l.Scope = s.Rounded, s.Assumed, slices.Clone(s.Scope)
+	if s.Root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.recent, l.solved = make(map[index.ConceptID]struct{}), make(map[index.ConceptID]struct{})
+	l.Recent, l.Solved = make(map[index.ConceptID]struct{}), make(map[index.ConceptID]struct{})
 	l.differs = maps.Clone(s.differs)
 	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
@@ -40,24 +40,24 @@ func (s *saturation) layer() *saturation {
 	return l
 }
 
-// base returns the base of the lowest layer, or s if s is no layer.
-func (s *saturation) base() *saturation {
-	if s.root != nil {
-		return s.root
+// Base returns the base of the lowest layer, or s if s is no layer.
+func (s *Saturation) Base() *Saturation {
+	if s.Root != nil {
+		return s.Root
 	}
 	return s
 }
 
-// fresh returns a new concept id without axioms.
-func (s *saturation) fresh(flags uint8) index.ConceptID {
-	a := s.x.Fresh(flags)
-	s.store.grow(s.x.NumConcepts)
+// Fresh returns a new concept id without axioms.
+func (s *Saturation) Fresh(flags uint8) index.ConceptID {
+	a := s.Index.Fresh(flags)
+	s.Store.grow(s.Index.NumConcepts)
 	return a
 }
 
 // updater updates the contexts of a layer.
 type updater struct {
-	s *saturation
+	s *Saturation
 	w *worker
 
 	// marks is an epoch-stamped set of concept ids: those with the number of the current round.
@@ -65,7 +65,7 @@ type updater struct {
 	round uint32
 }
 
-// update solves the seeds of a layer again, and then the contexts that depend on a changed one,
+// Update solves the seeds of a layer again, and then the contexts that depend on a changed one,
 // until nothing changes. The index must have the new axioms.
 //
 // If axioms were only added, every finished context contains at least its previous subsumers, so
@@ -73,7 +73,7 @@ type updater struct {
 // each other's lost subsumers; they are solved together.
 //
 // Cost: solving each of these contexts, usually once.
-func (s *saturation) update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+func (s *Saturation) Update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
 	u := newUpdater(s)
 	for batch := seeds; len(batch) > 0; {
 		if removed {
@@ -87,23 +87,23 @@ func (s *saturation) update(ctx context.Context, seeds []index.ConceptID, remove
 	}
 	u.release()
 	if invariants.Enabled {
-		changed := slices.Sorted(maps.Keys(s.recent))
-		s.checkHaving(changed)
-		s.checkClosed(changed)
-		s.checkClosed(s.x.Contexts)
+		changed := slices.Sorted(maps.Keys(s.Recent))
+		s.CheckHaving(changed)
+		s.CheckClosed(changed)
+		s.CheckClosed(s.Index.Contexts)
 	}
 	return nil
 }
 
-func newUpdater(s *saturation) *updater {
-	root := s.base()
+func newUpdater(s *Saturation) *updater {
+	root := s.Base()
 	u, ok := root.updaters.Get().(*updater)
 	if !ok {
 		u = &updater{w: newWorker(root, 0)}
 	}
 	u.s = s
 	u.w.reset(s)
-	if missing := int(s.x.NumConcepts) - len(u.marks); missing > 0 {
+	if missing := int(s.Index.NumConcepts) - len(u.marks); missing > 0 {
 		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
 	}
 	return u
@@ -111,16 +111,16 @@ func newUpdater(s *saturation) *updater {
 
 // release returns the updater to the pool. An interrupted updater must not be released.
 func (u *updater) release() {
-	root := u.s.base()
+	root := u.s.Base()
 	u.s, u.w.s, u.w.x, u.w.store = nil, nil, nil, nil
 	u.w.arena = arena{}
 	root.updaters.Put(u)
 }
 
 // reset makes a worker without open contexts work for another saturation.
-func (w *worker) reset(s *saturation) {
-	w.s, w.x, w.store, w.arena = s, s.x, s.store, arena{store: s.store}
-	if missing := int(s.x.NumConcepts) - len(w.position); missing > 0 {
+func (w *worker) reset(s *Saturation) {
+	w.s, w.x, w.store, w.arena = s, s.Index, s.Store, arena{store: s.Store}
+	if missing := int(s.Index.NumConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
 	w.propagated.reset()
@@ -142,17 +142,17 @@ func (u *updater) solve(
 ) (next []index.ConceptID, err error) {
 	s := u.s
 	u.w.propagated.reset()
-	old := make([]record, len(batch))
+	old := make([]Record, len(batch))
 	for i, c := range batch {
-		old[i] = *s.store.record(c)
-		if !s.store.done(c) {
-			old[i] = record{all: -1} // it is new
+		old[i] = *s.Store.Record(c)
+		if !s.Store.Done(c) {
+			old[i] = Record{All: -1} // it is new
 		}
-		s.solved[c] = struct{}{}
-		s.store.free(c)
+		s.Solved[c] = struct{}{}
+		s.Store.Free(c)
 	}
 	for _, c := range batch {
-		if s.store.done(c) {
+		if s.Store.Done(c) {
 			continue
 		}
 		if err := u.w.solve(ctx, c); err != nil {
@@ -190,22 +190,22 @@ type difference struct {
 }
 
 // compare computes the difference of a context from its old record.
-func (u *updater) compare(c index.ConceptID, old record) (d difference, changed bool) {
+func (u *updater) compare(c index.ConceptID, old Record) (d difference, changed bool) {
 	s := u.s
 	d.root = c
-	now := s.store.record(c)
-	known := old.all >= 0
-	d.bottom = known && (old.all == 0) != (now.all == 0) || !known && now.all == 0
+	now := s.Store.Record(c)
+	known := old.All >= 0
+	d.bottom = known && (old.All == 0) != (now.All == 0) || !known && now.All == 0
 	var before []index.ConceptID
 	if known {
-		before = old.piece(s.store)
+		before = old.piece(s.Store)
 	}
 	in := u.newSet()
 	for _, a := range before {
 		u.marks[a] = in
 	}
 	present := 0
-	for _, a := range now.piece(s.store) {
+	for _, a := range now.piece(s.Store) {
 		if u.marks[a] == in {
 			present++
 			continue
@@ -214,7 +214,7 @@ func (u *updater) compare(c index.ConceptID, old record) (d difference, changed 
 	}
 	if present < len(before) {
 		in = u.newSet()
-		for _, a := range now.piece(s.store) {
+		for _, a := range now.piece(s.Store) {
 			u.marks[a] = in
 		}
 		for _, a := range before {
@@ -227,9 +227,9 @@ func (u *updater) compare(c index.ConceptID, old record) (d difference, changed 
 }
 
 // note records the difference of the layer from its base.
-func (s *saturation) note(d difference) {
+func (s *Saturation) note(d difference) {
 	s.differs[d.root] = struct{}{}
-	s.recent[d.root] = struct{}{}
+	s.Recent[d.root] = struct{}{}
 	for _, a := range d.gained {
 		s.gained[a] = append(s.gained[a], d.root)
 	}
@@ -237,24 +237,24 @@ func (s *saturation) note(d difference) {
 
 // dependents visits the contexts whose subsumers may depend on a changed context: those that have
 // it as a subsumer, and those with links to it that now propagate other concepts.
-func (s *saturation) dependents(d difference, visit func(index.ConceptID)) {
-	s.having(d.root, visit)
+func (s *Saturation) dependents(d difference, visit func(index.ConceptID)) {
+	s.Having(d.root, visit)
 	for _, in := range s.linkingTo(d.root) {
 		if !d.bottom && !s.propagates(d.gained, in.RoleID) && !s.propagates(d.lost, in.RoleID) {
 			continue
 		}
-		s.having(in.Sub, visit)
+		s.Having(in.Sub, visit)
 	}
 }
 
 // propagates reports whether a link with this role propagates something because its target has one
 // of the subsumers.
-func (s *saturation) propagates(ids []index.ConceptID, roleID int32) bool {
+func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
 	for _, a := range ids {
-		for _, g := range s.x.NegativesOf(a) {
-			column := s.x.Column(g.Automaton, roleID)
+		for _, g := range s.Index.NegativesOf(a) {
+			column := s.Index.Column(g.Automaton, roleID)
 			if column >= 0 && (g.At < 0 ||
-				len(s.x.Automata[g.Automaton].Sources(column, g.At)) > 0) {
+				len(s.Index.Automata[g.Automaton].Sources(column, g.At)) > 0) {
 				return true
 			}
 		}
@@ -283,14 +283,14 @@ func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 	var edges []graph.Edge
 	for i := 0; i < len(nodes); i++ {
 		c := nodes[i]
-		if !s.store.done(c) {
+		if !s.Store.Done(c) {
 			continue
 		}
-		for _, d := range s.store.subsumers(c) {
-			if d != c && s.x.IsContext(d) {
+		for _, d := range s.Store.Subsumers(c) {
+			if d != c && s.Index.IsContext(d) {
 				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
 			}
-			for _, e := range s.x.Existentials(d) {
+			for _, e := range s.Index.Existentials(d) {
 				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.Filler)})
 			}
 		}
@@ -310,34 +310,34 @@ func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 	return closed
 }
 
-// Limits on the contexts that updateSome solves again.
+// Limits on the contexts that UpdateSome solves again.
 const (
 	minSeeds     = 1000 // these always
 	maxSeedsPart = 4    // else a fourth of all contexts
 )
 
-// updateSome is update, or errRebuild if a run from scratch is faster.
-func (s *saturation) updateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
-	if len(seeds) > minSeeds && len(seeds) > len(s.x.Contexts)/maxSeedsPart {
-		return errRebuild
+// UpdateSome is update, or ErrRebuild if a run from scratch is faster.
+func (s *Saturation) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	if len(seeds) > minSeeds && len(seeds) > len(s.Index.Contexts)/maxSeedsPart {
+		return ErrRebuild
 	}
-	return s.update(ctx, seeds, removed)
+	return s.Update(ctx, seeds, removed)
 }
 
-// detach makes a finished layer independent of the layers below it, so that they can be freed. It
+// Detach makes a finished layer independent of the layers below it, so that they can be freed. It
 // keeps the base.
-func (s *saturation) detach() {
-	s.below = nil
-	s.x.Changes = s.x.Changes.Flat()
-	s.store.disown()
+func (s *Saturation) Detach() {
+	s.Below = nil
+	s.Index.Changes = s.Index.Changes.Flat()
+	s.Store.disown()
 }
 
-// changed returns the number of concepts with changed axioms, or that of the contexts that differ
+// Changed returns the number of concepts with changed axioms, or that of the contexts that differ
 // from the base, whichever is larger.
-func (s *saturation) changed() int {
+func (s *Saturation) Changed() int {
 	n := len(s.differs)
-	if s.x.Changes != nil {
-		n = max(n, len(s.x.Changes.Axioms))
+	if s.Index.Changes != nil {
+		n = max(n, len(s.Index.Changes.Axioms))
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"box2el-owl/reasoner/internal/graph"
@@ -15,69 +15,69 @@ import (
 // complete applies the rules of rounds to a finished saturation until they add nothing, and then
 // computes the subsumers of classes under the assumption that they are nonempty. It returns s if
 // nothing changes, else a layer.
-func (s *saturation) complete(ctx context.Context, workers int) (*saturation, error) {
-	if !s.needsRounds() {
+func (s *Saturation) complete(ctx context.Context, workers int) (*Saturation, error) {
+	if !s.NeedsRounds() {
 		return s, nil
 	}
 	if equal := s.equalIndividuals(); equal != nil {
-		return nil, index.CollapseEqual(s.x.NF, s.x.Names, equal)
+		return nil, index.CollapseEqual(s.Index.NF, s.Index.Names, equal)
 	}
-	l := s.layer()
-	if err := l.rounds(ctx, l.x.Contexts, nil); err != nil {
+	l := s.Layer()
+	if err := l.Rounds(ctx, l.Index.Contexts, nil); err != nil {
 		return nil, err
 	}
-	if l.consistent() {
-		if err := l.assumeEach(ctx, workers); err != nil {
+	if l.Consistent() {
+		if err := l.AssumeEach(ctx, workers); err != nil {
 			return nil, err
 		}
 	}
-	if len(l.recent) == 0 && len(l.x.Changes.Axioms) == 0 && l.assumed == 0 {
+	if len(l.Recent) == 0 && len(l.Index.Changes.Axioms) == 0 && l.Assumed == 0 {
 		return s, nil
 	}
 	return l, nil
 }
 
-// needsRounds reports whether a rule of rounds may apply.
-func (s *saturation) needsRounds() bool {
-	x := s.x
-	return s.consistent() && (len(x.Nominals) > 0 || x.Universal >= 0 ||
+// NeedsRounds reports whether a rule of rounds may apply.
+func (s *Saturation) NeedsRounds() bool {
+	x := s.Index
+	return s.Consistent() && (len(x.Nominals) > 0 || x.Universal >= 0 ||
 		len(x.NF.FunctionalData) > 0)
 }
 
-// rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
+// Rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
 // that may have new subsumers; assumed those that are nonempty by assumption.
-func (s *saturation) rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
-	if !s.needsRounds() {
+func (s *Saturation) Rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
+	if !s.NeedsRounds() {
 		return nil
 	}
-	r := rounds{s: s, e: newEditor(s)}
-	for s.consistent() {
+	r := rounds{s: s, e: NewEditor(s)}
+	for s.Consistent() {
 		r.changed = changed
 		r.acrossNonempty(s.newlyNonempty(changed, assumed))
 		r.ruleKey()
 		r.ruleFunctional()
-		if len(r.e.seeds) == 0 && !r.grown || !s.consistent() {
+		if len(r.e.seeds) == 0 && !r.grown || !s.Consistent() {
 			return nil
 		}
-		s.rounded = true
-		seeds := r.e.sortedSeeds()
-		if s.x.Composing != nil { // composed links cannot be followed backward
-			seeds = s.x.Contexts
+		s.Rounded = true
+		seeds := r.e.SortedSeeds()
+		if s.Index.Composing != nil { // composed links cannot be followed backward
+			seeds = s.Index.Contexts
 		}
 		clear(r.e.seeds)
 		r.grown = false
-		if err := s.update(ctx, seeds, false); err != nil {
+		if err := s.Update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = sortedIDs(s.solved)
+		changed = SortedIDs(s.Solved)
 	}
 	return nil
 }
 
 // rounds is the state of one call of saturation.rounds.
 type rounds struct {
-	s       *saturation
-	e       *editor
+	s       *Saturation
+	e       *Editor
 	changed []index.ConceptID
 	grown   bool // axioms were added that seed nothing
 	lazy    bool // nothing is seeded, because all contexts are solved again on demand
@@ -86,9 +86,9 @@ type rounds struct {
 // include adds sub ⊑ super unless it holds.
 func (r *rounds) include(sub, super index.ConceptID) {
 	switch {
-	case sub == super || slices.Contains(r.s.store.subsumers(sub), super):
+	case sub == super || slices.Contains(r.s.Store.Subsumers(sub), super):
 	case r.lazy:
-		r.s.x.Include(sub, super)
+		r.s.Index.Include(sub, super)
 		r.grown = true
 	default:
 		r.e.Include(sub, super)
@@ -97,14 +97,15 @@ func (r *rounds) include(sub, super index.ConceptID) {
 
 // LinkTo adds sub ⊑ ∃r.filler for a role id.
 func (r *rounds) linkTo(sub index.ConceptID, roleID int32, filler index.ConceptID) {
-	r.s.x.LinkTo(sub, roleID, filler)
+	r.s.Index.LinkTo(sub, roleID, filler)
 	r.grown = true
 	if !r.lazy {
-		r.s.having(sub, r.e.seed)
+		r.s.Having(sub, r.e.Seed)
 	}
 }
 
-func sortedIDs(set map[index.ConceptID]struct{}) []index.ConceptID {
+// SortedIDs returns the elements of a set, ascending.
+func SortedIDs(set map[index.ConceptID]struct{}) []index.ConceptID {
 	return slices.Sorted(maps.Keys(set))
 }
 
@@ -113,8 +114,8 @@ const manyEqual = 64
 
 // equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
 // nil if no group has manyEqual of them.
-func (s *saturation) equalIndividuals() []graph.Edge {
-	x := s.x
+func (s *Saturation) equalIndividuals() []graph.Edge {
+	x := s.Index
 	least := make(map[index.ConceptID]index.ConceptID) // a union-find
 	find := func(a index.ConceptID) index.ConceptID {
 		for {
@@ -128,9 +129,9 @@ func (s *saturation) equalIndividuals() []graph.Edge {
 			a = up
 		}
 	}
-	for _, c := range s.nonempty() {
+	for _, c := range s.Nonempty() {
 		first := index.ConceptID(-1)
-		for _, d := range s.store.subsumers(c) {
+		for _, d := range s.Store.Subsumers(c) {
 			if x.FlagsOf(d)&index.IsNominal == 0 {
 				continue
 			}

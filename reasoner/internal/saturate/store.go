@@ -1,4 +1,4 @@
-package reasoner
+package saturate
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
+// Store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
 // shared arena, in the order of the index's blocks. Slices never move or change, so they are read
 // without locks after the state of the context is stateDone.
 //
 // The table of contexts is split into pages. The store of a layer shares the pages that it does not
 // change.
-type store struct {
+type Store struct {
 	pages []*page  // by concept id: page(a), entry(a)
-	links [][]link // by concept id, if chains are composed; else nil
+	Links [][]Link // by concept id, if chains are composed; else nil
 
 	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
 	chunks atomic.Pointer[[]*[]index.ConceptID]
@@ -31,9 +31,9 @@ const (
 // page holds the states and records of neighboring concept ids. Only its owner changes it. If
 // owner is nil, it does not change.
 type page struct {
-	owner   *store
+	owner   *Store
 	state   [pageSize]atomic.Uint32
-	records [pageSize]record
+	records [pageSize]Record
 }
 
 // States of a context. Larger numbers are workers that have claimed it.
@@ -49,27 +49,27 @@ const (
 	maxChunk = 1 << 20
 )
 
-// record locates the subsumers of a context: chunk[begin:begin+all]. The first ActiveOnly, those up
+// Record locates the subsumers of a context: chunk[begin:begin+all]. The first ActiveOnly, those up
 // to active, and those up to propagated belong to the blocks of that name.
-type record struct {
+type Record struct {
 	chunk, begin                   int32
-	activeOnly, active, propagated int32
-	all                            int32 // 0: unsatisfiable
+	ActiveOnly, active, propagated int32
+	All                            int32 // 0: unsatisfiable
 }
 
-func newStore(x *index.Index) *store {
-	s := &store{}
+func newStore(x *index.Index) *Store {
+	s := &Store{}
 	s.grow(x.NumConcepts)
 	if x.Composing != nil {
-		s.links = make([][]link, x.NumConcepts)
+		s.Links = make([][]Link, x.NumConcepts)
 	}
 	return s
 }
 
 // grow makes room for n concept ids.
-func (s *store) grow(n index.ConceptID) {
-	if more := int(n) - len(s.links); s.links != nil && more > 0 {
-		s.links = append(s.links, make([][]link, more)...)
+func (s *Store) grow(n index.ConceptID) {
+	if more := int(n) - len(s.Links); s.Links != nil && more > 0 {
+		s.Links = append(s.Links, make([][]Link, more)...)
 	}
 	missing := int(n+pageSize-1)>>logPage - len(s.pages)
 	if missing <= 0 {
@@ -84,8 +84,8 @@ func (s *store) grow(n index.ConceptID) {
 }
 
 // layer returns a copy-on-write copy of s.
-func (s *store) layer(ids index.ConceptID) *store {
-	l := &store{pages: slices.Clone(s.pages), links: slices.Clone(s.links)}
+func (s *Store) layer(ids index.ConceptID) *Store {
+	l := &Store{pages: slices.Clone(s.pages), Links: slices.Clone(s.Links)}
 	l.grow(ids)
 	if table := s.chunks.Load(); table != nil {
 		chunks := slices.Clip(*table)
@@ -98,7 +98,7 @@ func (s *store) layer(ids index.ConceptID) *store {
 var unknown page
 
 // forget marks all contexts as not solved.
-func (s *store) forget() {
+func (s *Store) forget() {
 	for i := range s.pages {
 		s.pages[i] = &unknown
 	}
@@ -106,7 +106,7 @@ func (s *store) forget() {
 
 // own copies the page of a concept id if another store owns it. It must be called by one goroutine
 // at a time.
-func (s *store) own(a index.ConceptID) *page {
+func (s *Store) own(a index.ConceptID) *page {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
 		return p
@@ -121,7 +121,7 @@ func (s *store) own(a index.ConceptID) *page {
 
 // disown ends all changes of the store's pages: the next one copies its page. Stores that share a
 // page then do not keep this store in memory.
-func (s *store) disown() {
+func (s *Store) disown() {
 	for _, p := range s.pages {
 		if p.owner == s {
 			p.owner = nil
@@ -129,34 +129,36 @@ func (s *store) disown() {
 	}
 }
 
-// free marks a context as not solved.
-func (s *store) free(a index.ConceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+// Free marks a context as not solved.
+func (s *Store) Free(a index.ConceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
 
-func (s *store) state(a index.ConceptID) *atomic.Uint32 {
+func (s *Store) state(a index.ConceptID) *atomic.Uint32 {
 	return &s.pages[a>>logPage].state[a&(pageSize-1)]
 }
-func (s *store) record(a index.ConceptID) *record {
+// Record returns the record of a context for reading and writing.
+func (s *Store) Record(a index.ConceptID) *Record {
 	return &s.pages[a>>logPage].records[a&(pageSize-1)]
 }
 
-func (s *store) done(a index.ConceptID) bool { return s.state(a).Load() == stateDone }
+// Done reports whether a context is finished.
+func (s *Store) Done(a index.ConceptID) bool { return s.state(a).Load() == stateDone }
 
-// unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
-func (s *store) unsatisfiable(a index.ConceptID) bool { return s.record(a).all == 0 }
+// Unsatisfiable reports whether ⊥ is among the subsumers of a finished context.
+func (s *Store) Unsatisfiable(a index.ConceptID) bool { return s.Record(a).All == 0 }
 
-// subsumers returns all subsumers of a finished satisfiable context.
-func (s *store) subsumers(a index.ConceptID) []index.ConceptID { return s.record(a).piece(s) }
+// Subsumers returns all subsumers of a finished satisfiable context.
+func (s *Store) Subsumers(a index.ConceptID) []index.ConceptID { return s.Record(a).piece(s) }
 
-func (r *record) piece(s *store) []index.ConceptID {
-	if r.all == 0 {
+func (r *Record) piece(s *Store) []index.ConceptID {
+	if r.All == 0 {
 		return nil
 	}
-	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.all]
+	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.All]
 }
 
 // arena is the part of the store that one worker fills.
 type arena struct {
-	store *store
+	store *Store
 	chunk int32
 	free  []index.ConceptID // the rest of the chunk
 	begin int32
@@ -176,7 +178,7 @@ func (a *arena) take(n int) (room []index.ConceptID, chunk, begin int32) {
 	return room, a.chunk, begin
 }
 
-func (s *store) add(memory []index.ConceptID) int32 {
+func (s *Store) add(memory []index.ConceptID) int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var chunks []*[]index.ConceptID
