@@ -7,6 +7,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/propagate"
 	"box2el-owl/reasoner/internal/saturate"
 )
 
@@ -167,7 +168,7 @@ func (r *Reasoner) conflictOfAll(
 func (r *Reasoner) conflictsByPropagation(
 	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
 ) (rest []int, err error) {
-	if !canPropagateConflicts(r.s) {
+	if !propagate.Applicable(r.s) {
 		for i := range axioms {
 			rest = append(rest, i)
 		}
@@ -188,8 +189,8 @@ func (r *Reasoner) conflictsByPropagation(
 		}
 		c.additions, c.places = append(c.additions, add), append(c.places, i)
 	}
-	p := newConflictPropagation(r.s)
-	defer p.release()
+	p := propagate.New(r.s)
+	defer p.Release()
 	for _, sub := range subs {
 		c := of[sub]
 		c.p = p
@@ -205,7 +206,7 @@ func (r *Reasoner) conflictsByPropagation(
 }
 
 // addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
-func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add addition, ok bool) {
+func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add propagate.Addition, ok bool) {
 	x := r.s.Index
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
@@ -215,15 +216,15 @@ func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add addition, ok 
 		return 0, add, false
 	}
 	if super, ok := r.named(inclusion.Super); ok {
-		return sub, addition{super: super, roleID: -1}, true
+		return sub, propagate.Addition{Super: super, RoleID: -1}, true
 	}
 	role, filler, ok := r.namedExistential(inclusion.Super)
 	if !ok || x.RoleIDOf[role] < 0 {
 		return 0, add, false
 	}
-	add = addition{super: filler, roleID: x.RoleIDOf[role]}
-	for _, d := range x.Ranges[add.roleID].Concepts {
-		add.ranges = append(add.ranges, x.IDOf[d])
+	add = propagate.Addition{Super: filler, RoleID: x.RoleIDOf[role]}
+	for _, d := range x.Ranges[add.RoleID].Concepts {
+		add.Ranges = append(add.Ranges, x.IDOf[d])
 	}
 	return sub, add, true
 }
@@ -231,9 +232,9 @@ func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add addition, ok 
 // conflicts finds the conflicts of inclusions with one left side, each alone.
 type conflicts struct {
 	r         *Reasoner
-	p         *conflictPropagation
+	p         *propagate.Propagation
 	sub       index.ConceptID
-	additions []addition
+	additions []propagate.Addition
 	places    []int       // inclusions, as indexes of found
 	found     []*Conflict // by index
 	rest      []int       // the indexes of those that need a layer
@@ -254,20 +255,20 @@ type knownConflict struct {
 // settle decides inclusion i.
 func (c *conflicts) settle(ctx context.Context, i int) error {
 	p, at := c.p, c.places[i]
-	if err := p.add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
+	if err := p.Add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
 		return err
 	}
 	switch {
-	case p.across:
+	case p.Across:
 		c.rest = append(c.rest, at)
-	case !p.unsatisfiable.Has(int32(c.sub)):
-		c.found[at] = c.contradicted(p.newUnsatisfiable)
+	case !p.Unsatisfiable.Has(int32(c.sub)):
+		c.found[at] = c.contradicted(p.NewUnsatisfiable)
 	default:
 		if c.unsatisfiable == nil {
-			if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
+			if err := p.AddUnsatisfiable(ctx, c.sub); err != nil {
 				return err
 			}
-			c.unsatisfiable = c.r.unsatisfiable(p.newUnsatisfiable)
+			c.unsatisfiable = c.r.unsatisfiable(p.NewUnsatisfiable)
 		}
 		c.found[at] = c.unsatisfiable
 	}
@@ -291,7 +292,7 @@ func (c *conflicts) contradicted(unsatisfiable []index.ConceptID) *Conflict {
 // isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
 // all are needed.
 func (c *conflicts) isEnough(d index.ConceptID) bool {
-	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
+	return c.partial && !c.p.IsFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.

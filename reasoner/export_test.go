@@ -51,7 +51,7 @@ func ClassifyInLayers(
 	return t, false, err
 }
 
-// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is
+// ConflictInLayer is Conflict by a layer. It also reports whether propagate.Propagation is
 // applicable.
 func (r *Reasoner) ConflictInLayer(
 	ctx context.Context, axiom owl.Axiom,

@@ -135,6 +135,7 @@ func (s *Store) Free(a index.ConceptID) { s.own(a).state[a&(pageSize-1)].Store(s
 func (s *Store) state(a index.ConceptID) *atomic.Uint32 {
 	return &s.pages[a>>logPage].state[a&(pageSize-1)]
 }
+
 // Record returns the record of a context for reading and writing.
 func (s *Store) Record(a index.ConceptID) *Record {
 	return &s.pages[a>>logPage].records[a&(pageSize-1)]

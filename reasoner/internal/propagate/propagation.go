@@ -1,4 +1,4 @@
-package reasoner
+package propagate
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"box2el-owl/reasoner/internal/saturate"
 )
 
-// conflictPropagation finds the contexts that become unsatisfiable when one inclusion is added,
+// Propagation finds the contexts that become unsatisfiable when one inclusion is added,
 // without a layer. It applies the rules to sets of contexts. A subsumer that ten thousand
 // subclasses inherit is one fact.
 //
@@ -17,11 +17,11 @@ import (
 // from the queue, to the finished saturation and all facts recorded so far. A new subsumer of a
 // context is not propagated to its subclasses, because the rules derive it for them as well.
 //
-// Rules across contexts must not apply: see canPropagateConflicts. The propagation is abandoned if
+// Rules across contexts must not apply: see Applicable. The propagation is abandoned if
 // it derives a fact to which such a rule might apply.
 //
 // Cost: proportional to the axioms of the new subsumers and the contexts that they reach.
-type conflictPropagation struct {
+type Propagation struct {
 	s *saturate.Saturation
 	x *index.Index
 
@@ -36,7 +36,7 @@ type conflictPropagation struct {
 	above      stamped.Set
 	knowsAbove bool
 
-	across bool // it was abandoned
+	Across bool // it was abandoned
 
 	always stamped.Set // subsumers of all of below, so far
 	links  []addedLink
@@ -59,9 +59,9 @@ type conflictPropagation struct {
 	fillers         []index.ConceptID
 	updatesOfTarget map[index.ConceptID]*targetUpdates
 
-	newUnsatisfiable []index.ConceptID // those from next on wait for the rule ⊥
+	NewUnsatisfiable []index.ConceptID // those from next on wait for the rule ⊥
 	next             int
-	unsatisfiable    stamped.Set // the contexts in newUnsatisfiable
+	Unsatisfiable    stamped.Set // the contexts in NewUnsatisfiable
 
 	// Scratch.
 	sets    setTable
@@ -101,12 +101,12 @@ type targetUpdates struct {
 	ids  []index.ConceptID
 }
 
-// addition is the right side of an added inclusion: a concept or, if the role is not negative,
+// Addition is the right side of an added inclusion: a concept or, if the role is not negative,
 // ∃role.super with the ranges of the role.
-type addition struct {
-	super  index.ConceptID
-	roleID int32
-	ranges []index.ConceptID
+type Addition struct {
+	Super  index.ConceptID
+	RoleID int32
+	Ranges []index.ConceptID
 }
 
 // addedLink is a link that the inclusion adds. Its target may be fresh.
@@ -116,49 +116,51 @@ type addedLink struct {
 	target index.ConceptID
 }
 
-// canPropagateConflicts reports whether conflictPropagation is applicable: links are not composed,
+// Applicable reports whether Propagation is applicable: links are not composed,
 // and no rule across contexts can apply to more contexts.
-func canPropagateConflicts(s *saturate.Saturation) bool {
+func Applicable(s *saturate.Saturation) bool {
 	x := s.Index
 	return s.Consistent() && x.Composing == nil && x.Universal < 0 && x.Names == nil &&
 		s.Scope == nil &&
 		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.ConditionalSet()) == 0
 }
 
-// newConflictPropagation returns one from the pool of the saturation.
-func newConflictPropagation(s *saturate.Saturation) *conflictPropagation {
-	p, ok := s.Base().ConflictPool.Get().(*conflictPropagation)
+// New returns one from the pool of the saturation.
+func New(s *saturate.Saturation) *Propagation {
+	p, ok := s.Base().ConflictPool.Get().(*Propagation)
 	if !ok {
-		p = &conflictPropagation{updatesOfTarget: make(map[index.ConceptID]*targetUpdates)}
+		p = &Propagation{updatesOfTarget: make(map[index.ConceptID]*targetUpdates)}
 	}
 	p.s, p.x, p.sub, p.limit = s, s.Index, -1, s.Index.NumConcepts+1
 	return p
 }
 
-func (p *conflictPropagation) release() {
+// Release returns p to the pool of its saturation.
+func (p *Propagation) Release() {
 	root := p.s.Base()
 	p.clear()
 	p.s, p.x, p.below = nil, nil, nil
 	root.ConflictPool.Put(p)
 }
 
-func (p *conflictPropagation) isFresh(c index.ConceptID) bool { return c >= p.x.NumConcepts }
+// IsFresh reports whether a context is the fresh one; see Propagation.limit.
+func (p *Propagation) IsFresh(c index.ConceptID) bool { return c >= p.x.NumConcepts }
 
-// add finds the contexts that become unsatisfiable by sub ⊑ a. It stops if sub becomes
+// Add finds the contexts that become unsatisfiable by sub ⊑ a. It stops if sub becomes
 // unsatisfiable, or a context for which enough returns true.
-func (p *conflictPropagation) add(
+func (p *Propagation) Add(
 	ctx context.Context,
 	sub index.ConceptID,
-	a addition,
+	a Addition,
 	enough func(unsatisfiable index.ConceptID) bool,
 ) error {
 	p.begin(sub)
-	add := func(set *contexts) { p.inherit(a.super, set) }
-	if a.roleID >= 0 {
+	add := func(set *contexts) { p.inherit(a.Super, set) }
+	if a.RoleID >= 0 {
 		target := p.target(a)
 		add = func(set *contexts) {
-			p.links = append(p.links, addedLink{set, a.roleID, target})
-			p.linkTo(set, a.roleID, target)
+			p.links = append(p.links, addedLink{set, a.RoleID, target})
+			p.linkTo(set, a.RoleID, target)
 		}
 	}
 	add(p.below)
@@ -167,24 +169,24 @@ func (p *conflictPropagation) add(
 
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
-func (p *conflictPropagation) target(a addition) index.ConceptID {
-	if !slices.ContainsFunc(a.ranges, func(d index.ConceptID) bool { return !p.has(a.super, d) }) {
-		return a.super
+func (p *Propagation) target(a Addition) index.ConceptID {
+	if !slices.ContainsFunc(a.Ranges, func(d index.ConceptID) bool { return !p.has(a.Super, d) }) {
+		return a.Super
 	}
 	fresh := p.x.NumConcepts
 	alone := p.setOf([]index.ConceptID{fresh}, false)
-	for _, d := range slices.Concat(a.ranges, []index.ConceptID{a.super}) {
+	for _, d := range slices.Concat(a.Ranges, []index.ConceptID{a.Super}) {
 		p.inherit(d, alone)
 	}
 	return fresh
 }
 
-// addUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥.
-func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub index.ConceptID) error {
+// AddUnsatisfiable finds the contexts that become unsatisfiable by sub ⊑ ⊥.
+func (p *Propagation) AddUnsatisfiable(ctx context.Context, sub index.ConceptID) error {
 	p.begin(sub)
 	p.markUnsatisfiable(p.below)
-	for ; p.next < len(p.newUnsatisfiable); p.next++ {
-		p.ruleBottom(p.newUnsatisfiable[p.next])
+	for ; p.next < len(p.NewUnsatisfiable); p.next++ {
+		p.ruleBottom(p.NewUnsatisfiable[p.next])
 	}
 	return ctx.Err()
 }
@@ -193,7 +195,7 @@ func (p *conflictPropagation) addUnsatisfiable(ctx context.Context, sub index.Co
 const manyBelow = 2048
 
 // begin prepares for an inclusion. It costs less if the left side is that of the previous call.
-func (p *conflictPropagation) begin(sub index.ConceptID) {
+func (p *Propagation) begin(sub index.ConceptID) {
 	p.clear()
 	if p.sub != sub {
 		p.sub = sub
@@ -214,7 +216,7 @@ func (p *conflictPropagation) begin(sub index.ConceptID) {
 	p.large.Reset(int(p.limit) + 1)
 	p.small.clear()
 	p.linked.Reset(int(p.limit) + 1)
-	p.unsatisfiable.Reset(int(p.limit) + 1)
+	p.Unsatisfiable.Reset(int(p.limit) + 1)
 	p.reached.Reset(int(p.limit) + 1)
 	p.always.Reset(int(p.limit) + 1)
 	for _, a := range p.subsumers(sub) {
@@ -222,21 +224,21 @@ func (p *conflictPropagation) begin(sub index.ConceptID) {
 	}
 }
 
-func (p *conflictPropagation) clear() {
+func (p *Propagation) clear() {
 	clear(p.facts)
 	clear(p.linking)
 	clear(p.links)
 	clear(p.updatesOfTarget)
 	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0],
 		p.fillers[:0], p.updates[:0]
-	p.newUnsatisfiable, p.next, p.applied, p.checked = p.newUnsatisfiable[:0], 0, 0, 0
-	p.across = false
+	p.NewUnsatisfiable, p.next, p.applied, p.checked = p.NewUnsatisfiable[:0], 0, 0, 0
+	p.Across = false
 	p.sets.clear()
 	p.run.used = 0
 }
 
 // setOf returns a set that is valid until the next call of begin.
-func (p *conflictPropagation) setOf(list []index.ConceptID, within bool) *contexts {
+func (p *Propagation) setOf(list []index.ConceptID, within bool) *contexts {
 	c := newContexts(list)
 	c.within = within
 	only := p.sets.only(c)
@@ -246,13 +248,13 @@ func (p *conflictPropagation) setOf(list []index.ConceptID, within bool) *contex
 
 // saturate applies the rules until no fact is new or the propagation is decided. The function again
 // applies the inclusion to contexts that became subsumed by its left side.
-func (p *conflictPropagation) saturate(
+func (p *Propagation) saturate(
 	ctx context.Context, again func(*contexts), enough func(unsatisfiable index.ConceptID) bool,
 ) error {
 	looked := 0
-	for !p.across {
-		for ; looked < len(p.newUnsatisfiable); looked++ {
-			if c := p.newUnsatisfiable[looked]; c == p.sub || enough(c) {
+	for !p.Across {
+		for ; looked < len(p.NewUnsatisfiable); looked++ {
+			if c := p.NewUnsatisfiable[looked]; c == p.sub || enough(c) {
 				return ctx.Err()
 			}
 		}
@@ -260,9 +262,9 @@ func (p *conflictPropagation) saturate(
 			return err
 		}
 		switch {
-		case p.next < len(p.newUnsatisfiable):
+		case p.next < len(p.NewUnsatisfiable):
 			p.next++
-			p.ruleBottom(p.newUnsatisfiable[p.next-1])
+			p.ruleBottom(p.NewUnsatisfiable[p.next-1])
 		case p.checked < len(p.facts):
 			p.checkNext()
 		case p.applied < len(p.facts):
@@ -276,11 +278,11 @@ func (p *conflictPropagation) saturate(
 
 // checkNext applies the rules that end in ⊥ to a new fact. They come first, because no other facts
 // are needed if the left side becomes unsatisfiable.
-func (p *conflictPropagation) checkNext() {
+func (p *Propagation) checkNext() {
 	a, set := p.facts[p.checked].a, p.facts[p.checked].set
 	p.checked++
 	if p.x.FlagsOf(a)&(index.IsNominal|index.IsSelf) != 0 {
-		p.across = true
+		p.Across = true
 		return
 	}
 	for _, c := range p.x.Conjuncts(a) {
@@ -299,7 +301,7 @@ func (p *conflictPropagation) checkNext() {
 
 // applyNext applies the other rules to the next fact and to the following ones about the same
 // contexts.
-func (p *conflictPropagation) applyNext(ctx context.Context, again func(*contexts)) {
+func (p *Propagation) applyNext(ctx context.Context, again func(*contexts)) {
 	var sent []index.ConceptID
 	set := p.facts[p.applied].set
 	for p.applied < len(p.facts) && p.facts[p.applied].set == set && ctx.Err() == nil {
@@ -333,14 +335,14 @@ func (p *conflictPropagation) applyNext(ctx context.Context, again func(*context
 }
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
-func (p *conflictPropagation) ruleBottom(c index.ConceptID) {
+func (p *Propagation) ruleBottom(c index.ConceptID) {
 	for _, l := range p.links {
 		if l.target == c {
 			p.markUnsatisfiable(l.from)
 		}
 	}
 	p.eachSource(c, func(l index.LinkAxiom) {
-		if p.unsatisfiable.Has(int32(l.Sub)) { // then so are all contexts below it
+		if p.Unsatisfiable.Has(int32(l.Sub)) { // then so are all contexts below it
 			return
 		}
 		p.s.Having(l.Sub, p.markOneUnsatisfiable)
@@ -348,14 +350,14 @@ func (p *conflictPropagation) ruleBottom(c index.ConceptID) {
 	})
 }
 
-func (p *conflictPropagation) markUnsatisfiable(set *contexts) {
+func (p *Propagation) markUnsatisfiable(set *contexts) {
 	for _, c := range set.list {
 		p.markOneUnsatisfiable(c)
 	}
 }
 
-func (p *conflictPropagation) markOneUnsatisfiable(c index.ConceptID) {
-	if p.unsatisfiable.Add(int32(c)) {
-		p.newUnsatisfiable = append(p.newUnsatisfiable, c)
+func (p *Propagation) markOneUnsatisfiable(c index.ConceptID) {
+	if p.Unsatisfiable.Add(int32(c)) {
+		p.NewUnsatisfiable = append(p.NewUnsatisfiable, c)
 	}
 }

@@ -1,4 +1,4 @@
-package reasoner
+package propagate
 
 import (
 	"math/bits"
@@ -7,7 +7,7 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// contexts is an immutable set of contexts. It belongs to one conflictPropagation.
+// contexts is an immutable set of contexts. It belongs to one Propagation.
 type contexts struct {
 	list   []index.ConceptID // ascending
 	bits   index.Bitset      // the same set; nil if list is short

@@ -1,4 +1,4 @@
-package reasoner
+package propagate
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 )
 
 // giveAll adds concepts to the subsumers of contexts.
-func (p *conflictPropagation) giveAll(ids []index.ConceptID, set *contexts) {
+func (p *Propagation) giveAll(ids []index.ConceptID, set *contexts) {
 	p.plain = p.plain[:0]
 	for _, a := range ids {
 		if p.isFinished(a) {
@@ -22,12 +22,12 @@ func (p *conflictPropagation) giveAll(ids []index.ConceptID, set *contexts) {
 
 // isFinished reports whether a concept has a finished context, whose subsumers are inherited with
 // it.
-func (p *conflictPropagation) isFinished(a index.ConceptID) bool {
+func (p *Propagation) isFinished(a index.ConceptID) bool {
 	return a == p.x.Bottom || p.x.IsContext(a) && p.s.Store.Done(a)
 }
 
 // give adds a concept to the subsumers of contexts.
-func (p *conflictPropagation) give(a index.ConceptID, set *contexts) {
+func (p *Propagation) give(a index.ConceptID, set *contexts) {
 	if !p.mayLack(set, a) {
 		return
 	}
@@ -38,19 +38,19 @@ func (p *conflictPropagation) give(a index.ConceptID, set *contexts) {
 }
 
 // mayLack reports whether not all contexts are known to have a concept as a subsumer.
-func (p *conflictPropagation) mayLack(set *contexts, a index.ConceptID) bool {
+func (p *Propagation) mayLack(set *contexts, a index.ConceptID) bool {
 	return len(set.list) > 0 && !(set.within && p.always.Has(int32(a)))
 }
 
 // inherit adds a concept and the subsumers of its finished context, if any.
-func (p *conflictPropagation) inherit(a index.ConceptID, set *contexts) {
+func (p *Propagation) inherit(a index.ConceptID, set *contexts) {
 	switch {
 	case len(set.list) == 0:
 	case a == p.x.Bottom:
 		p.markUnsatisfiable(set)
 	case !p.isFinished(a):
 		p.note(a, set, false)
-	case p.s.Store.Unsatisfiable(a) || p.unsatisfiable.Has(int32(a)):
+	case p.s.Store.Unsatisfiable(a) || p.Unsatisfiable.Has(int32(a)):
 		p.markUnsatisfiable(set)
 	default:
 		p.noteAll(p.subsumers(a), set, true)
@@ -63,7 +63,7 @@ const fewIDs = 2
 // noteAll records facts for those of the concepts that are new.
 //
 // Cost: for small sets of contexts, their subsumers once; else note for each concept.
-func (p *conflictPropagation) noteAll(ids []index.ConceptID, set *contexts, inherited bool) {
+func (p *Propagation) noteAll(ids []index.ConceptID, set *contexts, inherited bool) {
 	if len(ids) <= fewIDs || set == p.below || set.bits != nil {
 		for _, a := range ids {
 			p.note(a, set, inherited)
@@ -78,7 +78,7 @@ func (p *conflictPropagation) noteAll(ids []index.ConceptID, set *contexts, inhe
 		lacking[i] = lacking[i][:0]
 	}
 	for _, c := range set.list {
-		if p.unsatisfiable.Has(int32(c)) {
+		if p.Unsatisfiable.Has(int32(c)) {
 			continue
 		}
 		p.seen.Reset(int(p.limit) + 1)
@@ -111,7 +111,7 @@ func (p *conflictPropagation) noteAll(ids []index.ConceptID, set *contexts, inhe
 }
 
 // note records a fact for a concept if it is new.
-func (p *conflictPropagation) note(a index.ConceptID, set *contexts, inherited bool) {
+func (p *Propagation) note(a index.ConceptID, set *contexts, inherited bool) {
 	if !p.mayLack(set, a) {
 		return
 	}
@@ -124,7 +124,7 @@ func (p *conflictPropagation) note(a index.ConceptID, set *contexts, inherited b
 }
 
 // record records a fact unless it is known.
-func (p *conflictPropagation) record(a index.ConceptID, set *contexts, inherited bool) {
+func (p *Propagation) record(a index.ConceptID, set *contexts, inherited bool) {
 	known := p.latest.Of(int32(a))
 	for at := known; at > 0; at = p.facts[at-1].previous {
 		if p.facts[at-1].set == set {
@@ -159,7 +159,7 @@ func (p *conflictPropagation) record(a index.ConceptID, set *contexts, inherited
 }
 
 // eachFact visits the sets of contexts that gained a concept; a context may be visited twice.
-func (p *conflictPropagation) eachFact(a index.ConceptID, visit func(set *contexts)) {
+func (p *Propagation) eachFact(a index.ConceptID, visit func(set *contexts)) {
 	for at := p.latest.Of(int32(a)); at > 0; at = p.facts[at-1].previous {
 		visit(p.facts[at-1].set)
 	}
@@ -171,7 +171,7 @@ const probes = 16
 
 // with visits the contexts of a set that have a concept as a subsumer. It may leave out
 // unsatisfiable contexts.
-func (p *conflictPropagation) with(a index.ConceptID, set *contexts, visit func(*contexts)) {
+func (p *Propagation) with(a index.ConceptID, set *contexts, visit func(*contexts)) {
 	switch {
 	case len(set.list) == 0:
 		return
@@ -191,9 +191,9 @@ func (p *conflictPropagation) with(a index.ConceptID, set *contexts, visit func(
 }
 
 // had returns the contexts that had a concept before the addition.
-func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []index.ConceptID) {
+func (p *Propagation) had(a index.ConceptID, set *contexts) (list []index.ConceptID) {
 	take := func(c index.ConceptID) {
-		if !p.unsatisfiable.Has(int32(c)) {
+		if !p.Unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
 		}
 	}
@@ -239,7 +239,7 @@ func (p *conflictPropagation) had(a index.ConceptID, set *contexts) (list []inde
 }
 
 // withGained appends to the contexts that had a concept those that gained it.
-func (p *conflictPropagation) withGained(
+func (p *Propagation) withGained(
 	a index.ConceptID, set *contexts, list []index.ConceptID,
 ) []index.ConceptID {
 	p.seen.Reset(int(p.limit) + 1)
@@ -252,7 +252,7 @@ func (p *conflictPropagation) withGained(
 			few, many = many, few
 		}
 		for _, c := range few.list {
-			if !p.unsatisfiable.Has(int32(c)) && many.has(c) && p.seen.Add(int32(c)) {
+			if !p.Unsatisfiable.Has(int32(c)) && many.has(c) && p.seen.Add(int32(c)) {
 				list = append(list, c)
 			}
 		}
@@ -261,7 +261,7 @@ func (p *conflictPropagation) withGained(
 }
 
 // some returns a subset of the contexts.
-func (p *conflictPropagation) some(set *contexts, list []index.ConceptID) *contexts {
+func (p *Propagation) some(set *contexts, list []index.ConceptID) *contexts {
 	if len(list) == len(set.list) {
 		return set
 	}
@@ -270,13 +270,13 @@ func (p *conflictPropagation) some(set *contexts, list []index.ConceptID) *conte
 
 // without returns the contexts that lack a concept, except unsatisfiable contexts. If most contexts
 // lack it, all are returned, because a shared set is cheaper than a smaller new one.
-func (p *conflictPropagation) without(a index.ConceptID, set *contexts) *contexts {
+func (p *Propagation) without(a index.ConceptID, set *contexts) *contexts {
 	if set.bits != nil {
 		return p.manyWithout(a, set)
 	}
 	var list []index.ConceptID
 	for _, c := range set.list {
-		if !p.unsatisfiable.Has(int32(c)) && !p.has(c, a) && !p.gained(c, a) {
+		if !p.Unsatisfiable.Has(int32(c)) && !p.has(c, a) && !p.gained(c, a) {
 			list = append(list, c)
 		}
 	}
@@ -286,7 +286,7 @@ func (p *conflictPropagation) without(a index.ConceptID, set *contexts) *context
 // manyWithout is without for a large set.
 //
 // Cost: one word operation for 64 contexts, for each fact of the concept.
-func (p *conflictPropagation) manyWithout(a index.ConceptID, set *contexts) *contexts {
+func (p *Propagation) manyWithout(a index.ConceptID, set *contexts) *contexts {
 	p.left = append(p.left[:0], set.bits...)
 	if p.s.CountHaving(a) < saturate.ManyHave {
 		p.s.Having(a, p.left.Drop)
@@ -296,7 +296,7 @@ func (p *conflictPropagation) manyWithout(a index.ConceptID, set *contexts) *con
 	p.eachFact(a, func(gained *contexts) { gained.removeFrom(p.left) })
 	var list []index.ConceptID
 	for c := range p.left.All {
-		if !p.unsatisfiable.Has(int32(c)) {
+		if !p.Unsatisfiable.Has(int32(c)) {
 			list = append(list, c)
 		}
 	}
@@ -307,7 +307,7 @@ func (p *conflictPropagation) manyWithout(a index.ConceptID, set *contexts) *con
 }
 
 // gained reports whether a context gained a concept.
-func (p *conflictPropagation) gained(c, a index.ConceptID) bool {
+func (p *Propagation) gained(c, a index.ConceptID) bool {
 	for at := p.large.Of(int32(a)); at > 0; at = p.facts[at-1].larger {
 		if p.facts[at-1].set.has(c) {
 			return true
@@ -318,7 +318,7 @@ func (p *conflictPropagation) gained(c, a index.ConceptID) bool {
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until
 // released.
-func (p *conflictPropagation) havingAny(ids []index.ConceptID) *contexts {
+func (p *Propagation) havingAny(ids []index.ConceptID) *contexts {
 	var list []index.ConceptID
 	p.seen.Reset(int(p.limit) + 1)
 	for _, a := range ids {
@@ -334,12 +334,12 @@ func (p *conflictPropagation) havingAny(ids []index.ConceptID) *contexts {
 }
 
 // has reports whether a context had a subsumer before the addition.
-func (p *conflictPropagation) has(c, a index.ConceptID) bool {
+func (p *Propagation) has(c, a index.ConceptID) bool {
 	return slices.Contains(p.subsumers(c), a)
 }
 
-func (p *conflictPropagation) subsumers(c index.ConceptID) []index.ConceptID {
-	if p.isFresh(c) {
+func (p *Propagation) subsumers(c index.ConceptID) []index.ConceptID {
+	if p.IsFresh(c) {
 		return nil
 	}
 	return p.s.Store.Subsumers(c)

@@ -1,4 +1,4 @@
-package reasoner
+package propagate
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 )
 
 // LinkTo adds to contexts the concepts that links from them to a target propagate.
-func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target index.ConceptID) {
+func (p *Propagation) linkTo(set *contexts, roleID int32, target index.ConceptID) {
 	for _, d := range p.x.TopPropagated.Of(roleID) {
 		p.give(index.ConceptID(d), set)
 	}
@@ -18,9 +18,9 @@ func (p *conflictPropagation) linkTo(set *contexts, roleID int32, target index.C
 }
 
 // linkInherited is LinkTo for new subsumers of the target only.
-func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target index.ConceptID) {
-	if p.unsatisfiable.Has(int32(target)) ||
-		!p.isFresh(target) && p.s.Store.Unsatisfiable(target) {
+func (p *Propagation) linkInherited(set *contexts, roleID int32, target index.ConceptID) {
+	if p.Unsatisfiable.Has(int32(target)) ||
+		!p.IsFresh(target) && p.s.Store.Unsatisfiable(target) {
 		p.markUnsatisfiable(set)
 		return
 	}
@@ -28,7 +28,7 @@ func (p *conflictPropagation) linkInherited(set *contexts, roleID int32, target 
 }
 
 // updatesOf returns the new subsumers of a target that links propagate.
-func (p *conflictPropagation) updatesOf(target index.ConceptID) []index.ConceptID {
+func (p *Propagation) updatesOf(target index.ConceptID) []index.ConceptID {
 	if !p.reached.Has(int32(target)) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (p *conflictPropagation) updatesOf(target index.ConceptID) []index.ConceptI
 }
 
 // propagate sends new subsumers of contexts through the links that lead to these contexts.
-func (p *conflictPropagation) propagate(ids []index.ConceptID, to *contexts) {
+func (p *Propagation) propagate(ids []index.ConceptID, to *contexts) {
 	for _, l := range p.links {
 		if to.has(l.target) {
 			p.through(ids, l.roleID, l.from)
@@ -80,7 +80,7 @@ func (p *conflictPropagation) propagate(ids []index.ConceptID, to *contexts) {
 }
 
 // eachLinked visits the links of facts that lead to the given contexts.
-func (p *conflictPropagation) eachLinked(to *contexts, visit func(factLink)) {
+func (p *Propagation) eachLinked(to *contexts, visit func(factLink)) {
 	fillers := to.list
 	isThere := func(e index.ConceptID) bool { return p.linked.Has(int32(e)) }
 	if len(p.fillers) < len(fillers) {
@@ -109,7 +109,7 @@ type sources struct {
 	sets  map[string]*contexts
 }
 
-func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
+func (p *Propagation) sourcesOf(fillers *contexts) *sources {
 	if fillers.sources == nil {
 		s := &sources{sets: make(map[string]*contexts)}
 		for _, e := range fillers.list {
@@ -125,7 +125,7 @@ func (p *conflictPropagation) sourcesOf(fillers *contexts) *sources {
 }
 
 // linkedBy returns the contexts with links of the roles in sent.
-func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
+func (p *Propagation) linkedBy(s *sources, sent []sending) *contexts {
 	p.key = p.key[:0]
 	for _, x := range sent {
 		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.roleID))
@@ -149,7 +149,7 @@ func (p *conflictPropagation) linkedBy(s *sources, sent []sending) *contexts {
 
 // through adds to contexts what their links with this role propagate because the targets have new
 // subsumers.
-func (p *conflictPropagation) through(ids []index.ConceptID, roleID int32, set *contexts) {
+func (p *Propagation) through(ids []index.ConceptID, roleID int32, set *contexts) {
 	if len(set.list) > 0 {
 		p.giveAll(p.targetsOf(ids, roleID), set)
 	}
@@ -157,7 +157,7 @@ func (p *conflictPropagation) through(ids []index.ConceptID, roleID int32, set *
 
 // targetsOf returns what a link with this role propagates because its target has the subsumers,
 // ascending. The result is valid until the next call.
-func (p *conflictPropagation) targetsOf(ids []index.ConceptID, roleID int32) []index.ConceptID {
+func (p *Propagation) targetsOf(ids []index.ConceptID, roleID int32) []index.ConceptID {
 	p.targets = p.targets[:0]
 	for _, a := range ids {
 		if p.x.ActiveOnly <= a && a < p.x.Propagated || p.x.Changed.Has(a) {
@@ -169,8 +169,8 @@ func (p *conflictPropagation) targetsOf(ids []index.ConceptID, roleID int32) []i
 	return p.targets
 }
 
-func (p *conflictPropagation) eachSource(filler index.ConceptID, visit func(index.LinkAxiom)) {
-	if p.isFresh(filler) {
+func (p *Propagation) eachSource(filler index.ConceptID, visit func(index.LinkAxiom)) {
+	if p.IsFresh(filler) {
 		return
 	}
 	p.s.EachLinkingTo(filler, func(l index.LinkAxiom) {
