@@ -56,11 +56,11 @@ type layer struct {
 	Root  *Saturation // the base of all layers below it
 	Below *Saturation // directly under it
 
-	Solved map[index.ConceptID]struct{} // contexts solved in this layer: they may have other links
+	Solved map[index.ConceptID]struct{} // contexts solved in it: they may have other links
 	Recent map[index.ConceptID]struct{} // those with a different result
 
-	// differs holds the contexts that differ from Root's. gained maps a concept to the contexts that
-	// have it as a new subsumer compared with some saturation below.
+	// differs holds the contexts that differ from Root's. gained maps a concept to the contexts
+	// that have it as a new subsumer compared with some saturation below.
 	differs map[index.ConceptID]struct{}
 	gained  map[index.ConceptID][]index.ConceptID
 
@@ -70,7 +70,7 @@ type layer struct {
 	Assumed int32        // classes whose subsumers depend on an assumption; see AssumeEach
 }
 
-// shared is what a base and all layers over it share, made on first use.
+// shared holds the caches of a base and all layers over it. They are filled on first use.
 type shared struct {
 	walkers      sync.Map // automata that only queries use, by role
 	invert       sync.Once
