@@ -74,9 +74,7 @@ func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weight
 	for fold := range folds {
 		weights[fold] = new(rank.Weights)
 		for _, l := range placedTasks {
-			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
-				return slices.Index(names, x.ontology)%folds == fold
-			})
+			taught, _ := split(all[l], names, fold)
 			if weights[fold][l], err = train(ctx, l, taught, weights[fold], 1); err != nil {
 				return nil, weights, err
 			}
