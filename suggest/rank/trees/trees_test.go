@@ -413,10 +413,15 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	near := 0
 	for i := range table.Labels {
-		if got, want := read.Score(table.row(i)), f.Score(table.row(i)); got != want {
-			t.Fatalf("row %d: score %g after reading, want %g", i, got, want)
+		// A threshold that is rounded may move a row to the other branch of a tree.
+		if got, want := read.Score(table.row(i)), f.Score(table.row(i)); math.Abs(got-want) < .1 {
+			near++
 		}
+	}
+	if near < 95*len(table.Labels)/100 {
+		t.Errorf("%d of %d scores are within .1 after reading", near, len(table.Labels))
 	}
 	if !bytes.Equal(binaryForm(t, read), b) {
 		t.Error("the binary form differs after reading")
@@ -445,7 +450,7 @@ func TestSize(t *testing.T) {
 	o := DefaultOptions()
 	o.LeastRows = 10
 	f := train(t, noisy(4000, 8), o)
-	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 20_000 {
+	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 12_000 {
 		t.Errorf("%d trees of 15 leaves take %d bytes", len(f.roots), n)
 	}
 }
