@@ -11,9 +11,6 @@ import (
 	"slices"
 )
 
-// maxColumns is the number of columns that the binary form can hold.
-const maxColumns = leafTag / 2
-
 // Forest is a sum of regression trees. It is safe for concurrent use.
 type Forest struct {
 	columns int

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"box2el-owl/internal/golden"
@@ -338,38 +337,16 @@ func TestTrainRespectsOptions(t *testing.T) {
 	}
 }
 
-func TestTrainRejects(t *testing.T) {
-	good := noisy(100, 3)
-	all := func(x float32) []float32 { return slices.Repeat([]float32{x}, 100) }
-	for want, change := range map[string]func(*Table, *Options){
-		"table has no rows":           func(t *Table, _ *Options) { t.Labels = nil },
-		"table has 0 columns":         func(t *Table, _ *Options) { t.Columns = nil },
-		"table has 299 values":        func(t *Table, _ *Options) { t.Values = t.Values[1:] },
-		"table has 2 weights":         func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
-		"table has 1 scores":          func(t *Table, _ *Options) { t.Scores = []float64{1} },
-		"row 0: score NaN":            func(t *Table, _ *Options) { t.Scores = slices.Repeat([]float64{math.NaN()}, 100) },
-		"row 0: label 2 is not in [0": func(t *Table, _ *Options) { t.Labels = all(2) },
-		"row 0: label NaN":            func(t *Table, _ *Options) { t.Labels = all(missing) },
-		"row 0: weight -1":            func(t *Table, _ *Options) { t.Weights = all(-1) },
-		"no row has a positive weight": func(t *Table, _ *Options) {
-			t.Weights = make([]float32, 100)
-		},
-		"leaves 2 to 64":                  func(_ *Table, o *Options) { o.Leaves = 1 },
-		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
-		"bins must be 2 to 255":           func(_ *Table, o *Options) { o.Bins = 256 },
-		"shares of columns and rows must": func(_ *Table, o *Options) { o.RowShare = 0 },
-	} {
-		table, o := good, small()
-		change(&table, &o)
-		_, err := Train(context.Background(), table, o)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+func TestTrainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Train(ctx, good, small()); !errors.Is(err, context.Canceled) {
+	table := noisy(100, 3)
+	if _, err := Train(ctx, table, small()); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled training returns %v", err)
+	}
+	table.Weights = make([]float32, 100)
+	if _, err := Train(context.Background(), table, small()); err == nil {
+		t.Error("a table without weight is learned from")
 	}
 }
 
