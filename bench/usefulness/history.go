@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,7 +131,8 @@ func (p *pair) read(dir string) error {
 			p.addRow(row["subject"], row["property"], row["target"], strings.Fields(row["was"]))
 		}
 	}
-	if p.removed, err = readTable(filepath.Join(dir, p.name+".removed.tsv")); err != nil {
+	p.removed, err = readTable(filepath.Join(dir, p.name+".removed.tsv"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if table, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv")); err != nil {

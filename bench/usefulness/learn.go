@@ -143,33 +143,44 @@ func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 	if err != nil {
 		return err
 	}
-	var weights [folds]rank.Weights
 	r := make(results)
-	for l := range rank.NumTasks {
-		gains := make([]float64, len(l.Columns()))
-		names := ontologies(all[l.Plain()])
-		for fold := range folds {
-			taught, asked := split(all[l], names, fold)
+	names := ontologies(slices.Concat(all[:]...))
+	var gains [rank.NumTasks][]float64
+	for fold := range folds {
+		var learned rank.Weights
+		for l := range rank.NumTasks {
+			taught, _ := split(all[l], names, fold)
 			if len(taught) == 0 {
 				continue
 			}
-			learned := &weights[fold]
-			if learned[l], err = train(ctx, l, taught, learned, 1); err != nil {
+			if learned[l], err = train(ctx, l, taught, &learned, 1); err != nil {
 				return fmt.Errorf("%v: %w", l, err)
 			}
+			if gains[l] == nil {
+				gains[l] = make([]float64, len(l.Columns()))
+			}
 			for i, g := range learned[l].Gains() {
-				gains[i] += g
+				gains[l][i] += g
+			}
+		}
+		for l := range rank.NumTasks {
+			_, asked := split(all[l], names, fold)
+			if learned[l] == nil {
+				continue
 			}
 			for i, x := range asked {
 				name, key := fmt.Sprintf("%v, %v", l, x.source), fmt.Sprint(fold, i)
-				r.add(name, defaultMethod, x.places(key, l, learned)...)
+				r.add(name, defaultMethod, x.places(key, l, &learned)...)
 				if x.without != nil {
-					r.add(name, "without the model", x.without.places(key, l.Plain(), learned)...)
+					r.add(name, "without the model",
+						x.without.places(key, l.Plain(), &learned)...)
 				}
 			}
 		}
-		if *verbose && len(all[l]) > 0 {
-			printGains(w, l, gains)
+	}
+	for l := range rank.NumTasks {
+		if *verbose && gains[l] != nil {
+			printGains(w, l, gains[l])
 		}
 	}
 	r.printTables(w, defaultMethod)
