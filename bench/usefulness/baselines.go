@@ -65,6 +65,7 @@ type neighbors struct {
 	engine *engine
 	title  string
 	itself bool
+	kind   int // of the cosine
 }
 
 // Numbers of nearest classes.
@@ -76,8 +77,8 @@ const (
 // baselines returns the methods to compare with, or only the one of a name.
 func baselines(e *engine, name string) []method {
 	methods := []method{newPopularity(e.release),
-		&neighbors{engine: e, title: "labels, 4-grams", itself: true},
-		&neighbors{engine: e, title: "nearest text"}}
+		&neighbors{engine: e, title: "labels, 4-grams", itself: true, kind: rank.ByGrams},
+		&neighbors{engine: e, title: "nearest text", kind: rank.ByText}}
 	return slices.DeleteFunc(methods, func(m method) bool { return name != "" && m.name() != name })
 }
 
@@ -85,16 +86,9 @@ func (b *neighbors) name() string { return b.title }
 
 // nearest returns classes with their similarity.
 func (b *neighbors) nearest(s subject) []candidate {
-	_, byGrams, byText := b.engine.Near(s.Subject, mostNear)
 	var list []candidate
-	if b.itself {
-		for _, n := range byGrams {
-			list = append(list, candidate{Target: n.Class, Score: n.Grams})
-		}
-		return list
-	}
-	for _, n := range byText {
-		list = append(list, candidate{Target: n.Class, Score: n.Text})
+	for _, n := range b.engine.Near(s.Subject, mostNear)[b.kind] {
+		list = append(list, candidate{Target: n.Class, Score: n.Cosines[b.kind]})
 	}
 	return list
 }

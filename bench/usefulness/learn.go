@@ -34,16 +34,12 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]),
 			len(ontologies(all[l])))
 	}
-	b, err := weights.AppendBinary(nil)
-	if err != nil {
-		return err
-	}
 	var compressed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	if _, err := z.Write(b); err != nil {
+	if _, err := z.Write(weights.AppendBinary(nil)); err != nil {
 		return err
 	}
 	if err := z.Close(); err != nil {

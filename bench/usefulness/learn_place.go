@@ -50,7 +50,7 @@ func learnPlace(ctx context.Context, dir, file string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, []byte(text), 0o666)
+	return os.WriteFile(file, text, 0o666)
 }
 
 // foldWeights returns the ontologies with new terms, and for each fold of them the weights that

@@ -171,8 +171,8 @@ const (
 )
 
 // AppendBinary appends the binary form of the forest to b. Thresholds and scores of leaves are
-// rounded to eight significant bits. The error is always nil.
-func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
+// rounded to eight significant bits.
+func (f *Forest) AppendBinary(b []byte) []byte {
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint64(b, f.hash)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.base))
@@ -191,7 +191,7 @@ func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 			b = append(b, byte((tag|value)>>(8*at)))
 		}
 	}
-	return b, nil
+	return b
 }
 
 // errColumns is returned by Read for a forest that was trained on other columns.

@@ -66,11 +66,7 @@ func train(t testing.TB, table Table, o Options) *Forest {
 
 func binaryForm(t testing.TB, f *Forest) []byte {
 	t.Helper()
-	b, err := f.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return f.AppendBinary(nil)
 }
 
 // small returns options for tables of some hundred rows.
@@ -460,7 +456,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(b[headerSize:len(b)-nodeSize], 3)
 	f.Add([]byte{}, 0)
 	f.Fuzz(func(t *testing.T, nodes []byte, trees int) {
-		header, _ := (&Forest{columns: 3, hash: hashOf(table.Columns)}).AppendBinary(nil)
+		header := (&Forest{columns: 3, hash: hashOf(table.Columns)}).AppendBinary(nil)
 		header[headerSize-4], header[headerSize-3] = byte(trees), byte(trees>>8)
 		b := append(header, nodes...)
 		read, err := Read(b, table.Columns)
@@ -472,7 +468,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("score of %g is not a number", v)
 			}
 		}
-		if again, _ := read.AppendBinary(nil); !bytes.Equal(again, b) {
+		if again := read.AppendBinary(nil); !bytes.Equal(again, b) {
 			t.Errorf("%x is written as %x", b, again)
 		}
 	})
