@@ -129,6 +129,10 @@ pip() {
   first env/bin/box2el-owl
   client env/bin/python
   env/bin/python "$project/release/python/test_client.py" "$project/examples"
+  # The source distribution has the client alone.
+  python3 -m venv other
+  other/bin/pip install -q --no-index "$files/box2el_owl-$version.tar.gz"
+  BOX2EL_OWL=$PWD/env/bin/box2el-owl client other/bin/python
 }
 
 debian() {
