@@ -33,15 +33,21 @@ func (w *workspace[T]) translatedBack(box, by []T) []T {
 	return w.temp[0]
 }
 
-// relation is what the hinge of a term measures of A and B, by the signs of their centers and of
-// their offsets or radii in its argument.
-type relation struct{ a, b signs }
+// relation is what the hinge of a term measures of A and B.
+type relation uint8
 
-var (
-	inside   = relation{a: signs{+1, +1}, b: signs{-1, -1}} // |c_A − c_B| + o_A − o_B
-	disjoint = relation{a: signs{-1, +1}, b: signs{+1, +1}} // o_A + o_B − |c_A − c_B|
-	apart    = relation{a: signs{+1, -1}, b: signs{-1, -1}} // |c_A − c_B| − o_A − o_B
+const (
+	inside   relation = iota // |c_A − c_B| + o_A − o_B
+	disjoint                 // o_A + o_B − |c_A − c_B|
+	apart                    // |c_A − c_B| − o_A − o_B
 )
+
+// signsOf are the signs of the centers and of the offsets or radii of A and B in the hinge.
+var signsOf = [...]struct{ a, b signs }{
+	inside:   {a: signs{center: +1, offset: +1}, b: signs{center: -1, offset: -1}},
+	disjoint: {a: signs{center: -1, offset: +1}, b: signs{center: +1, offset: +1}},
+	apart:    {a: signs{center: +1, offset: -1}, b: signs{center: -1, offset: -1}},
+}
 
 // rowAt is the row of a block whose number is in a column of the axiom.
 type rowAt struct{ block, column int }
@@ -70,18 +76,18 @@ func moved[T kernel.Float](w *workspace[T], p *pair, row [][]T) []T {
 // boxTerm returns the term of a pair of boxes, or of a point and a box. reduce gets the squared norm
 // of each hinge.
 func boxTerm[T kernel.Float](p pair, n int, γ T, reduce func(values []T, n int) float64) term[T] {
-	h := hinge{n: n}
-	ofA := h.box(p.relation.a)
+	h, signs := hinge{n: n}, signsOf[p.relation]
+	ofA := h.box(signs.a)
 	if p.a.block == box2elIndividuals {
-		ofA = h.point(p.relation.a.center)
+		ofA = h.point(signs.a.center)
 	}
 	operands := []operand{
 		{block: p.a.block, column: p.a.column, gradient: ofA},
-		{block: p.b.block, column: p.b.column, gradient: h.box(p.relation.b)},
+		{block: p.b.block, column: p.b.column, gradient: h.box(signs.b)},
 	}
 	if p.sign != 0 {
 		operands = append(operands, operand{block: p.by.block, column: p.by.column,
-			gradient: h.point(p.sign * p.relation.a.center)})
+			gradient: h.point(p.sign * signs.a.center)})
 	}
 	return term[T]{
 		name: p.name, source: p.source, operands: operands, residualLen: n, valuesLen: 1,

@@ -117,20 +117,20 @@ func inRole[T kernel.Float](
 	name string, s source, n int, γ T, first roleEnd, role int, second roleEnd,
 	reduce func(values []T, n int) float64,
 ) term[T] {
-	relation := inside
+	relation, signs := inside, signsOf[inside]
 	if s.kind == negatives {
-		relation = apart
+		relation, signs = apart, signsOf[apart]
 	}
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
 		name: name, source: s,
 		operands: []operand{
-			{first.block, first.column, first.gradient(head, relation.a)},
-			{second.block, second.column, second.gradient(tail, relation.a)},
-			{first.bumps, first.column, tail.point(+1)},
-			{second.bumps, second.column, head.point(+1)},
-			{box2elHeads, role, head.box(relation.b)},
-			{box2elTails, role, tail.box(relation.b)},
+			{block: first.block, column: first.column, gradient: first.gradient(head, signs.a)},
+			{block: second.block, column: second.column, gradient: second.gradient(tail, signs.a)},
+			{block: first.bumps, column: first.column, gradient: tail.point(+1)},
+			{block: second.bumps, column: second.column, gradient: head.point(+1)},
+			{block: box2elHeads, column: role, gradient: head.box(signs.b)},
+			{block: box2elTails, column: role, gradient: tail.box(signs.b)},
 		},
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -195,13 +195,14 @@ func roleInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, first, last, super int,
 ) term[T] {
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
+	signs := signsOf[inside]
 	return term[T]{
 		name: name, source: source{positives, form},
 		operands: []operand{
-			{block: box2elHeads, column: first, gradient: head.box(inside.a)},
-			{block: box2elHeads, column: super, gradient: head.box(inside.b)},
-			{block: box2elTails, column: last, gradient: tail.box(inside.a)},
-			{block: box2elTails, column: super, gradient: tail.box(inside.b)},
+			{block: box2elHeads, column: first, gradient: head.box(signs.a)},
+			{block: box2elHeads, column: super, gradient: head.box(signs.b)},
+			{block: box2elTails, column: last, gradient: tail.box(signs.a)},
+			{block: box2elTails, column: super, gradient: tail.box(signs.b)},
 		},
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {

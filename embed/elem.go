@@ -50,12 +50,14 @@ const (
 // twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists
 // of the distance of the centers, the radii and the margin.
 func twoBalls[T kernel.Float](p pair, n int, γ T) term[T] {
-	operands := []operand{ball(n, p.a, ballRegC, n+1, p.relation.a),
-		ball(n, p.b, ballRegD, 2*n+1, p.relation.b)}
+	signs := signsOf[p.relation]
+	operands := []operand{ball(n, p.a, ballRegC, n+1, signs.a),
+		ball(n, p.b, ballRegD, 2*n+1, signs.b)}
 	if p.sign != 0 {
-		operands = append(operands, operand{p.by.block, p.by.column, []contribution{
-			{value: ballHinge, from: 0, n: n, sign: p.sign * p.relation.a.center},
-		}})
+		operands = append(operands, operand{block: p.by.block, column: p.by.column,
+			gradient: []contribution{
+				{value: ballHinge, from: 0, n: n, sign: p.sign * signs.a.center},
+			}})
 	}
 	return term[T]{
 		name: p.name, source: p.source, operands: operands,
@@ -82,7 +84,7 @@ func twoBalls[T kernel.Float](p pair, n int, γ T) term[T] {
 // ball returns the operand of a ball. reg is the number of its regularizer and outward the place of
 // the regularizer's gradient in the residual.
 func ball(n int, at rowAt, reg, outward int, s signs) operand {
-	return operand{at.block, at.column, []contribution{
+	return operand{block: at.block, column: at.column, gradient: []contribution{
 		{value: ballHinge, from: 0, n: n, sign: s.center},
 		{value: ballHinge, from: n, n: 1, sign: s.offset, at: n},
 		{value: reg, from: outward, n: n, sign: +1},
