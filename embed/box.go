@@ -33,7 +33,7 @@ func (w *workspace[T]) translatedBack(box, by []T) []T {
 	return w.temp[0]
 }
 
-// relation is what the hinge of a term measures of A and B.
+// relation selects the argument of a hinge of A and B, without the margin.
 type relation uint8
 
 const (
@@ -73,8 +73,8 @@ func moved[T kernel.Float](w *workspace[T], p *pair, row [][]T) []T {
 	return row[0][:w.dim]
 }
 
-// boxTerm returns the term of a pair of boxes, or of a point and a box. reduce gets the squared norm
-// of each hinge.
+// boxTerm returns the term of a pair of boxes, or of a point and a box. reduce gets the squared
+// norm of each hinge.
 func boxTerm[T kernel.Float](p pair, n int, γ T, reduce func(values []T, n int) float64) term[T] {
 	h, signs := hinge{n: n}, signsOf[p.relation]
 	ofA := h.box(signs.a)

@@ -39,7 +39,8 @@ type LayoutReport struct {
 	// Skipped counts, when reading, the skipped lines and pairs by kind; when writing, the axioms
 	// of forms without a place in the layout, by form.
 	Skipped map[string]int
-	// Leaked counts the validation and test axioms that also occur in an earlier set. They are kept.
+	// Leaked counts the validation and test axioms that also occur in an earlier set. They are
+	// kept.
 	Leaked int
 	// NotNegative counts the classes that class_ids.npy does not list. The published code draws no
 	// negatives from them; Train does, because it does not read the file.

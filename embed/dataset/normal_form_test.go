@@ -159,8 +159,8 @@ func TestRealOntologies(t *testing.T) {
 			for form := range NumForms {
 				forms = append(forms, fmt.Sprintf("%v %d", form, d.Train[form].Len()))
 			}
-			t.Logf("%d classes (%d auxiliary, %d deprecated), %d roles, %d individuals; %s; left out %d",
-				len(d.Classes), auxiliary, deprecated, len(d.Roles), len(d.Individuals),
+			t.Logf("%d classes (%d auxiliary, %d deprecated), %d roles, %d individuals; %s; "+
+				"left out %d", len(d.Classes), auxiliary, deprecated, len(d.Roles), len(d.Individuals),
 				strings.Join(forms, ", "), report.UnsatisfiableAxioms)
 			checkSplit(t, d, SplitPrediction(d, 1))
 		})

@@ -38,13 +38,14 @@ func (s *Summary) WriteTSV(w io.Writer) error {
 		head = append(head, m, m+"_sd")
 	}
 	deviations := s.Deviation.countings(s.Model)
-	return s.Mean.writeTSV(w, s.Model, head, func(i, k int, form string, f *Figures) (cells []string) {
+	cells := func(i, k int, form string, f *Figures) (cells []string) {
 		d := deviations[i].outcomes[k].figures(form).Metrics.values()
 		for v, x := range f.Metrics.values() {
 			cells = append(cells, precise(*x), precise(*d[v]))
 		}
 		return cells
-	})
+	}
+	return s.Mean.writeTSV(w, s.Model, head, cells)
 }
 
 // writeTSV writes a row for each counting i, form and outcome k, with the cells of its figures.
