@@ -64,7 +64,6 @@ var house = map[string][]string{
 	"api":                         {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence", "report", "db", "curate", "internal/memory", "rdfio/edit", "owl/diff", "internal/outfile"},
 	"cmd/box2el-owl":              {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence", "suggest/place", "report", "db", "curate", "workspace", "jobs", "api", "internal/memory", "rdfio/edit", "owl/diff", "internal/outfile"},
 	"bench/usefulness":            {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "curate", "embed/ranking", "suggest", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/rank/trees", "suggest/superclass"},
-	"bench/ppi":                   {"embed/dataset", "internal/embedgen"},
 	"bench/versus":                {},
 	"internal/chromium":           {},
 	"internal/csr":                {},

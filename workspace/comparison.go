@@ -264,7 +264,7 @@ func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) repor
 // train parts the axioms and trains on the training set. An ontology on which nothing can be
 // trained is compared without a model.
 func (c *comparing) train(ctx context.Context) error {
-	d, _ := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
+	d := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
 	var err error
 	c.src.Parted = d
 	if c.src.Train, err = c.reason()(ctx, d, &d.Train); err != nil {
