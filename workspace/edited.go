@@ -20,8 +20,8 @@ type EditedDocument struct {
 	Format string // the name of its syntax in rdfio
 	// Given is the document as it was sent, Text with its edits; both unpacked.
 	Given, Text []byte
-	// Whole is why Text was written as a whole; "" if only the lines of edited axioms differ from
-	// those of Given.
+	// Whole is the reason why Text was written as a whole; "" if only the lines of edited axioms
+	// differ from those of Given.
 	Whole string
 }
 
@@ -66,7 +66,7 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	}
 	e.Whole = fault.Error()
 	var text strings.Builder
-	if err := v.WriteDocument(&text, d.Format); err != nil {
+	if err := v.WriteDocument(ctx, &text, d.Format); err != nil {
 		return nil, err
 	}
 	e.Text = []byte(text.String())
@@ -82,8 +82,7 @@ func (o *Ontology) Format(ctx context.Context) (string, error) {
 	return d.Format, nil
 }
 
-// currentDocument returns the row of the document that the server keeps, nil if there is none, and
-// the View of it.
+// currentDocument returns the row of the document that the server keeps, or nil, and its View.
 func (o *Ontology) currentDocument(ctx context.Context) (*db.Document, *View, error) {
 	if err := o.lock(ctx); err != nil {
 		return nil, nil, err
@@ -92,7 +91,7 @@ func (o *Ontology) currentDocument(ctx context.Context) (*db.Document, *View, er
 	return o.document, o.View(), o.View().err
 }
 
-// editsOf returns what the operations on a document change together.
+// editsOf returns the change of a document by all operations on it.
 func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []owl.Axiom,
 	err error) {
 	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Document: d.Number})
