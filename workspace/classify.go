@@ -45,9 +45,10 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 	}
 }
 
-// catchUp publishes the reasoner of an earlier View, edited to the current state, and follows its
-// BuiltIn; nil for that of the current state. Edits wait only while those are applied that came
-// after the reasoner was edited once. done is false if the document was replaced meanwhile.
+// catchUp applies the edits since a View to its reasoner and publishes the result. builtIn is that
+// of the View; nil for that of the current state. The reasoner is edited once without the lock, so
+// that a new edit waits only for the edits in between. done is false if the document was replaced
+// meanwhile.
 func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 	builtIn *curate.BuiltIn) (done bool, err error) {
 	follow := func() (now *View, err error) {

@@ -29,15 +29,15 @@ type CompareOptions struct {
 	Source curate.Source
 	// Title is the heading of the report if the document has no title. Default: the name of Source.
 	Title string
-	// Reasoner is that of the ontology where it has been classified already. Default: it is
-	// classified.
+	// Reasoner is the reasoner of the ontology. Default: nil, the ontology is classified.
 	Reasoner *reasoner.Reasoner
-	// Models is the folder of models for suggestions. Training is how both models are trained, that
-	// one and the one without what is held out; its seed is that of the split and of all samples,
-	// too.
+	// Models is the directory of models for suggestions. Training has the options of both models:
+	// that for suggestions, and that without the held-out axioms. Its seed is also that of the
+	// split and of all samples.
 	Models   string
 	Training embed.Options
-	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
+	// Classes are the classes whose neighborhoods are drawn. Default: one class with several
+	// neighbors.
 	Classes []owl.IRI
 	// By is the order of suggestions.
 	By suggest.Order
@@ -46,7 +46,7 @@ type CompareOptions struct {
 	Progress owl.Progress
 	Step     func(*embed.Point)
 	Program  string
-	// Command and Began are the request and its time, for the report to show.
+	// Command and Began are the command line and its time, which the report shows.
 	Command []string
 	Began   time.Time
 }
@@ -59,7 +59,7 @@ type Compared struct {
 	Unsaved       error     // why the model for suggestions could not be kept
 	Earlier       string    // the model of an earlier version that was trained again
 
-	// Request, Suggestions and Model are what SaveRun needs. Model is "" if there is none.
+	// Request, Suggestions and Model are the input of SaveRun. Model is "" if there is none.
 	Request     suggest.Request
 	Suggestions []suggest.Suggestion
 	Model       string
@@ -133,8 +133,8 @@ func cores(n int) string {
 // reportSuggestions is the number of suggestions of a report.
 const reportSuggestions = 20
 
-// suggest opens a session, but never with a model of another state of the ontology, as a report is
-// the same wherever it is made; and takes its best suggestions.
+// suggest opens a session and requests its best suggestions. It trains again instead of using a
+// model of another state of the ontology, so that a report does not depend on stored models.
 func (c *comparing) suggest(ctx context.Context) error {
 	opening := curate.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers,
@@ -225,8 +225,8 @@ var (
 	dcTitle      = owl.NewIRI("http://purl.org/dc/elements/1.1/title")
 )
 
-// described returns what a report says about an ontology. Its title is that of the document, or
-// else the given name.
+// described returns the description of an ontology in a report. Its name is the title of the
+// document, or else the given name.
 func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
 	name := given
 	properties, individuals := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
@@ -261,8 +261,8 @@ func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) repor
 	}
 }
 
-// train parts the axioms and trains on the training set. An ontology on which nothing can be
-// trained is compared without a model.
+// train splits the axioms and trains on the training set. If there is nothing to train on, the
+// comparison has no model.
 func (c *comparing) train(ctx context.Context) error {
 	d, _ := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
 	var err error

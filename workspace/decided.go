@@ -24,7 +24,7 @@ func newDecided(store *db.Store) *decided {
 // decidedOf holds the current decisions on one ontology.
 type decidedOf struct {
 	looking chan struct{} // a token while a goroutine reads the store, which owns last
-	last    int64         // place in the audit up to which it is known
+	last    int64         // number of the last row that is known
 
 	current *suggest.Decisions
 }

@@ -19,7 +19,7 @@ type Decisions struct {
 	List []Decision
 	// The person and the client; "" if not known.
 	Who, Client string
-	// Force records axioms as accepted even where they contradict.
+	// Force records axioms as accepted even if they contradict.
 	Force bool
 	// Key makes a request idempotent: it is recorded once. Default: "", it is recorded each time.
 	Key string
@@ -37,9 +37,9 @@ type Decision struct {
 	Verdict     suggest.Verdict
 }
 
-// Decide records decisions as operations: see Operate. Those that follow each other with the same
-// action and comment are one operation. A reject of an accepted axiom removes it; of another
-// asserted axiom it is *AssertedError.
+// Decide records decisions as operations: see Operate. Consecutive decisions with the same action
+// and comment are one operation. A reject of an accepted axiom removes it; of another asserted
+// axiom it is *AssertedError.
 func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict,
 	error) {
 	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
@@ -155,7 +155,7 @@ func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (Dec
 	return page, nil
 }
 
-// history returns at most n lines after one, the latest first.
+// history returns at most the given number of lines after the line with a key, the latest first.
 func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true,
@@ -169,7 +169,7 @@ func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	return lines, nil
 }
 
-// counting is history for current decisions.
+// counting is like history for current decisions.
 func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Action: f.Action, Axiom: f.Axiom}
@@ -224,8 +224,8 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 	return err
 }
 
-// createdClasses returns the classes that the document as it was sent does not have, by label. They
-// are none if no document was sent.
+// createdClasses returns the classes that the document as it was sent does not have, by label. The
+// list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
 	if number, err := o.documentOf(ctx); number == 0 || err != nil {
 		return nil, err

@@ -127,7 +127,7 @@ func (k *keeper) drop() {
 const gzipMagic = "\x1f\x8b"
 
 // readKept reads the document of a row with its stored imports. The error is ErrDamaged if a file
-// is not the one that was kept; it names no path.
+// is not the one that was kept; its text has no path.
 func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
 	error) {
 	root, report, err := w.readKeptFile(ctx, d)
@@ -221,8 +221,8 @@ func (o *Ontology) OpenDocument(ctx context.Context, number int64) (*db.Document
 	return d, file, err
 }
 
-// removeStrayDocuments removes the files that belong to no row: a process has ended before it wrote
-// the row, or the row is gone.
+// removeStrayDocuments removes the files without a row: a process ended before it wrote the row, or
+// the row was deleted.
 func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	rows, err := w.opts.Store.Documents(ctx, "")
 	if err != nil {

@@ -42,7 +42,7 @@ type lookup struct {
 	manchester owl.Manchester
 
 	classes     []owl.IRI // ascending, without the built-in ones
-	labels      []string  // by class: as people call it
+	labels      []string  // by class: its name for people
 	synonyms    [][]string
 	aliases     [][]ScopedName // by class: labels in other languages, and synonyms
 	preferred   []owl.IRI      // preferred roots (IAO:0000700)
@@ -166,7 +166,8 @@ func (o *Ontology) lookUpSoon() {
 	})
 }
 
-// order sorts the classes by label, those with an ID only behind them, and deprecated ones last.
+// order sorts the classes by label: first those with a label, then those with an ID only, then
+// deprecated ones.
 func (l *lookup) order() {
 	folded, bare := make([]string, len(l.classes)), make([]bool, len(l.classes))
 	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
@@ -196,7 +197,7 @@ func (l *lookup) order() {
 	}
 }
 
-// fold takes case and all white space but a single one between words out of a name.
+// fold returns a name in lower case, with a single space between words.
 func fold(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
 
 // number returns the number of a class.
@@ -205,7 +206,7 @@ func (l *lookup) number(c owl.IRI) (int32, bool) {
 	return int32(i), ok
 }
 
-// Name is an entity with what people call it: its label, or else its OBO ID or the end of its IRI.
+// Name is an entity with its name for people: its label, or else its OBO ID or the end of its IRI.
 // ID is set if the Label is an OBO ID or also that of another entity.
 type Name struct {
 	IRI   owl.IRI
@@ -238,7 +239,7 @@ func (l *lookup) classNames(classes []owl.Class) []Name {
 	return list
 }
 
-// Name returns what people call an entity.
+// Name returns the name of an entity for people.
 func (v *View) Name(iri owl.IRI) Name { return v.lookup().name(iri) }
 
 // Manchester renders axioms and expressions for people, with labels.

@@ -30,9 +30,9 @@ type Neighbor struct {
 // neighbors is the number of neighbors of each kind.
 const neighbors = 20
 
-// Neighborhood finds what is most alike to a class, and what axioms relate it to; the class itself
-// is the first of the points. Errors are ErrNotReady, ErrUnknown of a class that the model does not
-// know, those of Reasoner, and that of a context that has ended.
+// Neighborhood returns the nearest classes of a class, and the classes that axioms relate to it.
+// The first point is the class itself. Errors are ErrNotReady, ErrUnknown for a class that is not
+// in the model, those of Reasoner, and that of ctx.
 func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, error) {
 	p, err := v.ready()
 	if err != nil {
@@ -68,5 +68,5 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 	return n, nil
 }
 
-// WriteSVG draws it.
+// WriteSVG draws the neighborhood.
 func (n *Neighborhood) WriteSVG(w io.Writer) error { return n.picture.Draw(w, report.SVG) }

@@ -16,15 +16,15 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Operation is something that a person does to an ontology. Kind is accept, reject, defer, edit,
-// undo, or db.Revert.
+// Operation is an action of a person on an ontology. Kind is accept, reject, defer, edit, undo, or
+// db.Revert.
 type Operation struct {
 	Kind db.Action
 	// Axioms are those that are accepted, rejected or deferred, the part of an operation that is
 	// undone (default: all), or those whose current decisions a Revert undoes.
 	Axioms []DecidedAxiom
-	// Remove and Add are those of an edit; first some go, then some come. To remove what is not
-	// there, or add what is, changes nothing.
+	// Remove and Add are the axioms of an edit; Remove is applied first. Removing an absent axiom
+	// or adding an asserted one changes nothing.
 	Remove, Add []owl.Axiom
 	// Undoes is the id of the operation that an undo reverts.
 	Undoes  string
@@ -46,10 +46,10 @@ type DecidedAxiom struct {
 // Operations are recorded together: all or none.
 type Operations struct {
 	List []Operation
-	// Base is the revision that the operations are made of. Default: nil, any.
+	// Base is the revision that the operations change. Default: nil, any.
 	Base *int64
 	// AlsoEdit removes rejected and deferred axioms that are asserted. Default: nil, and a reject
-	// of an asserted axiom is *AssertedError. If a client keeps the ontology, true means that the
+	// of an asserted axiom is *AssertedError. If a client keeps the ontology, true reports that the
 	// client has made the edits.
 	AlsoEdit *bool
 	// The person and the client; "" if not known.
@@ -60,7 +60,8 @@ type Operations struct {
 	Force bool
 	// CheckedBy names reasoners of the client that found no contradiction; "" if there are none.
 	CheckedBy string
-	// Key makes a request that is sent repeatedly one. Default: it is recorded each time.
+	// Key identifies a request, which is recorded once even if it is sent again. Default: "", it is
+	// recorded each time.
 	Key string
 
 	cannotAsk bool // a reject takes back an accept with its edit, without AlsoEdit
@@ -71,14 +72,14 @@ type Operated struct {
 	Operations []db.Operation
 	Conflict   suggest.Conflict // the conflict that Force accepted
 	Status     Status
-	// StillEntailed are the rejected axioms that follow from others all the same.
+	// StillEntailed are the rejected axioms that other axioms entail.
 	StillEntailed []owl.Axiom
 }
 
 // ContradictionError is returned if axioms cannot all be accepted.
 type ContradictionError struct {
 	Conflict suggest.Conflict
-	// Culprits are a smallest choice of the axioms that contradict together.
+	// Culprits is a minimal conflict set of the axioms.
 	Culprits []owl.Axiom
 }
 
@@ -104,8 +105,8 @@ func (e *AssertedError) Error() string {
 // *AssertedError, *db.TouchedError, ErrCopy, ErrUnwritable, ErrDamaged, ErrUnknown, those of
 // db.Store.Record, and that of a context that has ended.
 //
-// Cost of an edit: that of reasoner.Apply. Nothing of it grows with the ontology as long as the
-// reasoner need not start afresh.
+// Cost of an edit: that of reasoner.Apply. It does not grow with the ontology unless the reasoner
+// must start from scratch.
 func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error) {
 	if err := o.Await(ctx); err != nil {
 		return Operated{}, err
@@ -163,7 +164,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 		return out, err
 	}
 	v = o.View()
-	p := planner{o: o, view: v, ops: &ops, after: make(map[owl.Hash]owl.Axiom),
+	p := planner{pending: o.axioms.pending(), o: o, view: v, ops: &ops,
 		more: make(map[owl.Hash]int32)}
 	for i := range ops.List {
 		if err := p.plan(ctx, &ops.List[i]); err != nil {
@@ -177,15 +178,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if p.document != nil {
 		return o.bringBack(ctx, &p)
 	}
-	checkedBy := ops.CheckedBy
-	if len(accepted) > 0 && v.reasoner != nil && v.reasoner.Consistent() {
-		checkedBy = strings.TrimSuffix(o.w.opts.Program+"; "+checkedBy, "; ")
-	}
-	for i := range p.list {
-		if p.list[i].Kind == db.Accept {
-			p.list[i].CheckedBy = checkedBy
-		}
-	}
+	p.setCheckedBy()
 	c, err := p.change(ctx)
 	if err != nil {
 		return out, err
@@ -197,9 +190,30 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if out.Operations, err = o.record(ctx, v, key, request, p.list); err != nil {
 		return out, err
 	}
+	o.publish(v, c, r, out.Operations)
+	out.Status = o.Status()
+	out.StillEntailed, err = o.stillEntailed(ctx, ops)
+	return out, err
+}
+
+// setCheckedBy names the reasoners that found no contradiction in the accepted axioms.
+func (p *planner) setCheckedBy() {
+	by := p.ops.CheckedBy
+	if r := p.view.reasoner; r != nil && r.Consistent() {
+		by = strings.TrimSuffix(p.o.w.opts.Program+"; "+by, "; ")
+	}
+	for i := range p.list {
+		if p.list[i].Kind == db.Accept {
+			p.list[i].CheckedBy = by
+		}
+	}
+}
+
+// publish makes the state after recorded operations the current one, and adds their events.
+func (o *Ontology) publish(v *View, c change, r *reasoner.Reasoner, recorded []db.Operation) {
 	revision, at := v.revision, v.changed
-	for i := range out.Operations {
-		if op := &out.Operations[i]; !o.client.Load() {
+	for i := range recorded {
+		if op := &recorded[i]; !o.client.Load() {
 			o.seen.Store(op.Number)
 			if edits(op) {
 				revision, at = op.Number, op.At
@@ -210,19 +224,16 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 		revision, at = v.revision+1, o.w.opts.Now().UTC().Truncate(time.Microsecond)
 	}
 	o.changed(v, c, r, revision, at)
-	for i := range out.Operations {
-		o.tell(operationEvent(&out.Operations[i]))
+	for i := range recorded {
+		o.tell(operationEvent(&recorded[i]))
 	}
-	if len(out.Operations) == 0 {
+	if len(recorded) == 0 {
 		o.tell(Event{Name: RevisionEvent})
 	}
-	out.Status = o.Status()
-	out.StillEntailed, err = o.stillEntailed(ctx, ops)
-	return out, err
 }
 
-// record writes operations. Of an ontology that a client keeps, decisions alone are recorded,
-// without edits.
+// record writes operations. If a client keeps the ontology, it writes only decisions, without
+// edits.
 func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash,
 	list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
@@ -248,7 +259,7 @@ func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.
 		db.Record{After: after, Key: key, Request: request, Operations: list})
 }
 
-// hash identifies what a request says, its key aside.
+// hash returns the hash of a request without its key.
 func (ops *Operations) hash() (owl.Hash, error) {
 	type line struct {
 		Kind            db.Action
@@ -286,40 +297,23 @@ func axiomsOf(list []DecidedAxiom) []owl.Axiom {
 	return out
 }
 
-// planner makes rows of operations, one after the other, and keeps account of what they edit.
+// planner makes the rows of operations, one after the other, and collects their edits.
 type planner struct {
-	o    *Ontology
-	view *View
-	ops  *Operations
-	list []db.Operation
-	// touched axioms: the axiom afterwards, nil if it is removed
-	after    map[owl.Hash]owl.Axiom
-	order    []owl.Hash         // of after
+	pending
+	o        *Ontology
+	view     *View
+	ops      *Operations
+	list     []db.Operation
 	more     map[owl.Hash]int32 // change of axioms.saying, by hash without annotations
 	document *db.Operation      // the replacement that is undone; nil if there is none
 }
 
-// has reports whether an axiom is asserted at this point, annotations included.
-func (p *planner) has(h owl.Hash) bool {
-	if a, touched := p.after[h]; touched {
-		return a != nil
-	}
-	return p.o.axioms.has(h)
-}
-
-// touch notes that an axiom is there, or with nil that it is not.
+// touch records that an axiom is asserted at this point, or with nil that it is not.
 func (p *planner) touch(h owl.Hash, a owl.Axiom) {
-	former, known := p.after[h]
-	if !known {
-		p.order = append(p.order, h)
-		if place, here := p.o.axioms.places[h]; here {
-			former = p.o.axioms.list.all[place]
-		}
-	}
-	p.after[h] = a
-	if former != nil {
+	if former := p.at(h); former != nil {
 		p.more[bareHash(former)]--
 	}
+	p.pending.touch(h, a)
 	if a != nil {
 		p.more[bareHash(a)]++
 	}
@@ -375,20 +369,6 @@ func (p *planner) remove(row *db.OperationAxiom, out *db.Operation) {
 	}
 }
 
-// change returns what all operations change together.
-func (p *planner) change(ctx context.Context) (change, error) {
-	var remove, add []owl.Axiom
-	for _, h := range p.order {
-		switch a := p.after[h]; {
-		case a != nil:
-			add = append(add, a)
-		case p.o.axioms.has(h):
-			remove = append(remove, p.o.axioms.list.all[p.o.axioms.places[h]])
-		}
-	}
-	return p.o.axioms.between(ctx, remove, add)
-}
-
 func (p *planner) plan(ctx context.Context, op *Operation) error {
 	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client,
 		Comment: op.Comment, Run: p.ops.Run, JoinsPrevious: op.replaced}
@@ -440,47 +420,69 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrUnwritable, err)
 		}
-		h := owl.HashAxiom(canonical)
-		if decided[h] {
+		row := db.OperationAxiom{Axiom: text, Hash: owl.HashAxiom(canonical), Decided: true,
+			Probability: a.Probability, Verdict: string(a.Verdict)}
+		if decided[row.Hash] {
 			continue
 		}
-		decided[h] = true
-		row := db.OperationAxiom{Axiom: text, Hash: h, Decided: true, Probability: a.Probability,
-			Verdict: string(a.Verdict)}
+		decided[row.Hash] = true
 		if err := p.shown(ctx, &row); err != nil {
 			return err
 		}
-		asserted, edit := p.says(h), p.ops.AlsoEdit
-		switch {
-		case op.Kind == db.Accept && !asserted && !p.o.client.Load():
-			if err := p.add(&row, canonical, annotations); err != nil {
-				return err
-			}
-		case op.Kind == db.Accept && !asserted && edit != nil && *edit:
-			row.Edit = db.Added
-			p.touch(h, canonical)
-		case op.replaced && len(a.Axiom.AxiomAnnotations()) > 0 && !p.has(h) &&
-			!p.o.client.Load():
-			if annotated := owl.HashAxiom(a.Axiom); p.has(annotated) {
-				p.touch(annotated, nil)
-				out.Axioms = append(out.Axioms, db.OperationAxiom{
-					Axiom: owl.Canonical(a.Axiom), Hash: annotated, Edit: db.Removed,
-				})
-			}
-		case op.Kind == db.Accept || !asserted:
-		case edit != nil && *edit || op.replaced && !p.o.client.Load():
-			p.remove(&row, out)
-		case op.Kind == db.Reject && !p.o.client.Load():
-			accepted, err := p.accepted(ctx, h)
-			if err != nil {
-				return err
-			}
-			if !accepted || !p.ops.cannotAsk {
-				return &AssertedError{canonical}
-			}
-			p.remove(&row, out)
+		if op.Kind == db.Accept {
+			err = p.accept(&row, canonical, annotations)
+		} else {
+			err = p.refuse(ctx, op, a.Axiom, &row, out)
+		}
+		if err != nil {
+			return err
 		}
 		out.Axioms = append(out.Axioms, row)
+	}
+	return nil
+}
+
+// accept plans to add an accepted axiom that is not asserted. A client that keeps the ontology adds
+// it itself, and reports with AlsoEdit that it has.
+func (p *planner) accept(row *db.OperationAxiom, a owl.Axiom,
+	annotations []owl.Annotation) error {
+	edit := p.ops.AlsoEdit
+	switch {
+	case p.says(row.Hash):
+	case !p.o.client.Load():
+		return p.add(row, a, annotations)
+	case edit != nil && *edit:
+		row.Edit = db.Added
+		p.touch(row.Hash, a)
+	}
+	return nil
+}
+
+// refuse plans to remove a rejected or deferred axiom that is asserted. given is the axiom with the
+// annotations of the request.
+func (p *planner) refuse(ctx context.Context, op *Operation, given owl.Axiom,
+	row *db.OperationAxiom, out *db.Operation) error {
+	edit, server := p.ops.AlsoEdit, !p.o.client.Load()
+	switch {
+	case op.replaced && len(given.AxiomAnnotations()) > 0 && !p.has(row.Hash) && server:
+		if annotated := owl.HashAxiom(given); p.has(annotated) {
+			p.touch(annotated, nil)
+			out.Axioms = append(out.Axioms, db.OperationAxiom{
+				Axiom: owl.Canonical(given), Hash: annotated, Edit: db.Removed,
+			})
+		}
+	case !p.says(row.Hash):
+	case edit != nil && *edit || op.replaced && server:
+		p.remove(row, out)
+	case op.Kind == db.Reject && server:
+		accepted, err := p.accepted(ctx, row.Hash)
+		if err != nil {
+			return err
+		}
+		if !accepted || !p.ops.cannotAsk {
+			return &AssertedError{given}
+		}
+		p.remove(row, out)
 	}
 	return nil
 }
@@ -509,7 +511,7 @@ func (p *planner) accepted(ctx context.Context, h owl.Hash) (bool, error) {
 	return ok && d.Action == db.Accept, err
 }
 
-// edit fills in what really changes, each axiom once.
+// edit fills in the axioms that change, each once.
 func (p *planner) edit(op *Operation, out *db.Operation) error {
 	coming := make(map[owl.Hash]bool, len(op.Add))
 	hashes := make([]owl.Hash, len(op.Add))
@@ -631,7 +633,7 @@ func (p *planner) revert(ctx context.Context, out db.Operation, axiom owl.Hash) 
 	return p.undoBy(out, undo)
 }
 
-// change makes a change to the axioms that is recorded already, and brings the reasoner up to it.
+// change applies a recorded change to the axioms and the reasoner.
 func (o *Ontology) change(ctx context.Context, c change, revision int64, at time.Time) error {
 	v := o.View()
 	if c.empty() && revision == v.revision {
@@ -654,8 +656,8 @@ func (v *View) reasonerAfter(ctx context.Context, c change) (*reasoner.Reasoner,
 	return v.reasoner.Apply(ctx, c.add, c.remove)
 }
 
-// changed makes a change to the axioms of a View the present state; r is the reasoner of the state
-// after it, nil if it is not classified or nothing changes.
+// changed publishes the state of a View after a change. r is the reasoner of that state; nil if the
+// ontology is not classified or nothing changes.
 func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revision int64,
 	at time.Time) {
 	if c.empty() {
@@ -674,8 +676,8 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 	}
 }
 
-// edited makes a change to the axioms, and returns the View of the state after it; renamed says
-// that names have changed.
+// edited applies a change to the axioms and returns the View after it. renamed reports that names
+// have changed.
 func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View,
 	renamed bool) {
 	o.axioms.apply(c)
@@ -692,7 +694,7 @@ func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.
 	return &next, renamed
 }
 
-// become makes a View the one that is handed out from now on.
+// become publishes a View.
 func (o *Ontology) become(v *View) {
 	o.current.Store(v)
 	if v.err != ErrLoading {
@@ -778,7 +780,7 @@ func (o *Ontology) documentNumber(ctx context.Context, number int64) (*db.Docume
 	return nil, fmt.Errorf("%w document: it is no longer kept", ErrUnknown)
 }
 
-// stillEntailed returns the rejected axioms that follow all the same.
+// stillEntailed returns the rejected axioms that other axioms entail.
 func (o *Ontology) stillEntailed(ctx context.Context, ops Operations) ([]owl.Axiom, error) {
 	r, err := o.View().Reasoner()
 	if err != nil {

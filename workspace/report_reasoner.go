@@ -11,22 +11,22 @@ import (
 	"box2el-owl/suggest"
 )
 
-// reportReasoner is a Reasoner with its Explainer as package report asks for it.
+// reportReasoner implements report.Reasoner.
 type reportReasoner struct {
 	*reasoner.Reasoner
 	explainer  *explain.Explainer
 	manchester owl.Manchester
 }
 
-// reportInferences bounds what is derived for one proof: a report shows many, and can do without a
-// few.
+// reportInferences bounds the inferences for one proof. A report shows many proofs, so a few may be
+// missing.
 const reportInferences = 500_000
 
 func newReportReasoner(r *reasoner.Reasoner, m owl.Manchester) *reportReasoner {
 	return &reportReasoner{r, explain.Of(r, explain.Options{Inferences: reportInferences}), m}
 }
 
-// Prove is as report.Reasoner has it.
+// Prove implements report.Reasoner.
 func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*report.Proof, error) {
 	explanation, err := r.explainer.Subsumption(ctx, sub, super)
 	if errors.Is(err, explain.ErrTooLarge) {
@@ -38,7 +38,7 @@ func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*repo
 	return r.show(ctx, explanation)
 }
 
-// show takes the proof of what is entailed to the page; nil if it is too long.
+// show returns the proof of an entailment for a report; nil if it is too long.
 func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof,
 	error) {
 	proof, err := explanation.Proof(ctx)
@@ -70,7 +70,7 @@ func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanat
 	return out, nil
 }
 
-// Judge is as report.Reasoner has it.
+// Judge implements report.Reasoner.
 func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgement, error) {
 	j, err := r.Reasoner.Judge(ctx, a)
 	if err != nil {
@@ -89,7 +89,7 @@ func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgem
 	return out, nil
 }
 
-// Refute is as report.Reasoner has it.
+// Refute implements report.Reasoner.
 func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
 	j *report.Judgement) (*report.Proof, error) {
 	supposing := r.explainer.Supposing(a)

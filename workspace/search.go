@@ -9,13 +9,13 @@ import (
 	"box2el-owl/owl"
 )
 
-// searchIndex are the names of all classes, folded, one behind the other, so that looking for a
-// part of a name is one pass over some megabytes.
+// searchIndex holds the folded names of all classes in one text, so that a search is one pass over
+// a few megabytes.
 type searchIndex struct {
 	text   []byte  // of each name: itself and a line feed
 	starts []int32 // ascending: where names begin
 	classes,
-	which []int32 // by name: whose it is, and the number of the alias, isLabel or isID
+	which []int32 // by name: its class, and the number of the alias, isLabel or isID
 
 	words wordIndex
 }
@@ -70,12 +70,12 @@ const (
 	ofIRI
 )
 
-// none is the quality of what does not fit.
+// none is the quality of a class that does not match.
 const none = ^uint8(0)
 
-// find returns how well each class fits a folded query.
+// find returns the match of each class with a folded query.
 //
-// Cost: a pass over all names, and as many steps as there are names that have the query.
+// Cost: a pass over all names, and a step for each name with the query.
 func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 	found := make([]match, len(l.classes))
 	for c := range found {
@@ -143,12 +143,12 @@ func (x *searchIndex) fits(from, to, start int) uint8 {
 type ClassItem struct {
 	Name
 	Deprecated bool
-	// Matched is the matching name and Scope what it is; "" if it is the label.
+	// Matched is the matching name and Scope its scope; "" if it is the label.
 	Matched, Scope string
 	// ClassID is the OBO ID or CURIE, "" if there is none.
 	ClassID string
-	// Children are the classes directly below, Equivalent others that mean the same, where the
-	// ontology is classified.
+	// Children is the number of direct subclasses, and Equivalent are the equivalent classes, if
+	// the ontology is classified.
 	Children   int
 	Equivalent []Name
 }
@@ -258,8 +258,8 @@ func (v *View) item(iri owl.IRI) ClassItem {
 	return item
 }
 
-// equivalent names the other classes that mean the same. Of an unsatisfiable one they are none
-// here: there may be many, which have nothing else in common.
+// equivalent returns the names of the equivalent classes. For an unsatisfiable class it returns
+// none, because there may be many that have nothing else in common.
 func (v *View) equivalent(class owl.Class) []Name {
 	t := v.reasoner.Taxonomy()
 	if t.IsSubsumedBy(class, owl.Nothing) {
