@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"box2el-owl/internal/memory"
 )
 
 // Errors of a request.
@@ -259,8 +261,9 @@ func (k *kindQueue) perform(ctx context.Context, job Job, report Report) (result
 			err = &panicError{p, debug.Stack()}
 		}
 	}()
+	ctx, check := memory.Watch(ctx)
 	got, err := k.Run(ctx, job, report)
-	if err != nil || got == nil {
+	if err = check(err); err != nil || got == nil {
 		return nil, err
 	}
 	return json.Marshal(got)

@@ -351,13 +351,9 @@ func (v *View) Profile(ctx context.Context, p Page) (ProfilePage, error) {
 	if v.err != nil {
 		return ProfilePage{}, v.err
 	}
-	known := v.known.profile.Load()
-	if known == nil {
-		var err error
-		if known, err = v.findProfile(ctx); err != nil {
-			return ProfilePage{}, err
-		}
-		v.known.profile.Store(known)
+	known, err := v.known.profile.get(func() (*profile, error) { return v.findProfile(ctx) })
+	if err != nil {
+		return ProfilePage{}, err
 	}
 	items, next, err := cutOut(known.items, p, "profile", v.revision)
 	return ProfilePage{EL: known.el, Items: items, Next: next}, err

@@ -91,7 +91,7 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 // reasoner with its layers remains in use.
 func (o *Ontology) fold(ctx context.Context) {
 	v := o.View()
-	if err := o.foldOnce(ctx, v); err != nil && ctx.Err() == nil {
+	if err := o.foldOnce(ctx, v); err != nil && o.w.ctx.Err() == nil {
 		o.update(func(t *tasks) { t.unfolded = v.header })
 	}
 }

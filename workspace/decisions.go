@@ -92,7 +92,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		}
 		return curate.Conflict(c), nil
 	}
-	conflict, culprits, err := checkTogether(ctx, r, accepted)
+	conflict, culprits, err := CheckTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
 		return conflict, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"box2el-owl/curate"
@@ -264,7 +263,7 @@ func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*C
 		c.Alone = append(c.Alone, one)
 	}
 	if together {
-		c.Together, c.Culprits, err = checkTogether(ctx, r, axioms)
+		c.Together, c.Culprits, err = CheckTogether(ctx, r, axioms)
 	}
 	return c, err
 }
@@ -294,9 +293,9 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
 }
 
-// checkTogether returns the conflict of all axioms together, and the indexes of a minimal conflict
+// CheckTogether returns the conflict of all axioms together, and the indexes of a minimal conflict
 // set.
-func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
+func CheckTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
 	[]int, error) {
 	return suggest.MinimalConflict(ctx,
 		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
@@ -342,12 +341,6 @@ type UnsatisfiablePage struct {
 	Roots, Total int
 }
 
-// rootCauses caches the roots of a View.
-type rootCauses struct {
-	mu   sync.Mutex
-	list []explain.RootCause // nil: not known
-}
-
 // Bounds of what is looked for in each root.
 const (
 	repairTime     = time.Second
@@ -376,7 +369,12 @@ func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, er
 		return UnsatisfiablePage{}, ctx.Err()
 	}
 	all := r.Taxonomy().Unsatisfiable()
-	causes, err := v.known.roots.of(ctx, e, all)
+	causes, err := v.known.roots.get(func() ([]explain.RootCause, error) {
+		if len(all) == 0 {
+			return nil, nil
+		}
+		return e.RootCauses(ctx, all)
+	})
 	if err != nil {
 		return UnsatisfiablePage{}, err
 	}
@@ -393,20 +391,6 @@ func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, er
 		page.Items = append(page.Items, root)
 	}
 	return page, nil
-}
-
-func (c *rootCauses) of(ctx context.Context, e *explain.Explainer, all []owl.Class) (
-	[]explain.RootCause, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.list != nil || len(all) == 0 {
-		return c.list, nil
-	}
-	list, err := e.RootCauses(ctx, all)
-	if err == nil {
-		c.list = list
-	}
-	return list, err
 }
 
 func (v *View) unsatisfiableRoot(ctx context.Context, e *explain.Explainer,

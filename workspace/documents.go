@@ -166,7 +166,7 @@ func (w *Workspace) readKeptFile(ctx context.Context, d *db.Document) (*owl.Onto
 	ontology, report, err := rdfio.Read(ctx, plain,
 		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: w.opts.Limits})
 	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+		return nil, nil, context.Cause(ctx)
 	}
 	if err != nil {
 		return nil, nil, damaged(err.Error())

@@ -88,6 +88,11 @@ func child(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
+	if begin > 0 && o.Status().Reasoner.State == ReasonerNone { // killed within step 0
+		if err := o.Classify(ctx, nil); err != nil {
+			return err
+		}
+	}
 	fmt.Println("begun")
 	for i := begin; ; i++ {
 		document, remove, add := step(i)

@@ -50,7 +50,7 @@ func (o *Ontology) load(ctx context.Context) {
 	}
 	v, err := o.read(ctx)
 	switch {
-	case ctx.Err() != nil:
+	case o.w.ctx.Err() != nil:
 		return
 	case err != nil:
 		failed := *o.View()

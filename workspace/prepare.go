@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"box2el-owl/curate"
@@ -23,14 +22,7 @@ type prepared struct {
 	revision int64           // of the state that it is about
 	base     *curate.Session // opened for an earlier state; sessions of later states follow it
 
-	doubts doubts
-}
-
-// doubts caches the doubtful axioms of a state.
-type doubts struct {
-	mu    sync.Mutex
-	known bool
-	list  []suggest.Doubt
+	doubts memo[[]suggest.Doubt]
 }
 
 func newPrepared(v *View, s, base *curate.Session) *prepared {
@@ -210,7 +202,7 @@ func (o *Ontology) prepare(ctx context.Context) {
 	o.mu.Unlock()
 	err := o.prepareOnce(ctx, v, load)
 	o.awaitPause(ctx, v.revision)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && o.w.ctx.Err() == nil {
 		o.update(func(t *tasks) {
 			if load {
 				t.withoutModel = v.header
@@ -407,7 +399,9 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	list, err := ready.doubtful(ctx)
+	list, err := ready.doubts.get(func() ([]suggest.Doubt, error) {
+		return ready.Suggester.Doubtful(ctx)
+	})
 	if err != nil {
 		return DoubtPage{}, err
 	}
@@ -426,17 +420,4 @@ func (v *View) Place(ctx context.Context, c suggest.NewClass) (*suggest.Placemen
 		return nil, err
 	}
 	return ready.Suggester.Place(ctx, c)
-}
-
-func (p *prepared) doubtful(ctx context.Context) ([]suggest.Doubt, error) {
-	p.doubts.mu.Lock()
-	defer p.doubts.mu.Unlock()
-	if p.doubts.known {
-		return p.doubts.list, nil
-	}
-	list, err := p.Suggester.Doubtful(ctx)
-	if err == nil {
-		p.doubts.list, p.doubts.known = list, true
-	}
-	return list, err
 }

@@ -130,7 +130,7 @@ func (o *Ontology) advance() {
 	o.tasks.background = true
 	o.w.inBackground(func(ctx context.Context) {
 		task(ctx)
-		if ctx.Err() == nil {
+		if o.w.ctx.Err() == nil {
 			o.update(func(t *tasks) { t.background = false })
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"box2el-owl/curate"
@@ -41,8 +40,28 @@ type View struct {
 
 // known caches facts about the axioms of a View.
 type known struct {
-	profile atomic.Pointer[profile]
-	roots   rootCauses
+	profile memo[*profile]
+	roots   memo[[]explain.RootCause]
+}
+
+// memo computes a value when it is needed first. After an error it computes it again.
+type memo[T any] struct {
+	mu    sync.Mutex
+	known bool
+	value T
+}
+
+func (m *memo[T]) get(compute func() (T, error)) (T, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known {
+		return m.value, nil
+	}
+	value, err := compute()
+	if err == nil {
+		m.value, m.known = value, true
+	}
+	return value, err
 }
 
 // header holds the parts of a document besides its axioms, and the warnings of reading it.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"box2el-owl/db"
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 )
@@ -137,7 +138,8 @@ func (w *Workspace) Close() error {
 	return nil
 }
 
-// inBackground runs a task after the earlier ones. Its context ends when the workspace is closed.
+// inBackground runs a task after the earlier ones. Its context ends when the workspace is closed, or
+// when memory runs out.
 func (w *Workspace) inBackground(task func(context.Context)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -151,7 +153,9 @@ func (w *Workspace) inBackground(task func(context.Context)) {
 			return
 		}
 		defer func() { <-w.tasks }()
-		task(w.ctx)
+		ctx, check := memory.Watch(w.ctx)
+		task(ctx)
+		check(nil)
 	})
 }
 

@@ -31,6 +31,8 @@ type streams struct {
 	// bars are the progress bars on err, nil if there are none. Messages are written above them.
 	bars atomic.Pointer[mpb.Progress]
 
+	// checkMemory returns the reason if memory ran out; nil if the command does not watch it.
+	checkMemory            func(error) error
 	helpError              error // of --help with an unknown command
 	verbose                bool  // --verbose
 	outColored, errColored bool  // see setColor
