@@ -138,8 +138,8 @@ func (w *Workspace) Close() error {
 	return nil
 }
 
-// inBackground runs a task after the earlier ones. Its context ends when the workspace is closed, or
-// when memory runs out.
+// inBackground runs a task after the earlier ones. Its context ends when the workspace is closed,
+// or when memory runs out.
 func (w *Workspace) inBackground(task func(context.Context)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
