@@ -75,7 +75,7 @@ func (p *FunctionalParser) skip() {
 		case ' ', '\t', '\r', '\n':
 			p.pos++
 		case '#':
-			end := bytes.IndexByte(p.src[p.pos:], '\n')
+			end := bytes.IndexAny(p.src[p.pos:], "\r\n")
 			if end < 0 {
 				p.pos = len(p.src)
 				return
@@ -440,6 +440,10 @@ func (p *FunctionalParser) languageTag() string {
 	for i := at; i < len(p.src); i++ {
 		c := p.src[i]
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' {
+			continue
+		}
+		if c == '_' && i > at {
+			p.warn(at, "language tag with an underscore")
 			continue
 		}
 		if i == at {

@@ -78,13 +78,6 @@ func (m Manchester) AppendLiteral(dst []byte, l *Literal) []byte {
 	return w.dst
 }
 
-// AppendListed appends a class expression as an item of a list with commas.
-func (m Manchester) AppendListed(dst []byte, c ClassExpression) []byte {
-	w := manchesterWriter{m, dst}
-	w.listed(c)
-	return w.dst
-}
-
 // Slots returns the slots of an axiom in the order of its shape. The items of a list are slots of
 // their own, a chain is one. Axioms with entities, annotation values or rules have no such form.
 func (m Manchester) Slots(a Axiom) []string {
