@@ -55,6 +55,7 @@ type oboClause struct {
 func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDocument, error) {
 	document := &oboDocument{window: w, opts: opts}
 	frame := &document.header
+	w.More(w.Pos) // the first lines; oboLine returns an error
 	end := lineEnd(w.Buf[w.Pos:w.End])
 	for lines := 1; ; lines++ {
 		line, taken, err := oboLine(w, end)
