@@ -271,7 +271,8 @@ func TestLanguageTagWithUnderscore(t *testing.T) {
 		"ntriples":   "<http://e/A> <" + label + "> \"colour\"@en_GB .\n",
 		"functional": "Ontology(AnnotationAssertion(<" + label + "> <http://e/A> \"colour\"@en_GB))",
 	} {
-		o, report, err := Read(t.Context(), strings.NewReader(document), ReadOptions{Format: format})
+		o, report, err := Read(t.Context(), strings.NewReader(document),
+			ReadOptions{Format: format})
 		if err != nil {
 			t.Errorf("%s: %v", format, err)
 			continue

@@ -10,8 +10,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// TestWritersForOWLAPI writes outside ontologies in each syntax, and lets the OWL API read them: all
-// axioms with their annotations, and the annotations of the ontology, are the same as those of
+// TestWritersForOWLAPI writes outside ontologies in each syntax, and lets the OWL API read them:
+// all axioms with their annotations, and the annotations of the ontology, are the same as those of
 // functional syntax, but for what otherInOWLAPI lists. OBO has a test of its own.
 func TestWritersForOWLAPI(t *testing.T) {
 	api := outside.NewOWLAPI(t)
@@ -38,8 +38,8 @@ func TestWritersForOWLAPI(t *testing.T) {
 				same++
 				continue
 			}
-			t.Logf("%s as %s: %d less, %d more\n- %.600q\n+ %.600q", name, syntax, len(less), len(more),
-				less[:min(len(less), 3)], more[:min(len(more), 3)])
+			t.Logf("%s as %s: %d less, %d more\n- %.600q\n+ %.600q", name, syntax, len(less),
+				len(more), less[:min(len(less), 3)], more[:min(len(more), 3)])
 		}
 		t.Logf("%s: %d of %d documents the same, %d not read", syntax, same, total, unread)
 	}

@@ -45,8 +45,8 @@ func (a *OWLAPI) Read(t testing.TB) {
 	if err := os.WriteFile(list, a.list.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.CommandContext(t.Context(), "java", "-Dfile.encoding=UTF-8", "-Xmx3g", "-jar", a.jar,
-		"--list", list, "--dir", a.dir)
+	run := exec.CommandContext(t.Context(), "java", "-Dfile.encoding=UTF-8", "-Xmx3g",
+		"-jar", a.jar, "--list", list, "--dir", a.dir)
 	if text, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%.2000s", err, text)
 	}

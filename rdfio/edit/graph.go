@@ -399,7 +399,8 @@ func (g *graph) candidates(all []unit, a owl.Axiom) (list []unit) {
 
 // alone returns the units that are the axiom, with or without annotations: each of them belongs to
 // it.
-func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (found []unit, err error) {
+func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (found []unit,
+	err error) {
 	target, _ := hash(a)
 	bare := hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
 	for _, u := range candidates {
@@ -418,7 +419,8 @@ func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (foun
 }
 
 // means reports whether units together are exactly the axiom with the hash target.
-func (g *graph) means(ctx context.Context, a owl.Axiom, target owl.Hash, units []unit) (bool, error) {
+func (g *graph) means(ctx context.Context, a owl.Axiom, target owl.Hash, units []unit) (bool,
+	error) {
 	hashes, err := g.meaning(ctx, a, units...)
 	return err == nil && len(hashes) == 1 && hashes[0] == target, err
 }

@@ -238,7 +238,8 @@ func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
 			err = d.nodes(value)
 		case key == "@graph":
 			if isTerm {
-				d.opts.Warn(0, 0, "the triples of a named graph are read like those of the document")
+				d.opts.Warn(0, 0,
+					"the triples of a named graph are read like those of the document")
 				err = d.nodes(value)
 			}
 		case key == "@type":

@@ -642,7 +642,8 @@ func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	before := len(d.terms.Terms)
 	ref := bytes.TrimLeft(a.Value, " \t\r\n")
 	if len(ref) < len(a.Value) {
-		err := d.opts.Tolerate(doc.NoteInvalidIRI, d.x.Failf(a.At, "white space before an IRI"), "left out")
+		err := d.opts.Tolerate(doc.NoteInvalidIRI,
+			d.x.Failf(a.At, "white space before an IRI"), "left out")
 		if err != nil {
 			return rdf.None, err
 		}

@@ -415,7 +415,8 @@ func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 		return rdf.None, l.unexpected(n, "a language tag")
 	}
 	if underscore > 0 {
-		err := l.opts.Tolerate(doc.NoteLanguageTag, l.unexpected(underscore, `",", ";" or "."`), "kept")
+		err := l.opts.Tolerate(doc.NoteLanguageTag,
+			l.unexpected(underscore, `",", ";" or "."`), "kept")
 		if err != nil {
 			return rdf.None, err
 		}

@@ -48,7 +48,8 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	return id, nil
 }
 
-// WellKnownPrefixes are the prefixes that need no declaration: those of RDF4J, which the OWL API uses, and two of OBO.
+// WellKnownPrefixes are the prefixes that need no declaration: those of RDF4J, which the OWL API
+// uses, and two of OBO.
 var WellKnownPrefixes = map[string]string{
 	"owl":      owl.OWLNamespace,
 	"rdf":      owl.RDFNamespace,

@@ -361,7 +361,8 @@ func (d *turtleDecoder) behindComma() (turtleState, error) {
 	if c != ';' && c != ']' && (c != '.' || turtleClass[d.byteAt(1)]&classDigit != 0) {
 		return atObject, err
 	}
-	return behindObject, d.opts.Tolerate(doc.NoteComma, d.unexpected(0, "an object"), "the comma is ignored")
+	return behindObject, d.opts.Tolerate(doc.NoteComma, d.unexpected(0, "an object"),
+		"the comma is ignored")
 }
 
 // separator reads the punctuation after an object.
