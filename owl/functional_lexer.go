@@ -75,12 +75,14 @@ func (p *FunctionalParser) skip() {
 		case ' ', '\t', '\r', '\n':
 			p.pos++
 		case '#':
-			end := bytes.IndexAny(p.src[p.pos:], "\r\n")
-			if end < 0 {
-				p.pos = len(p.src)
-				return
+			line := p.src[p.pos:]
+			if end := bytes.IndexByte(line, '\n'); end >= 0 {
+				line = line[:end]
 			}
-			p.pos += end + 1
+			if end := bytes.IndexByte(line, '\r'); end >= 0 {
+				line = line[:end]
+			}
+			p.pos += len(line)
 		default:
 			return
 		}
