@@ -408,6 +408,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             if (accepted == null || row.decision != null && !row.decision.equals("accept")) {
                 continue;
             }
+            if (row.decision != null && !accepted && message.getText().startsWith("Added")) {
+                say("", "", null);
+            }
             row.decision = accepted ? "accept" : null; // undone or done again in Protégé
             row.history = !accepted || curation.isAsserted(row.axiom) ? ""
                 : "accepted, removed since";
@@ -435,7 +438,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void update(OWLClass cls) {
         Status status = companion.status();
         setHeaderText(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
-            : model.getRendering(cls));
+            : new Rendering(kit, cls).toString()); // without quotation marks, as other views
         selectionChanged();
         if (!status.isReady()) {
             boolean same = asked.equals(question(cls)) && answered;
