@@ -164,7 +164,7 @@ install_and_update() {
   )
 }
 
-for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk}; do
+for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
@@ -231,7 +231,7 @@ for scenario in ${*:-group agreement agreement-parts panel curate remember curat
         cp -r "$assembled/bundles" protege/conf "$app/"
         unzip -q "$release" -d "$app"
         cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
-        protege large "${state%/large}/large.ofn"
+        TIMEOUT=${TIMEOUT:-1500} protege large "${state%/large}/large.ofn"
         no_orphan "$app/plugins/box2el-owl"
       ) ;;
   esac

@@ -336,11 +336,8 @@ public final class Companion {
 
     /** Asks for the decisions that the ontology contradicts. */
     private void compare() {
-        if (client == null || ontology == null) {
-            return;
-        }
         long revision = revision();
-        receive(client.breaches(ontology.id), list -> {
+        ask(Client::breaches, list -> {
             // After an edit the ontology is compared again.
             if (revision == revision() && status.isReady()) {
                 breaches = list.items;
@@ -557,17 +554,12 @@ public final class Companion {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
-        receive(question.apply(client, ontology.id), answer, noticing(refused));
-    }
-
-    /** Returns a function that also notices a lost connection. */
-    private Consumer<Throwable> noticing(Consumer<Throwable> refused) {
-        return cause -> {
+        receive(question.apply(client, ontology.id), answer, cause -> {
             if (isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
-        };
+        });
     }
 
     private static boolean isOfConnection(Throwable cause) {

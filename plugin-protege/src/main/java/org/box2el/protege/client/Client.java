@@ -29,8 +29,7 @@ import com.google.gson.JsonParseException;
  */
 public final class Client {
     private static final Gson GSON = new Gson();
-    // Of a server that has stopped without closing its connections. The panel offers to cancel
-    // after a few seconds.
+    // After this time a server counts as stopped. The panel offers to cancel after three seconds.
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** An error that the server answered. Its message is a sentence for users. */

@@ -483,8 +483,8 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     }
 
     /**
-     * Reports whether the rows are about the last revision that was sent. Rows of several classes, which took a
-     * suggestion run, stay as they are after an edit.
+     * Reports whether the rows are about the last revision that was sent. Rows of a suggestion run,
+     * which takes longer, need not be.
      */
     private boolean isCurrent() {
         return answered && (scope != Scope.CLASS || restsOn >= companion.revision());
@@ -812,7 +812,12 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         slow.stop();
         askedAt = 0;
         boolean again = answered && !list.isEmpty() && scope == Scope.CLASS
-            && asked.equals(question(selectedClass())) && restsOn != revision;
+            && asked.equals(question(selectedClass()));
+        if (again && revision < companion.revision()) {
+            update(); // the rows are about the state before an edit; the panel asks again
+            return;
+        }
+        again &= restsOn != revision;
         restsOn = revision;
         answered = true;
         if (again) {

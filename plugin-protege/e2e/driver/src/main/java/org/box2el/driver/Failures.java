@@ -157,7 +157,7 @@ final class Failures {
             suggestions(line);
             stopped();
             long longest = stalls.phase("slow");
-            check(longest < AT_ONCE_MILLIS, "the window was frozen for " + longest + " ms");
+            check(longest < SLOW_MILLIS, "the window was frozen for " + longest + " ms");
         }
         program.end();
     }
