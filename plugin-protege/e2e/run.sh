@@ -164,7 +164,7 @@ install_and_update() {
   )
 }
 
-for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk large}; do
+for scenario in ${*:-group agreement agreement-parts panel curate remember curate-cell remember-cell commands windows slow ontologies refused gone program killed plugins walk}; do
   case $scenario in
     curate | remember) protege "$scenario" "$small" "$binary"; no_orphan ;;
     curate-cell | remember-cell) protege "$scenario" "$cell" "$binary"; no_orphan ;;
