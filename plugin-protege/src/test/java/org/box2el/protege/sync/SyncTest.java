@@ -395,6 +395,6 @@ public class SyncTest {
     @Test
     public void findsARunningServer() throws Exception {
         Server other = server();
-        assertEquals("ok", other.connect(List.of()).capabilities().get().status);
+        assertEquals(Contract.VERSION, other.connect(List.of()).capabilities().get().contract);
     }
 }
