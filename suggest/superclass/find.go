@@ -14,6 +14,9 @@ import (
 // Find finds superclasses that are probably missing, the surest first. The error is that of ctx.
 func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely.Finding, error) {
 	f := &finder{x: x, opts: opts, shapes: newShapes(x)}
+	if opts.Subjects != nil && !slices.ContainsFunc(opts.Subjects, f.hasCandidate) {
+		return nil, nil
+	}
 	for _, step := range []func(){f.rateNames, f.rateTemplates, f.rateGenera} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -177,6 +180,28 @@ func (f *finder) candidates() []*pair {
 		return cmp.Or(cmp.Compare(a.c, b.c), cmp.Compare(a.d, b.d))
 	})
 	return list
+}
+
+// hasCandidate reports whether names, templates or the genus propose a superclass of a class. It
+// needs no rates.
+func (f *finder) hasCandidate(c int32) bool {
+	if !f.x.Live[c] {
+		return false
+	}
+	found := false
+	propose := func(d int32) { found = found || f.x.Live[d] && !f.rejected(c, d) }
+	f.shapes.namePairs(c, func(p namePair, entailed bool) {
+		if p.ends && !entailed {
+			propose(p.d)
+		}
+	})
+	f.shapes.templates(c, func(t template) { propose(t.d) })
+	if text := f.x.Texts[c]; text != "" && !found {
+		if g := f.findGenus(c, firstSentence(withoutBrackets(clip(text)))); g.class >= 0 {
+			propose(g.class)
+		}
+	}
+	return found
 }
 
 // grade sets the witnesses and the tier of a pair; the tier remains "" if there are too few.
