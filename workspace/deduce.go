@@ -23,6 +23,11 @@ type ClassAnswer struct {
 	Equivalent, Supers, Subs, Instances []Name
 }
 
+// ParseAxiom parses an axiom in functional or Manchester syntax with the names of the ontology.
+func (v *View) ParseAxiom(text string) (owl.Axiom, error) {
+	return owl.Parser{Names: v.lookup().names, AllowNew: true}.Axiom(text)
+}
+
 // Query finds the classes above, below and equivalent to an expression in Manchester syntax, and
 // its instances; with direct the nearest only. Errors are *owl.SyntaxError and *owl.NameError, and
 // those of Reasoner.
