@@ -158,16 +158,16 @@ export class Ontology extends EventTarget {
   /**
    * Decides about axioms: the server records it and edits its copy in one transaction.
    * @param {import('./api.js').Action} action
-   * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
+   * @param {{axiom: string, probability?: number, verdict?: string, comment?: string, replaces?: string[]}[]} items
    * @param {{force?: boolean, alsoEdit?: boolean, run?: number}} [options]  run: the suggestion run that showed them
    * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
   async decide(action, items, {force = false, alsoEdit, run} = {}) {
-    const operations = [];
-    for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
-      const these = items.filter(item => (item.comment || undefined) === comment);
+    const operations = [], kind = (/** @type {any} */ {comment, replaces = []}) => JSON.stringify([comment || undefined, ...action === 'accept' ? replaces : []]); // those of an operation are the same
+    for (const key of new Set(items.map(kind))) {
+      const these = items.filter(item => kind(item) === key), {comment, replaces} = these[0];
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
-      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
+      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment: comment || undefined, alsoEdit, ...(force && {force}), ...(action === 'accept' && {replaces})});
       operations.push({id: operation.id, axioms: these.map(item => item.axiom), stillEntailed});
     }
     this.done.push(operations);
