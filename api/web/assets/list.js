@@ -223,7 +223,7 @@ export class SuggestionList extends EventTarget {
   /** Undoes the last decision, or the decisions about a row. @param {Row} [row] */
   async undo(row) {
     try {
-      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom]).then(() => 1)
+      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom], row.item.operation.axioms.length).then(() => 1)
         : row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
       this.#tell(n ? row ? `Undone: ${row.item.manchester}.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
     } catch (error) {
