@@ -11,11 +11,11 @@ import (
 // index.
 type Changes struct {
 	Axioms map[ConceptID]*conceptAxioms
-	// Linking filler: the added existentials, including some that were removed again
+	// by filler: the added existentials, including some that were removed again
 	Linking  map[ConceptID][]LinkAxiom
 	Ranged   map[RangedKey]ConceptID // like index.ranged
 	Automata map[int32]int32         // like index.AutomatonOf
-	// Merged values of functional data properties, by their parts
+	// merged values of functional data properties, by their parts
 	Merged map[string]ConceptID
 	parts  map[ConceptID][]ConceptID // the inverse of merged
 	Below  *Changes                  // changes of the index below, or nil

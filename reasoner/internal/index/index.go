@@ -24,7 +24,7 @@ type Index struct {
 	NF  *el.Ontology
 	Box *role.Box
 
-	// ActiveOnly ids are in four blocks, so that one comparison tells the kind:
+	// Concept ids are in four blocks, so that one comparison tells the kind:
 	//
 	//	[0, ActiveOnly)             left conjuncts and members of disjointness axioms
 	//	[ActiveOnly, active)        the same, and links propagate them
@@ -56,9 +56,9 @@ type Index struct {
 	Dense           []int32                   // column+1 by automaton and role id, if it is small
 	sparse          map[uint64]int32          // otherwise the same, by key
 	States          []ConceptID               // states of the negative existentials
-	// TopPropagated role id: the ids that every link propagates because its target is in ⊤
+	// by role id: the ids that every link propagates because its target is in ⊤
 	TopPropagated graph.Graph
-	// Universal id of the top object role if automata read it, else -1
+	// the id of the top object role if automata read it, else -1
 	Universal int32
 	TopData   bool              // the links of the top data role to every value exist
 	Composing *role.Composition // nil if all roles have automata
@@ -66,7 +66,7 @@ type Index struct {
 	Nominals []ConceptID
 	// EveryConcept is set if every concept has a context; see Closure.
 	EveryConcept bool
-	// RoleIDOf axioms of a layer are compiled with these fields; see edit.go.
+	// The axioms of a layer are compiled with these fields; see edit.go.
 	RoleIDOf    []int32                 // by representative: its role id or -1
 	Ranges      map[int32]RangeSet      // by role id
 	Ranged      map[RangedKey]ConceptID // the concept of a filler within a range set

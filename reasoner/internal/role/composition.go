@@ -13,7 +13,7 @@ import (
 //
 //	C –r→ E   E –s→ F   r ⊑* r'   s ⊑* s'   r' ∘ s' ⊑ t   ⟹   C –t→ F
 type Composition struct {
-	// Representatives roles by role id: those of links, composed roles, prefixes (-1)
+	// representative roles by role id: those of links, composed roles, prefixes (-1)
 	Representatives []int32
 	results         graph.Graph // by first role id: the range of its compositions in pairs
 	pairs           []Composed

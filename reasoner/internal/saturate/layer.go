@@ -17,22 +17,22 @@ import (
 // Layer returns a layer over s, for one goroutine.
 func (s *Saturation) Layer() *Saturation {
 	l := &Saturation{
-		Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts), Root: s.Base(), Below: s,
+		Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts),
 		Statistics: s.Statistics,
+		layer: layer{
+			Root: s.Base(), Below: s,
+			Solved:  make(map[index.ConceptID]struct{}),
+			Recent:  make(map[index.ConceptID]struct{}),
+			differs: maps.Clone(s.differs), gained: maps.Clone(s.gained),
+			Scope: slices.Clone(s.Scope), Rounded: s.Rounded, Assumed: s.Assumed,
+		},
 	}
-	l.Rounded, l.Assumed, l.Scope = s.Rounded, s.Assumed, slices.Clone(s.Scope)
 	if s.Root != nil {
 		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
 	}
-	l.Recent, l.Solved = make(map[index.ConceptID]struct{}), make(map[index.ConceptID]struct{})
-	l.differs = maps.Clone(s.differs)
-	l.gained = maps.Clone(s.gained)
 	if l.differs == nil {
-		l.differs, l.gained = make(
-			map[index.ConceptID]struct{},
-		), make(
-			map[index.ConceptID][]index.ConceptID,
-		)
+		l.differs = make(map[index.ConceptID]struct{})
+		l.gained = make(map[index.ConceptID][]index.ConceptID)
 	}
 	for a, list := range l.gained {
 		l.gained[a] = slices.Clip(list) // appending to it copies

@@ -25,34 +25,14 @@ import (
 type Saturation struct {
 	Index *index.Index
 	Store *Store
-	todo  atomic.Int64 // next in x.contexts
+	todo  atomic.Int64 // next in Index.Contexts
 	large atomic.Bool  // some context has more than manySubsumers; see collapse
 	done  atomic.Int64 // finished contexts
 
 	Statistics Statistics
 
-	// Root of a layer: root is the base of all layers below it, and below the saturation directly
-	// under it. solved are the contexts that were solved in this layer and may have other links.
-	// recent are those with a different result, and differs those that differ from root's. gained
-	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
-	// below.
-	Root, Below *Saturation
-	Solved      map[index.ConceptID]struct{}
-	Recent      map[index.ConceptID]struct{}
-	differs     map[index.ConceptID]struct{}
-	gained      map[index.ConceptID][]index.ConceptID
-	Scope       index.Bitset // kept up to date besides the nonempty ones; nil for all
-	Partial     bool         // an axiom outside EL would have made other axioms entail more
-	Rounded     bool         // the rules of rounds have added axioms
-	Assumed     int32        // classes whose subsumers depend on an assumption; see AssumeEach
-
-	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
-	// by role, that only queries use.
-	walkers      sync.Map
-	invert       sync.Once
-	inverse      *inverse
-	updaters     sync.Pool
-	ConflictPool sync.Pool
+	layer  // zero in a base
+	shared // of a base
 
 	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
 	// the base's set, unless ownNonempty is set.
@@ -69,6 +49,34 @@ type Saturation struct {
 	members         [][]index.ConceptID
 	makeSets        sync.Once
 	havingSets      []atomic.Pointer[index.Bitset]
+}
+
+// layer is the difference of a layer from the saturations below it.
+type layer struct {
+	Root  *Saturation // the base of all layers below it
+	Below *Saturation // directly under it
+
+	Solved map[index.ConceptID]struct{} // contexts solved in it: they may have other links
+	Recent map[index.ConceptID]struct{} // those with a different result
+
+	// differs holds the contexts that differ from Root's. gained maps a concept to the contexts
+	// that have it as a new subsumer compared with some saturation below.
+	differs map[index.ConceptID]struct{}
+	gained  map[index.ConceptID][]index.ConceptID
+
+	Scope   index.Bitset // kept up to date besides the nonempty ones; nil for all
+	Partial bool         // an axiom outside EL would have made other axioms entail more
+	Rounded bool         // the rules of rounds have added axioms
+	Assumed int32        // classes whose subsumers depend on an assumption; see AssumeEach
+}
+
+// shared holds the caches of a base and all layers over it. They are filled on first use.
+type shared struct {
+	walkers      sync.Map // automata that only queries use, by role
+	invert       sync.Once
+	inverse      *inverse
+	updaters     sync.Pool
+	ConflictPool sync.Pool // of package propagate
 }
 
 // stepsPerCheck is the number of steps between two checks for cancellation.
