@@ -139,7 +139,8 @@ func printJudged(w io.Writer, rows []judgedRow) error {
 	if right := counts["right"]; right != nil && right.rejected > 0 {
 		return fmt.Errorf("%d rows judged right are rejected", right.rejected)
 	}
-	if wrong := counts["wrong"]; wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
+	wrong := counts["wrong"]
+	if wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
 		return fmt.Errorf("only %d of %d wrong rows are rejected or contradicted", wrong.either,
 			wrong.rows)
 	}

@@ -36,7 +36,8 @@ func (r results) printTables(w io.Writer, method string) {
 			fmt.Fprintf(tw, "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.1f\t"+
 				"%.3f\t%d\t%.3f\t%.3f\t%.3f\t%.3f\n",
 				m, p.N, p.Hits1, p.Hits3, p.Hits5, p.Hits10, shareAt(r[name][m], 20), p.Hits100,
-				p.MRR, p.Median, shareAt(r[name][m], math.Inf(1)), mean.N, mean.Hits1, mean.Hits3, mean.Hits10, mean.MRR)
+				p.MRR, p.Median, shareAt(r[name][m], math.Inf(1)), mean.N,
+				mean.Hits1, mean.Hits3, mean.Hits10, mean.MRR)
 		}
 		tw.Flush()
 		r.printGains(w, name, method)

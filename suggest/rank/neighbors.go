@@ -15,8 +15,8 @@ const (
 	ByText
 )
 
-// Near returns the k classes nearest to a subject by each kind, the nearest first. It uses the names
-// and the definition alone.
+// Near returns the k classes nearest to a subject by each kind, the nearest first. It uses the
+// names and the definition alone.
 func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 	q, local := e.queryOfText(s)
 	defer q.close()

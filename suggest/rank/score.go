@@ -45,10 +45,18 @@ func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
 // rowsOfPart is the least number of rows that a processor scores. A row takes 15 µs.
 const rowsOfPart = 100
 
+// transfer is the weight of the score of a superclass of a new class with text in that of a class
+// with axioms: there are more new classes to learn from. On the learn pairs, with one training,
+// H@10 is .608 with it and .597 without [+.001, +.023].
+const transfer = 0.3
+
 // Score returns the score of a row of a table by the weights of a task without a model. If the
 // table has the columns of a model, the score of the task with it is added.
 func (w *Weights) Score(l Task, t *Table, row int) float64 {
 	score := w[l].Score(t.Row(row))
+	if l == OldSuperclasses && w[TextSuperclasses] != nil {
+		score += transfer * w[TextSuperclasses].Score(t.Row(row))
+	}
 	if t.modeled && w[l.Modeled()] != nil {
 		score += w[l.Modeled()].Score(t.Row(row))
 	}
