@@ -57,8 +57,8 @@ var house = map[string][]string{
 	"report":                      {"owl", "embed", "embed/dataset", "embed/ranking", "suggest"},
 	"curate":                      {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/rank"},
 	"db":                          {"owl", "suggest", "internal/outfile"},
-	"workspace":                 {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/memory", "internal/outfile", "rdfio/edit", "owl/diff"},
-	"jobs":                      {"internal/memory"},
+	"workspace":                   {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/memory", "internal/outfile", "rdfio/edit", "owl/diff"},
+	"jobs":                        {"internal/memory"},
 	"api/contract":                {},
 	"api/web":                     {},
 	"api":                         {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence", "report", "db", "curate", "internal/memory", "rdfio/edit", "owl/diff", "internal/outfile"},
@@ -79,7 +79,7 @@ var house = map[string][]string{
 	"internal/stamped":            {},
 	"internal/scc":                {},
 	"internal/testrun":            {},
-	"rdfio/edit":                  {"owl", "rdfio", "rdfio/internal/obo"},
+	"rdfio/edit":                  {"owl", "rdfio", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/xml", "rdfio/internal/owlrdf", "rdfio/internal/turtle", "rdfio/internal/obo"},
 	"owl/diff":                    {"owl"},
 
 	"embed/internal/kernel/gen": {}, // a module of its own
