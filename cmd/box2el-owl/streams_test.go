@@ -62,14 +62,14 @@ func TestWriteDir(t *testing.T) {
 	}
 }
 
-// TestWriteDirInterrupted checks that a directory which is filled after removePartialFiles does
+// TestWriteDirInterrupted checks that a directory which is filled after files.Remove does
 // not appear.
 func TestWriteDirInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	s := &streams{}
 	err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
 		err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644)
-		s.removePartialFiles()
+		s.files.Remove()
 		return err
 	})
 	if !errors.Is(err, os.ErrClosed) {
