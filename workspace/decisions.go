@@ -57,14 +57,7 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 		}
 		last := &ops.List[len(ops.List)-1]
 		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
-		if len(one.Replaces) > 0 {
 			last.Replaces = append(last.Replaces, one.Replaces...)
-			rejected := Operation{Kind: db.Reject, Comment: one.Comment, replaced: true}
-			for _, a := range one.Replaces {
-				rejected.Axioms = append(rejected.Axioms, DecidedAxiom{Axiom: a})
-			}
-			ops.List = append(ops.List, rejected)
-		}
 	}
 	out, err := o.Operate(ctx, ops)
 	var list []db.Decision

@@ -22,6 +22,11 @@ type ClassAnswer struct {
 	Equivalent, Supers, Subs, Instances []Name
 }
 
+// ParseAxiom parses an axiom in functional or Manchester syntax with the names of the ontology.
+func (v *View) ParseAxiom(text string) (owl.Axiom, error) {
+	return owl.Parser{Names: v.lookup().names, AllowNew: true}.Axiom(text)
+}
+
 // Query finds the superclasses, subclasses, equivalent classes and instances of an expression in
 // Manchester syntax; with direct only the direct ones. Errors are *owl.SyntaxError and
 // *owl.NameError, and those of Reasoner.

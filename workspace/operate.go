@@ -29,10 +29,10 @@ type Operation struct {
 	Undoes  string
 	Comment string
 
-	// Replaces are axioms that are rejected by the next operation because the accepted one replaces
-	// them, so that it is checked without them.
+	// Replaces are axioms that accepted ones replace. They are rejected and removed by an operation
+	// of their own, which joins this one; the accepted ones are checked without them.
 	Replaces []owl.Axiom
-	replaced bool // a reject of such axioms, which removes them
+	replaced bool // a reject of such axioms
 }
 
 // DecidedAxiom is an axiom that is decided, with what was shown of it: nil and "" if nothing was.
@@ -83,11 +83,11 @@ type ContradictionError struct {
 }
 
 func (e *ContradictionError) Error() string {
-	what := "an inconsistent ontology"
+	what := "the ontology inconsistent"
 	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
-		what = fmt.Sprintf("%d unsatisfiable classes, such as <%s>", n, e.Conflict.Unsatisfiable[0])
+		what = fmt.Sprintf("classes unsatisfiable (%d), such as <%s>", n, e.Conflict.Unsatisfiable[0])
 	}
-	return "the axioms contradict the ontology: accepting them would make " + what
+	return "accepting the axioms makes " + what
 }
 
 // AssertedError is returned if a rejected axiom is asserted.
@@ -107,6 +107,7 @@ func (e *AssertedError) Error() string {
 // Cost of an edit: that of reasoner.Apply. It does not grow with the ontology unless the reasoner
 // must start from scratch.
 func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error) {
+	ops.List = withReplaced(ops.List)
 	if err := o.Await(ctx); err != nil {
 		return Operated{}, err
 	}
@@ -127,6 +128,22 @@ func (o *Ontology) Operate(ctx context.Context, ops Operations) (Operated, error
 			return out, err
 		}
 	}
+}
+
+// withReplaced returns operations with the rejects of replaced axioms.
+func withReplaced(list []Operation) (all []Operation) {
+	for _, op := range list {
+		all = append(all, op)
+		if len(op.Replaces) == 0 {
+			continue
+		}
+		rejected := Operation{Kind: db.Reject, Comment: op.Comment, replaced: true}
+		for _, a := range op.Replaces {
+			rejected.Axioms = append(rejected.Axioms, DecidedAxiom{Axiom: a})
+		}
+		all = append(all, rejected)
+	}
+	return all
 }
 
 // operate makes one attempt. It fails with db.ErrChanged if another program has recorded something

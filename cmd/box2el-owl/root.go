@@ -209,6 +209,7 @@ func noArguments(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	root.SuggestionsMinimumDistance = 2
 	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
 		return fmt.Errorf("unknown command %q. Did you mean %q?", args[0],
 			strings.Join(similar, ", "))
