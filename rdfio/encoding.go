@@ -135,64 +135,85 @@ type repairReader struct {
 	noted int // line
 }
 
+// shortRead is a length that has room for an incomplete character and more.
+const shortRead = 64
+
 func (t *repairReader) Read(p []byte) (int, error) {
-	for len(t.ready) == 0 && t.err == nil {
-		held := copy(p, t.part)
-		if held == len(p) {
-			return 0, io.ErrShortBuffer
+	if len(t.ready) == 0 && t.err == nil {
+		buf := p
+		if len(p) < shortRead {
+			buf = make([]byte, shortRead)
 		}
-		n, err := t.r.Read(p[held:])
-		t.err = err
-		if b := p[:held+n]; utf8.Valid(b) {
-			t.part = nil
+		held := copy(buf, t.part)
+		n, err := t.r.Read(buf[held:])
+		t.part, t.err = t.part[:0], err
+		b := buf[:held+n]
+		if err == nil {
+			b = b[:wholeCharacters(b)]
+			t.part = append(t.part, buf[len(b):held+n]...)
+		}
+		switch {
+		case !utf8.Valid(b):
+			if err := t.repair(b); err != nil {
+				return 0, err
+			}
+		case len(p) < shortRead:
 			t.count(b)
-			return len(b), nil
-		} else if err := t.repair(b); err != nil {
-			return 0, err
+			t.ready = b
+		default:
+			t.count(b)
+			return len(b), t.err
 		}
 	}
 	n := copy(p, t.ready)
-	if t.ready = t.ready[n:]; n == 0 {
-		return 0, t.err
+	t.ready = t.ready[n:]
+	if len(t.ready) > 0 {
+		return n, nil
 	}
-	return n, nil
+	return n, t.err
 }
 
-// repair converts b to ready. It keeps an incomplete character at the end of b for the next Read.
+// wholeCharacters returns the length of b without the beginning of a character at its end.
+func wholeCharacters(b []byte) int {
+	for i := len(b) - 1; i >= max(0, len(b)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(b)
+}
+
+// repair converts b, which ends with a whole character or the document, to ready.
 func (t *repairReader) repair(b []byte) error {
-	t.part = nil
-	out := make([]byte, 0, len(b)+len(b)/8)
-	for from := 0; from < len(b); {
-		i := from
-		for i < len(b) {
-			r, n := utf8.DecodeRune(b[i:])
-			if r == utf8.RuneError && n == 1 {
+	t.ready = make([]byte, 0, len(b)+len(b)/8)
+	for len(b) > 0 {
+		n := 0
+		for n < len(b) {
+			r, size := utf8.DecodeRune(b[n:])
+			if r == utf8.RuneError && size == 1 {
 				break
 			}
-			i += n
+			n += size
 		}
-		out = append(out, b[from:i]...)
-		t.count(b[from:i])
-		switch {
-		case i == len(b):
-		case t.err == nil && !utf8.FullRune(b[i:]):
-			t.part = bytes.Clone(b[i:])
-			i = len(b)
-		default:
-			if err := t.note(); err != nil {
-				return err
-			}
-			r := charmap.Windows1252.DecodeByte(b[i])
-			if r == utf8.RuneError {
-				r = rune(b[i])
-			}
-			out = utf8.AppendRune(out, r)
-			t.count(b[i : i+1])
-			i++
+		t.ready = append(t.ready, b[:n]...)
+		t.count(b[:n])
+		if b = b[n:]; len(b) == 0 {
+			break
 		}
-		from = i
+		if err := t.note(); err != nil {
+			return err
+		}
+		r := charmap.Windows1252.DecodeByte(b[0])
+		if r == utf8.RuneError {
+			r = rune(b[0])
+		}
+		t.ready = utf8.AppendRune(t.ready, r)
+		t.count(b[:1])
+		b = b[1:]
 	}
-	t.ready = out
 	return nil
 }
 

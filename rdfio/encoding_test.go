@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"unicode/utf16"
+
+	"box2el-owl/rdfio/internal/doc"
 )
 
 // inUTF16 encodes text with a byte order mark; high is the index of the high byte of a unit.
@@ -113,6 +116,37 @@ func TestReadEncodings(t *testing.T) {
 		}
 		if len(o.Axioms) != 1 || !strings.Contains(fmt.Sprint(o.Axioms[0]), "Café") {
 			t.Errorf("%s: axioms %v, want the declaration of Café", name, o.Axioms)
+		}
+	}
+}
+
+// TestRepairReader reads bytes that are not UTF-8 as Windows-1252, however the stream is cut.
+func TestRepairReader(t *testing.T) {
+	const text = "aé漢𝄞\nb\xe9\x80c\xe6\xbc\nd\x81é\xe6"
+	const want = "aé漢𝄞\nbé€cæ¼\nd\u0081éæ"
+	for name, wrap := range map[string]func(io.Reader) io.Reader{
+		"whole":  func(r io.Reader) io.Reader { return r },
+		"bytes":  iotest.OneByteReader,
+		"halves": iotest.HalfReader,
+		"end":    iotest.DataErrReader,
+	} {
+		for _, size := range []int{1, 5, 1000} {
+			var places []string
+			opts := doc.Options{Note: func(_ doc.NoteKind, line, col int, _ string) {
+				places = append(places, fmt.Sprint(line, ":", col))
+			}}
+			r := &repairReader{r: wrap(strings.NewReader(text)), file: "a", opts: &opts, line: 1}
+			var got []byte
+			buf := make([]byte, size)
+			n, err := 0, error(nil)
+			for err == nil {
+				n, err = r.Read(buf)
+				got = append(got, buf[:n]...)
+			}
+			if err != io.EOF || string(got) != want ||
+				!slices.Equal(places, []string{"2:2", "3:2"}) {
+				t.Errorf("%s, %d bytes a read: %q, %v, %v", name, size, got, err, places)
+			}
 		}
 	}
 }
