@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,8 +50,8 @@ var requirements = map[string]needs{
 	"query":            {quick, true, false},
 	"getNeighbourhood": {quick, true, false},
 	"getModel":         {quick, true, false},
-	"place":            {light, true, false},
-	"listDoubtful":     {light, true, false},
+	"place":            {quick, true, false},
+	"listDoubtful":     {long, true, false},
 
 	"createOntology":  {weight: long},
 	"replaceOntology": {weight: long},
@@ -315,19 +316,30 @@ func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadC
 	return checkedBody{http.NoBody, value}, nil
 }
 
-// readJSON reads one JSON value. Data after it is an error.
+// maxValues is the maximum number of values in a JSON body. An edit adds and removes at most
+// 100,000 axioms each.
+const maxValues = 250_000
+
+// readJSON reads one JSON value. Data after it is an error, and so are more than maxValues values,
+// because checking them takes seconds.
 func readJSON(r io.Reader) (any, error) {
-	decoder := json.NewDecoder(r)
-	decoder.UseNumber()
+	text, err := io.ReadAll(r)
+	if err == nil && numValues(text) > maxValues {
+		return nil, problemOf(http.StatusUnprocessableEntity, "invalid",
+			fmt.Sprintf("more than %d JSON values", maxValues))
+	}
 	var value any
-	err := decoder.Decode(&value)
 	if err == nil {
-		_, err = decoder.Token()
-		switch {
-		case err == io.EOF:
-			return value, nil
-		case err == nil:
-			err = errors.New("unexpected data after the JSON value")
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err = decoder.Decode(&value); err == nil {
+			_, err = decoder.Token()
+			switch {
+			case err == io.EOF:
+				return value, nil
+			case err == nil:
+				err = errors.New("unexpected data after the JSON value")
+			}
 		}
 	}
 	var own *problem
@@ -340,6 +352,23 @@ func readJSON(r io.Reader) (any, error) {
 		err = errors.New("unexpected end of JSON")
 	}
 	return nil, problemOf(http.StatusBadRequest, "bad-json", err.Error())
+}
+
+// numValues returns the number of values in a JSON text, or a few less: its separators and opening
+// brackets outside strings.
+func numValues(text []byte) (n int) {
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n
 }
 
 // checkedBody passes a checked JSON value to the generated code, which uses it without parsing.

@@ -70,7 +70,7 @@ func (s *Server) GetDocument(ctx context.Context,
 		cmp.Or(string(deref(r.Params.Format)), own, "functional"))
 	if format.Name != own {
 		return s.bufferResponse(format.Media[0],
-			func(w io.Writer) error { return v.WriteDocument(w, format.Name) })
+			func(w io.Writer) error { return v.WriteDocument(ctx, w, format.Name) })
 	}
 	edited, err := o.Edited(ctx)
 	if err != nil {

@@ -25,11 +25,11 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 		return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
 	}
 	x := Assessment{Tier: Speculative,
-		RejectedBy: s.findings.checker.Reject(of)}
+		RejectedBy: s.findings.checks().Reject(of)}
 	if len(x.RejectedBy) > 0 {
 		x.Tier = ""
 	}
-	x.Evidence = s.findings.checker.Against(of)
+	x.Evidence = s.findings.checks().Against(of)
 	return x, true
 }
 

@@ -64,7 +64,7 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 				Target: s.t.Classes[to.Target], Axiom: axioms[1], Replaces: removed,
 				Tier: changeTier, Score: c.Score, Verdict: v.Verdict, Exact: v.Exact,
 				Outside: v.Outside, Evidence: append([]evidence.Evidence{c.Evidence},
-					s.findings.checker.Against(c.To)...),
+					s.findings.checks().Against(c.To)...),
 			}, to})
 		}
 	}
@@ -113,7 +113,7 @@ func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Su
 		default:
 			_, precedents := s.precedents(c.statement)
 			x.Evidence = append(precedents, x.Evidence...)
-			x.RejectedBy = s.findings.checker.Reject(c.statement)
+			x.RejectedBy = s.findings.checks().Reject(c.statement)
 			list = append(list, x)
 		}
 	}

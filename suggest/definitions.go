@@ -25,7 +25,7 @@ func (s *Suggester) definitions(ctx context.Context) ([]foundDefinition, error) 
 	if f.definitions != nil {
 		return f.definitions, nil
 	}
-	templates, err := likely.Definitions(ctx, f.index, likely.Options{Rejected: f.checker.Rejects})
+	templates, err := likely.Definitions(ctx, f.index, likely.Options{Rejected: f.checks().Rejects})
 	if err != nil {
 		return nil, err
 	}

@@ -19,8 +19,8 @@ import (
 // Findings holds the likely and possible suggestions of an ontology, and its checks. It is safe for
 // concurrent use.
 type Findings struct {
-	index   *asserted.Index
-	checker *check.Checker
+	index  *asserted.Index
+	checks func() *check.Checker // the first call makes them
 
 	rows      []finding        // best first
 	bySubject map[int32][]int  // places in rows
@@ -63,31 +63,36 @@ func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	f := &Findings{index: x}
-	var superclasses, restrictions []likely.Finding
-	var errs [3]error
-	var wait sync.WaitGroup
-	tested := make(chan struct{}) // closed when the checker is made
+	f := &Findings{index: x, checks: sync.OnceValue(func() *check.Checker {
+		c, _ := check.New(context.Background(), x) // the only error is that of a context
+		return c
+	})}
 	finding := likely.Options{Workers: opts.Workers, Rejected: func(s asserted.Statement) bool {
-		<-tested
-		return f.checker != nil && f.checker.Rejects(s)
+		return f.checks().Rejects(s)
 	}}
-	wait.Go(func() {
-		defer close(tested)
-		f.checker, errs[0] = check.New(ctx, x)
-	})
-	wait.Go(func() { restrictions, errs[1] = likely.Restrictions(ctx, x, finding) })
-	superclasses, errs[2] = superclass.Find(ctx, x, finding)
+	for _, iri := range opts.Subjects {
+		if c, ok := x.Class(iri); ok {
+			finding.Subjects = append(finding.Subjects, c)
+		}
+	}
+	var superclasses, restrictions []likely.Finding
+	var failed error
+	var wait sync.WaitGroup
+	if finding.Subjects == nil { // else the checks may not be needed
+		wait.Go(func() { f.checks() })
+	}
+	wait.Go(func() { restrictions, failed = likely.Restrictions(ctx, x, finding) })
+	superclasses, err = superclass.Find(ctx, x, finding)
 	wait.Wait()
-	if err := cmp.Or(errs[:]...); err != nil {
+	if err := cmp.Or(err, failed); err != nil {
 		return nil, err
 	}
 	all := slices.Concat(superclasses, restrictions)
 	slices.SortStableFunc(all, func(a, b likely.Finding) int {
 		return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(b.Share, a.Share))
 	})
-	if len(opts.Subjects) > 0 {
-		all = f.about(opts.Subjects, all)
+	if finding.Subjects != nil {
+		all = f.about(finding.Subjects, all)
 	}
 	if len(all) > 0 && len(x.Classes) >= collectFrom {
 		runtime.GC()
@@ -108,12 +113,10 @@ const collectFrom = 20_000
 func (f *Findings) Index() *asserted.Index { return f.index }
 
 // about returns the findings about some classes and the other members of their groups.
-func (f *Findings) about(subjects []owl.IRI, all []likely.Finding) []likely.Finding {
+func (f *Findings) about(subjects []int32, all []likely.Finding) []likely.Finding {
 	isSubject := make(map[int32]bool, len(subjects))
-	for _, iri := range subjects {
-		if c, ok := f.index.Class(iri); ok {
-			isSubject[c] = true
-		}
+	for _, c := range subjects {
+		isSubject[c] = true
 	}
 	groups := make(map[string]bool)
 	for i := range all {
@@ -309,7 +312,7 @@ func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
 	if s.findings == nil {
 		return nil, nil
 	}
-	doubts, err := s.findings.checker.Doubtful(ctx)
+	doubts, err := s.findings.checks().Doubtful(ctx)
 	if err != nil {
 		return nil, err
 	}

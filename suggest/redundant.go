@@ -74,7 +74,7 @@ func (s *Suggester) related(x Statement) bool {
 	q.clear()
 	q.add(x.Class)
 	for i := 0; i < len(q.classes) && len(q.classes) <= mostAncestors; i++ {
-		for _, f := range s.analogies.featuresOf(q.classes[i]) {
+		for _, f := range s.analogies().featuresOf(q.classes[i]) {
 			switch {
 			case f.Property == NoProperty:
 				q.add(f.Target)

@@ -87,7 +87,7 @@ type Suggester struct {
 
 	transitive []bool   // by property
 	narrower   sync.Map // from property to []bool: see subproperties
-	analogies  *analogies
+	analogies  func() *analogies
 	queues     sync.Pool    // of *queue
 	busy       atomic.Int32 // rankings that are running
 
@@ -118,7 +118,7 @@ func NewSuggester(b Basis) *Suggester {
 		findings:   b.Findings,
 		without:    b.Without,
 		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
-		analogies:  newAnalogies(b.Terminology, b.Model),
+		analogies:  sync.OnceValue(func() *analogies { return newAnalogies(b.Terminology, b.Model) }),
 		ranked:     newLRU[rankedKey, []Candidate](mostRanked),
 		judged:     newLRU[Statement, Judgement](mostJudged),
 	}
@@ -412,12 +412,13 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 // suggestions returns rows as suggestions, with reasons and evidence.
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
-	weights := s.analogies.weights.Get().(*stamped.Map[float64])
-	defer s.analogies.weights.Put(weights)
+	analogies := s.analogies()
+	weights := analogies.weights.Get().(*stamped.Map[float64])
+	defer analogies.weights.Put(weights)
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
-			about = s.analogies.subject(r.Class, weights)
+			about = analogies.subject(r.Class, weights)
 		}
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
@@ -455,7 +456,7 @@ func (s *Suggester) tierOf(x Statement) Tier {
 
 // rejects reports whether a check rejects a statement.
 func (s *Suggester) rejects(x Statement) bool {
-	return s.findings != nil && s.findings.checker.Rejects(x)
+	return s.findings != nil && s.findings.checks().Rejects(x)
 }
 
 // addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
@@ -467,6 +468,6 @@ func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
 	if s.findings == nil {
 		return
 	}
-	x.Evidence = append(x.Evidence, s.findings.checker.Against(of)...)
-	x.RejectedBy = s.findings.checker.Reject(of)
+	x.Evidence = append(x.Evidence, s.findings.checks().Against(of)...)
+	x.RejectedBy = s.findings.checks().Reject(of)
 }

@@ -243,22 +243,3 @@ func excluding(o *owl.Ontology) map[owl.IRI]bool {
 	}
 	return found
 }
-
-// indexNames indexes the live classes by label and exact synonym.
-func (x *Index) indexNames() {
-	x.labelled, x.synonymous = make(map[string][]int32), make(map[string][]int32)
-	for c := range x.Classes {
-		if !x.Live[c] {
-			continue
-		}
-		key := x.Labels[c].Key()
-		x.labelled[key] = append(x.labelled[key], int32(c))
-		seen := map[string]bool{key: true}
-		for i := range x.Exact[c] {
-			if key := x.Exact[c][i].Key(); !seen[key] {
-				seen[key] = true
-				x.synonymous[key] = append(x.synonymous[key], int32(c))
-			}
-		}
-	}
-}

@@ -90,7 +90,7 @@ type Index struct {
 	directSupers, directSubs  Lists[int32]
 	superProperties, inverses Lists[int32] // super-properties include the property itself
 	disjoint                  Lists[int32] // by class: numbers of sets of disjoint classes
-	labelled, synonymous      map[string][]int32
+	labelled, synonymous      map[Phrase][]int32
 }
 
 // New indexes an ontology, its imports merged into it, with its inferred hierarchy. The only
@@ -272,21 +272,6 @@ func (x *Index) Names(c int32) []Name {
 		label = append(label, x.Labels[c])
 	}
 	return slices.Concat(label, x.Exact[c], x.Other[c])
-}
-
-// Labelled returns the live classes with a label of these words (Name.Key).
-func (x *Index) Labelled(key string) []int32 { return x.labelled[key] }
-
-// Synonymous returns the live classes with an exact synonym of these words (Name.Key).
-func (x *Index) Synonymous(key string) []int32 { return x.synonymous[key] }
-
-// Named returns the live classes with a label of these words (Name.Key) or, if there are none, with
-// such an exact synonym.
-func (x *Index) Named(key string) []int32 {
-	if classes := x.labelled[key]; len(classes) > 0 {
-		return classes
-	}
-	return x.synonymous[key]
 }
 
 // CompareRestrictions orders restrictions by property, then by filler.

@@ -37,6 +37,10 @@ type Options struct {
 	// Rejected reports whether a check rejects a statement. Default: nil, no statement is rejected.
 	Rejected func(asserted.Statement) bool
 
+	// Subjects are classes; nothing is found if there is no finding about one of them. Default: all
+	// classes.
+	Subjects []int32
+
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
 }

@@ -22,15 +22,54 @@ func Restrictions(ctx context.Context, x *asserted.Index, opts Options) ([]Findi
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []func(){
-		f.findPairs, f.relatePairs, f.findSlotRules, f.findCueRules, f.findWordRules,
-	} {
-		step()
-		if err := ctx.Err(); err != nil {
+	f.findPairs()
+	if opts.Subjects != nil {
+		f.only = f.sources(opts.Subjects)
+		if err := f.findRules(); err != nil || len(f.grade()) == 0 {
 			return nil, err
 		}
+		f.only, f.candidates = nil, make(map[asserted.Statement]*candidate)
+	}
+	if err := f.findRules(); err != nil {
+		return nil, err
 	}
 	return f.findings(), ctx.Err()
+}
+
+// findRules finds the candidates. The only error is that of the context.
+func (f *finder) findRules() error {
+	for _, step := range []func(){f.findSlotRules, f.findCueRules, f.findWordRules} {
+		step()
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sources marks the classes whose candidates can become findings about some classes: these, their
+// subclasses, and the classes of which they are parts. See betterStatement.
+func (f *finder) sources(subjects []int32) []bool {
+	x := f.x
+	only := make([]bool, len(x.Classes))
+	for _, c := range subjects {
+		only[c] = true
+		for _, list := range [][]int32{x.Children(c), x.DirectSubs(c)} {
+			for _, d := range list {
+				only[d] = true
+			}
+		}
+		for _, h := range f.holders.Of(c) {
+			if !f.partLike[h.property] || !x.Transitive[h.property] {
+				continue
+			}
+			only[h.class] = true
+			for _, d := range x.Descendants(h.class) {
+				only[d] = true
+			}
+		}
+	}
+	return only
 }
 
 // finder holds the data that the families of evidence share.
@@ -66,6 +105,7 @@ type finder struct {
 	byHash  map[uint64]run
 	parts   [][]int32 // by class: the words of its label, with hyphens as separators
 
+	only       []bool // by class: candidates are wanted; nil: of all classes
 	candidates map[asserted.Statement]*candidate
 	subsHave   map[asserted.Statement]bool // see subclassesHave
 	scratch    []*worker
@@ -363,46 +403,49 @@ var (
 	directed = asserted.WordSet("to of from")
 )
 
-// relatePairs sets for each pair the properties by which its class is related to its filler, among
-// the properties that fewestAsserted pairs of labels, or of definitions, have asserted.
-func (f *finder) relatePairs() {
-	f.has = make([][]int32, len(f.pairs))
-	for _, part := range [2][2]int{{0, f.slotPairs}, {f.slotPairs, len(f.pairs)}} {
-		counts := make([]int, len(f.x.Properties))
-		var firsts []int // of each class
-		for i := part[0]; i < part[1]; i++ {
-			p := &f.pairs[i]
-			if i == part[0] || p.class != f.pairs[i-1].class {
-				firsts = append(firsts, i)
-			}
-			for _, s := range f.x.Restrictions(p.class) {
-				if s.Filler == p.filler {
-					counts[s.Property]++
-				}
+// relatePairs sets, for the pairs of some runs of entries, the properties by which the class is
+// related to the filler, among the properties that fewestAsserted of the pairs from, …, to−1 have
+// asserted.
+func (f *finder) relatePairs(from, to int, entries []entry, runs []run) {
+	counts := make([]int, len(f.x.Properties))
+	for i := from; i < to; i++ {
+		p := &f.pairs[i]
+		for _, s := range f.x.Restrictions(p.class) {
+			if s.Filler == p.filler {
+				counts[s.Property]++
 			}
 		}
-		relevant := make([]bool, len(counts))
-		for r, n := range counts {
-			if relevant[r] = n >= fewestAsserted && !f.ignored[r]; relevant[r] {
-				f.subproperties(int32(r))
-			}
-		}
-		f.each(len(firsts), func(w *worker, k int) {
-			from, to := firsts[k], part[1]
-			if k+1 < len(firsts) {
-				to = firsts[k+1]
-			}
-			c := f.pairs[from].class
-			for _, r := range w.properties(c, relevant) {
-				w.reach(c, r)
-				for i := from; i < to; i++ {
-					if w.reached.Has(f.pairs[i].filler) {
-						f.has[i] = append(f.has[i], r)
-					}
-				}
-			}
-		})
 	}
+	relevant := make([]bool, len(counts))
+	for r, n := range counts {
+		if relevant[r] = n >= fewestAsserted && !f.ignored[r]; relevant[r] {
+			f.subproperties(int32(r))
+		}
+	}
+	wanted := make([]bool, to-from)
+	for _, r := range runs {
+		for _, e := range entries[r.from:r.to] {
+			wanted[int(e.pair)-from] = true
+		}
+	}
+	var firsts []int // wanted pairs: the first of each class
+	for i := from; i < to; i++ {
+		last := len(firsts) - 1
+		if wanted[i-from] && (last < 0 || f.pairs[firsts[last]].class != f.pairs[i].class) {
+			firsts = append(firsts, i)
+		}
+	}
+	f.each(len(firsts), func(w *worker, k int) {
+		c := f.pairs[firsts[k]].class
+		for _, r := range w.properties(c, relevant) {
+			w.reach(c, r)
+			for i := firsts[k]; i < to && f.pairs[i].class == c; i++ {
+				if w.reached.Has(f.pairs[i].filler) {
+					f.has[i] = append(f.has[i], r)
+				}
+			}
+		}
+	})
 }
 
 // worker holds the scratch memory of one goroutine.

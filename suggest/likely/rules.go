@@ -110,7 +110,9 @@ func (w *worker) judge(members []member, property int32, r rule, bound float64) 
 	}
 	t := tests{w: w, members: members, property: property, rule: r}
 	for _, i := range exceptions {
-		t.try(&members[i])
+		if w.f.only == nil || w.f.only[members[i].class] {
+			t.try(&members[i])
+		}
 	}
 }
 

@@ -79,22 +79,25 @@ type run struct {
 	from, to int32
 }
 
-// slots finds rules over the names of classes in labels.
+// findSlotRules finds rules over the names of classes in labels.
 func (f *finder) findSlotRules() {
 	f.entries, f.runs = f.groupByKey(0, f.slotPairs, f.slotKeys)
 	f.byHash = make(map[uint64]run, len(f.runs))
 	for _, r := range f.runs {
 		f.byHash[f.entries[r.from].hash] = r
 	}
+	f.has = make([][]int32, len(f.pairs))
+	f.relatePairs(0, f.slotPairs, f.entries, f.runs)
 	f.each(len(f.runs), func(w *worker, i int) {
 		w.judgeKey(f.entries, f.runs[i], slotFamily, slotBound)
 	})
 	f.merge()
 }
 
-// cues finds rules over the words before the names of classes in definitions.
+// findCueRules finds rules over the words before the names of classes in definitions.
 func (f *finder) findCueRules() {
 	entries, runs := f.groupByKey(f.slotPairs, len(f.pairs), f.cueKeys)
+	f.relatePairs(f.slotPairs, len(f.pairs), entries, runs)
 	f.each(len(runs), func(w *worker, i int) { w.judgeKey(entries, runs[i], cueFamily, cueBound) })
 	f.merge()
 }
@@ -122,13 +125,20 @@ func (f *finder) groupByKey(from, to int,
 		for j < len(entries) && entries[j].hash == entries[i].hash {
 			j++
 		}
-		if j-i > fewestAsserted-1 {
+		if j-i >= fewestAsserted && f.isWanted(entries[i:j]) {
 			runs = append(runs, run{int8(entries[i].hash & 15), int32(i), int32(j)})
 		}
 		i = j
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 	return entries, runs
+}
+
+// isWanted reports whether a run of entries has a class whose candidates are wanted.
+func (f *finder) isWanted(entries []entry) bool {
+	return f.only == nil || slices.ContainsFunc(entries, func(e entry) bool {
+		return f.only[f.pairs[e.pair].class]
+	})
 }
 
 // judgeKey judges the rules of one key: over all its members, and over those of each type.

@@ -55,7 +55,7 @@ func (f *finder) grams(c int32, list []gram) []gram {
 	return list
 }
 
-// names finds rules over the words of labels.
+// findWordRules finds rules over the words of labels.
 func (f *finder) findWordRules() {
 	x := f.x
 	n := len(x.Classes)
@@ -65,9 +65,10 @@ func (f *finder) findWordRules() {
 			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
 		}
 	}
-	// Only keys that enough classes with restrictions have can make a rule. A table of counters by
-	// hash, without collision resolution, excludes most of the others.
-	const counters = 1 << 21
+	// Only keys that enough classes with restrictions have can make a rule, and only those of a
+	// wanted class give candidates. A table of counters by hash, without collision resolution,
+	// excludes most of the others.
+	const counters, wanted = 1 << 21, 128
 	seen := make([]uint8, counters)
 	var list []gram
 	for c := range int32(n) {
@@ -81,11 +82,24 @@ func (f *finder) findWordRules() {
 			}
 		}
 	}
+	least := uint8(fewestAsserted)
+	if f.only != nil {
+		least |= wanted
+		for c := range int32(n) {
+			if !f.only[c] {
+				continue
+			}
+			list = f.grams(c, list[:0])
+			for _, g := range list {
+				seen[g.hash>>4%counters] |= wanted
+			}
+		}
+	}
 	var grams []gram
 	for c := range int32(n) {
 		list = f.grams(c, list[:0])
 		for _, g := range list {
-			if seen[g.hash>>4%counters] >= fewestAsserted {
+			if seen[g.hash>>4%counters] >= least {
 				grams = append(grams, g)
 			}
 		}

@@ -13,7 +13,10 @@ import (
 
 // Find finds superclasses that are probably missing, the surest first. The error is that of ctx.
 func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely.Finding, error) {
-	f := &finder{x: x, opts: opts, texts: newTexts(x), shapes: newShapes(x)}
+	f := &finder{x: x, opts: opts, shapes: newShapes(x)}
+	if opts.Subjects != nil && !slices.ContainsFunc(opts.Subjects, f.hasCandidate) {
+		return nil, nil
+	}
 	for _, step := range []func(){f.rateNames, f.rateTemplates, f.rateGenera} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -87,18 +90,24 @@ type templateScore struct {
 
 // rateTemplates computes the rates of the templates and keeps the pairs that they support.
 func (f *finder) rateTemplates() {
-	all := f.shapes.templates()
+	var all []template
 	var total rate
-	byPlace, byPair := make(map[string]rate), make(map[[2]int32]rate)
-	for _, t := range all {
-		entailed := f.x.IsBelow(t.c, t.d)
-		total.add(entailed)
-		u := byPlace[t.at]
-		u.add(entailed)
-		byPlace[t.at] = u
-		xy := byPair[[2]int32{t.x, t.y}]
-		xy.add(entailed)
-		byPair[[2]int32{t.x, t.y}] = xy
+	byPlace, byPair := make(map[asserted.Phrase]rate), make(map[[2]int32]rate)
+	for c := range int32(len(f.x.Classes)) {
+		if len(all) > mostTemplates {
+			break
+		}
+		f.shapes.templates(c, func(t template) {
+			all = append(all, t)
+			entailed := f.x.IsBelow(t.c, t.d)
+			total.add(entailed)
+			u := byPlace[t.at]
+			u.add(entailed)
+			byPlace[t.at] = u
+			xy := byPair[[2]int32{t.x, t.y}]
+			xy.add(entailed)
+			byPair[[2]int32{t.x, t.y}] = xy
+		})
 	}
 	a := total.share()
 	f.templates, f.alike = make(map[[2]int32]templateScore), make(map[[2]int32]bool)
@@ -118,24 +127,24 @@ func (f *finder) rateTemplates() {
 			continue
 		}
 		key := [2]int32{t.c, t.d}
-		if old, ok := f.templates[key]; !ok || s.p > old.p {
+		if old, ok := f.templates[key]; !ok || s.p > old.p ||
+			s.p == old.p && t.common(f.x) < old.common(f.x) {
 			f.templates[key] = s
 		}
 	}
 }
 
-// rateGenera finds the genus of each definition and computes the rates.
+// rateGenera reads the definitions, finds the genus of each and computes the rates.
 func (f *finder) rateGenera() {
 	f.genera = make([]genus, len(f.x.Classes))
 	f.genusOf = make(map[int32]rate)
-	for c := range int32(len(f.x.Classes)) {
+	for c := range f.genera {
 		f.genera[c].class = -1
-		if !f.x.Live[c] {
-			continue
-		}
-		g := f.findGenus(c)
+	}
+	f.texts = newTexts(f.x, func(c int32, sentence string) {
+		g := f.findGenus(c, sentence)
 		if g.class < 0 || f.x.IsBelow(g.class, c) || f.shapes.crosses(c, g.class) {
-			continue
+			return
 		}
 		f.genera[c] = g
 		entailed := f.x.IsBelow(c, g.class)
@@ -143,7 +152,7 @@ func (f *finder) rateGenera() {
 		r := f.genusOf[g.class]
 		r.add(entailed)
 		f.genusOf[g.class] = r
-	}
+	})
 }
 
 // candidates returns the pairs that names, templates or genera propose, ascending.
@@ -171,6 +180,28 @@ func (f *finder) candidates() []*pair {
 		return cmp.Or(cmp.Compare(a.c, b.c), cmp.Compare(a.d, b.d))
 	})
 	return list
+}
+
+// hasCandidate reports whether names, templates or the genus propose a superclass of a class. It
+// needs no rates.
+func (f *finder) hasCandidate(c int32) bool {
+	if !f.x.Live[c] {
+		return false
+	}
+	found := false
+	propose := func(d int32) { found = found || f.x.Live[d] && !f.rejected(c, d) }
+	f.shapes.namePairs(c, func(p namePair, entailed bool) {
+		if p.ends && !entailed {
+			propose(p.d)
+		}
+	})
+	f.shapes.templates(c, func(t template) { propose(t.d) })
+	if text := f.x.Texts[c]; text != "" && !found {
+		if g := f.findGenus(c, firstSentence(withoutBrackets(clip(text)))); g.class >= 0 {
+			propose(g.class)
+		}
+	}
+	return found
 }
 
 // grade sets the witnesses and the tier of a pair; the tier remains "" if there are too few.
@@ -334,7 +365,7 @@ func (f *finder) restrictionsHold(c, d int32) bool {
 // setGenus sets the genus witness.
 func (f *finder) setGenus(p *pair) {
 	x, g := f.x, &f.genera[p.c]
-	if g.class != p.d || g.either || g.plural {
+	if g.class != p.d || g.altered || g.either || g.plural {
 		return
 	}
 	if f.genusAll.n < genusFewest || f.genusAll.share() < genusPrior {
@@ -342,9 +373,6 @@ func (f *finder) setGenus(p *pair) {
 	}
 	r := f.genusOf[p.d].without(false)
 	if r.p(f.genusAll.share()) < genusRate || r.k < 1 && len(x.Labels[p.d].Words) < 2 {
-		return
-	}
-	if slices.ContainsFunc(g.dropped, func(w string) bool { return alteringWords[w] }) {
 		return
 	}
 	if float64(len(x.Descendants(p.d))) > genusLargest*float64(f.shapes.live) {
@@ -427,10 +455,11 @@ func (f *finder) partOfName(c, d int32) bool {
 	if len(cw) == len(dw) || !asserted.EndsIn(cw, dw) || len(cw) > 20 {
 		return false
 	}
-	more := len(cw) - len(dw)
-	for i := 1; i < len(dw); i++ {
-		xs := f.x.Named(strings.Join(cw[:more+i], " "))
-		ys := f.x.Named(strings.Join(dw[:i], " "))
+	cp, dp := asserted.PhraseOf(cw[:len(cw)-len(dw)]...), asserted.PhraseOf()
+	for _, w := range dw[:len(dw)-1] {
+		next := asserted.PhraseOf(w)
+		cp, dp = cp.Then(next), dp.Then(next)
+		xs, ys := f.x.NamedBy(cp), f.x.NamedBy(dp)
 		if len(xs) == 0 {
 			continue
 		}
@@ -720,10 +749,11 @@ func (f *finder) group(p *pair, x *likely.Finding) {
 	d := f.x.Classes[p.d]
 	switch {
 	case p.pair.letters == "T F" || p.pair.letters == "T F V":
-		x.Group = "template " + p.template.at
+		common := p.template.common(f.x)
+		x.Group = "template " + common
 		x.Rule = evidence.New("template",
 			"Names with %q follow the hierarchy of the names in them: so in %d of %d pairs.",
-			strings.TrimSpace(p.template.at), int(p.template.u.k), int(p.template.u.n))
+			strings.TrimSpace(common), int(p.template.u.k), int(p.template.u.n))
 	case p.name != nil:
 		x.Group = "name " + d.String()
 		x.Rule = evidence.New("name", "Names that end in %e: %d of %d are its subclasses.", d,
@@ -779,7 +809,7 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 		list = append(list, f.nameEvidence(p))
 	}
 	if p.genus != nil {
-		list = append(list, evidence.New("definition", "Its definition begins %q.", p.genus.quote))
+		list = append(list, evidence.New("definition", "Its definition begins %q.", p.genus.quote()))
 	}
 	if t := p.template; t != nil {
 		list = append(list, evidence.New("template",

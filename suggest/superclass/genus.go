@@ -1,6 +1,7 @@
 package superclass
 
 import (
+	"slices"
 	"strings"
 
 	"box2el-owl/suggest/asserted"
@@ -8,12 +9,12 @@ import (
 
 // genus is the class that a definition names first.
 type genus struct {
-	class   int32 // −1 if there is none
-	quote   string
-	dropped []string // words of the phrase before the name
-	words   int      // words of the name
-	either  bool     // the phrase is followed by or, and, per or based
-	plural  bool     // the name is in the plural
+	class    int32 // −1 if there is none
+	sentence string
+	quoted   int  // the words of the sentence up to the second one after the name
+	altered  bool // an altering word of the phrase precedes the name
+	either   bool // the phrase is followed by or, and, per or based
+	plural   bool // the name is in the plural
 }
 
 // genusStops are words that end the genus of a definition.
@@ -35,74 +36,75 @@ var alteringWords = asserted.WordSet(
 
 // findGenus returns the genus of a class by the first sentence of its definition: the class with
 // the longest name that covers the last word of the first noun phrase.
-func (f *finder) findGenus(c int32) (g genus) {
-	t := f.texts
-	g.class = -1
-	if t.whole[c] == nil {
-		return g
-	}
-	sentence := firstSentence(withoutBrackets(clip(t.x.Texts[c])))
+func (f *finder) findGenus(c int32, sentence string) genus {
 	words := splitSentence(sentence)
-	start := 0
-	for start < len(words) && (articles[words[start].folded] || words[start].folded == "any") {
-		start++
+	start, end := f.nounPhrase(c, words)
+	if start == end || words[start].folded == "see" {
+		return genus{class: -1}
 	}
-	start = f.afterOwnName(c, words, start)
-	if start < 0 {
-		return g
-	}
-	if start+1 < len(words) && kinds[words[start].folded] && words[start+1].folded == "of" {
-		start += 2
-		for start < len(words) && articles[words[start].folded] {
-			start++
-		}
-	}
-	end := start
-	for end < len(words) && end < start+12 {
-		w := words[end].folded
-		if end > start && (genusStops[w] || asserted.IsPreposition(w) || words[end].afterComma) {
-			break
-		}
-		if end == start && (genusStops[w] || asserted.IsPreposition(w)) {
-			return g
-		}
-		end++
-	}
-	if end == start {
-		return g
-	}
-	last := end - 1
+	g := f.longestName(c, words, start, end)
+	g.sentence = sentence
 	if end < len(words) {
 		switch words[end].folded {
 		case "or", "and", "per", "based":
 			g.either = true
 		}
 	}
-	if words[start].folded == "see" {
-		return g
+	return g
+}
+
+// nounPhrase returns the first noun phrase of a definition, without articles, a name of the class
+// and "kind of": the words start, …, end−1. It is empty if there is none.
+func (f *finder) nounPhrase(c int32, words []word) (start, end int) {
+	start = f.afterOwnName(c, words, afterArticles(words, 0))
+	if start < 0 {
+		return 0, 0
 	}
-	// A name may extend beyond the phrase, up to a comma.
-	for to := min(len(words), last+6); to > last; to-- {
-		for from := max(start, to-10); from <= last; from++ {
-			if from-start > genusDropped {
-				break
-			}
-			if to > end && commaWithin(words[from:to]) {
+	if start+1 < len(words) && kinds[words[start].folded] && words[start+1].folded == "of" {
+		start = afterArticles(words, start+2)
+	}
+	for end = start; end < min(len(words), start+12); end++ {
+		w := words[end].folded
+		if genusStops[w] || asserted.IsPreposition(w) || end > start && words[end].afterComma {
+			break
+		}
+	}
+	return start, end
+}
+
+// afterArticles returns the place of the first word from a place on that is no article.
+func afterArticles(words []word, at int) int {
+	for at < len(words) && articles[words[at].folded] {
+		at++
+	}
+	return at
+}
+
+// longestName returns the class with the longest name that covers the last word of a noun phrase.
+// A name may extend beyond the phrase, up to a comma.
+func (f *finder) longestName(c int32, words []word, start, end int) genus {
+	g, n := genus{class: -1}, 0 // n: words of the name
+	most := min(len(words), end+5)
+	parts := make([]asserted.Phrase, most)
+	for i := start; i < most; i++ {
+		parts[i] = asserted.PhraseOf(strings.Fields(words[i].folded)...)
+	}
+	for to := most; to >= end; to-- {
+		for from := max(start, to-10); from < end && from-start <= genusDropped; from++ {
+			if n >= to-from || to > end && commaWithin(words[from:to]) {
 				continue
 			}
-			if g.words >= to-from {
-				continue
+			name := asserted.PhraseOf()
+			for _, p := range parts[from:to] {
+				name = name.Then(p)
 			}
-			if d := f.chooseNamed(joinFolded(words[from:to]), c); d >= 0 {
-				g.class, g.words = d, to-from
-				g.dropped = g.dropped[:0]
-				for _, w := range words[start:from] {
-					g.dropped = append(g.dropped, w.folded)
-				}
-				raw := words[to-1].text
-				g.plural = strings.HasSuffix(strings.ToLower(raw), "s") &&
-					asserted.Singular(strings.ToLower(raw)) != strings.ToLower(raw)
-				g.quote = quoteOf(words[:min(len(words), to+2)])
+			if d := f.chooseNamed(name, c); d >= 0 {
+				g.class, n = d, to-from
+				g.altered = slices.ContainsFunc(words[start:from],
+					func(w word) bool { return alteringWords[w.folded] })
+				last := strings.ToLower(words[to-1].text)
+				g.plural = strings.HasSuffix(last, "s") && asserted.Singular(last) != last
+				g.quoted = min(len(words), to+2)
 			}
 		}
 	}
@@ -112,20 +114,26 @@ func (f *finder) findGenus(c int32) (g genus) {
 // afterOwnName returns the place of the genus: after "X is a" if the definition begins with a name
 // X of C, else start. It returns −1 if X is not followed by "is" or "are".
 func (f *finder) afterOwnName(c int32, words []word, start int) int {
-	for _, name := range append([]asserted.Name{f.x.Labels[c]}, f.x.Exact[c]...) {
-		own := asserted.Words(strings.ToLower(name.Text))
-		n := len(own)
-		if n == 0 || start+n > len(words) ||
-			joinFolded(words[start:start+n]) != strings.Join(own, " ") {
+	if start == len(words) {
+		return start
+	}
+	for i := range 1 + len(f.x.Exact[c]) {
+		name := &f.x.Labels[c]
+		if i > 0 {
+			name = &f.x.Exact[c][i-1]
+		}
+		if len(name.Words) == 0 || name.Words[0][0] != words[start].folded[0] {
 			continue
 		}
-		at := start + n
-		if at >= len(words) || words[at].folded != "is" && words[at].folded != "are" {
+		own := asserted.Words(strings.ToLower(name.Text))
+		at := start + len(own)
+		if at > len(words) || joinFolded(words[start:at]) != strings.Join(own, " ") {
+			continue
+		}
+		if at == len(words) || words[at].folded != "is" && words[at].folded != "are" {
 			return -1
 		}
-		for at++; at < len(words) && articles[words[at].folded]; at++ {
-		}
-		return at
+		return afterArticles(words, at+1)
 	}
 	return start
 }
@@ -189,8 +197,9 @@ func joinFolded(words []word) string {
 	return strings.Join(parts, " ")
 }
 
-// quoteOf returns words as written, with an ellipsis.
-func quoteOf(words []word) string {
+// quote returns the begin of the definition as written, with an ellipsis.
+func (g *genus) quote() string {
+	words := splitSentence(g.sentence)[:g.quoted]
 	parts := make([]string, len(words))
 	for i, w := range words {
 		parts[i] = w.text
@@ -203,28 +212,27 @@ func quoteOf(words []word) string {
 
 // chooseNamed returns the class with a label or else an exact synonym, or −1. Of several classes,
 // it returns the only one in c's ID space.
-func (f *finder) chooseNamed(key string, c int32) int32 {
-	for _, classes := range [][]int32{f.x.Labelled(key), f.x.Synonymous(key)} {
-		var others []int32
+func (f *finder) chooseNamed(name asserted.Phrase, c int32) int32 {
+	for _, classes := range [][]int32{f.x.LabelledBy(name), f.x.SynonymousBy(name)} {
+		found, near, all, allNear := int32(-1), int32(-1), 0, 0
 		for _, d := range classes {
-			if d != c && !f.shapes.crosses(c, d) {
-				others = append(others, d)
+			if d == c || f.shapes.crosses(c, d) {
+				continue
+			}
+			found = d
+			all++
+			if f.x.Spaces[d] == f.x.Spaces[c] {
+				near = d
+				allNear++
 			}
 		}
-		if len(others) == 1 {
-			return others[0]
-		}
-		if len(others) > 1 {
-			found := int32(-1)
-			for _, d := range others {
-				if f.x.Spaces[d] == f.x.Spaces[c] {
-					if found >= 0 {
-						return -1
-					}
-					found = d
-				}
-			}
+		switch {
+		case all == 1:
 			return found
+		case allNear == 1:
+			return near
+		case all > 1:
+			return -1
 		}
 	}
 	return -1

@@ -65,94 +65,98 @@ const mostNameWords = 10
 func (s *shapes) namePairs(c int32, visit func(p namePair, entailed bool)) {
 	x := s.x
 	label := &x.Labels[c]
-	words, head := label.Words, label.Head
-	n := len(words)
-	if n < 2 || head < 0 {
+	n := len(label.Words)
+	if n < 2 || n > 31 || label.Head < 0 {
 		return
 	}
-	seen := make(map[int32]bool)
-	chosen := make([]string, 0, n)
-	try := func(mask uint32) {
-		chosen = chosen[:0]
-		at := 0
-		for i := range n {
-			if mask>>i&1 == 1 {
-				if i == head {
-					at = len(chosen)
-				}
-				chosen = append(chosen, words[i])
-			}
+	words := phrases(label.Words)
+	var seen []int32
+	eachPart(n, label.Head, func(mask uint32) {
+		part := asserted.PhraseOf()
+		for m := mask; m != 0; m &= m - 1 {
+			part = part.Then(words[bits.TrailingZeros32(m)])
 		}
-		key := strings.Join(chosen, " ")
 		consider := func(d int32, name *asserted.Name, isLabel bool) {
-			if d == c || seen[d] || name.Head != at || !x.Live[d] {
+			if d == c || slices.Contains(seen, d) || !x.Live[d] || x.IsBelow(d, c) ||
+				name.Head != bits.OnesCount32(mask&(1<<label.Head-1)) || s.crosses(c, d) {
 				return
 			}
-			if x.IsBelow(d, c) || s.crosses(c, d) {
-				return
-			}
-			seen[d] = true
-			p := namePair{c: c, d: d}
-			p.more, p.place = furtherWords(words, mask, head)
-			p.start = int8(bits.TrailingZeros32(mask))
-			last := bits.Len32(mask) - 1
-			switch {
-			case !isLabel || name.HasBreaks() || !isContiguous(mask):
-			case last == n-1 && !breakWithin(label, p.start, n):
-				p.ends = true
-			case p.start == 0 && (label.BreakBefore(last+1) && !isComma(label, last+1) ||
-				asserted.IsPreposition(words[last+1])):
-				p.ends = true
-			}
+			seen = append(seen, d)
+			p := namePair{c: c, d: d, start: int8(bits.TrailingZeros32(mask))}
+			p.more, p.place = furtherWords(label.Words, mask, label.Head)
+			p.ends = isLabel && !name.HasBreaks() && endsLabel(label, mask)
 			visit(p, x.IsBelow(c, d))
 		}
-		for _, d := range x.Labelled(key) {
+		for _, d := range x.LabelledBy(part) {
 			consider(d, &x.Labels[d], true)
 		}
-		for _, d := range x.Synonymous(key) {
+		for _, d := range x.SynonymousBy(part) {
 			for i := range x.Exact[d] {
-				if name := &x.Exact[d][i]; name.Key() == key {
+				if name := &x.Exact[d][i]; asserted.PhraseOf(name.Words...) == part {
 					consider(d, name, false)
 					break
 				}
 			}
 		}
+	})
+}
+
+// phrases returns the phrase of each word.
+func phrases(words []string) []asserted.Phrase {
+	list := make([]asserted.Phrase, len(words))
+	for i, w := range words {
+		list[i] = asserted.PhraseOf(w)
 	}
-	all := uint32(1)<<min(n, 31) - 1
+	return list
+}
+
+// eachPart visits the subsequences of n words with the head as masks, without that of all words:
+// all of them for up to mostNameWords words, else the contiguous ones.
+func eachPart(n, head int, visit func(mask uint32)) {
 	if n <= mostNameWords {
-		for mask := all - 1; mask > 0; mask-- {
+		for mask := uint32(1)<<n - 2; mask > 0; mask-- {
 			if mask>>head&1 == 1 {
-				try(mask)
+				visit(mask)
 			}
 		}
-		return
-	}
-	if n > 31 {
 		return
 	}
 	for from := head; from >= 0; from-- {
 		for to := head + 1; to <= n; to++ {
 			if to-from < n {
-				try((uint32(1)<<to - 1) &^ (uint32(1)<<from - 1))
+				visit((uint32(1)<<to - 1) &^ (uint32(1)<<from - 1))
 			}
 		}
 	}
 }
 
+// endsLabel reports whether the words of a mask are contiguous and end a label, or begin it before
+// a preposition or bracket.
+func endsLabel(label *asserted.Name, mask uint32) bool {
+	if !isContiguous(mask) {
+		return false
+	}
+	start, end := bits.TrailingZeros32(mask), bits.Len32(mask)
+	if end == len(label.Words) {
+		return !breakWithin(label, start)
+	}
+	return start == 0 && (label.BreakBefore(end) && !isComma(label) ||
+		asserted.IsPreposition(label.Words[end]))
+}
+
 // breakWithin reports whether a comma or bracket separates the words from start on.
-func breakWithin(n *asserted.Name, start int8, end int) bool {
-	for i := int(start); i < end; i++ {
-		if n.BreakBefore(i) && i > 0 {
+func breakWithin(n *asserted.Name, start int) bool {
+	for i := max(start, 1); i < len(n.Words); i++ {
+		if n.BreakBefore(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// isComma reports whether the break before a word is a comma, not a bracket.
-func isComma(n *asserted.Name, i int) bool {
-	text := n.Text
-	return strings.Contains(text, ",") && !strings.ContainsAny(text, "([{")
+// isComma reports whether the breaks of a name are commas, not brackets.
+func isComma(n *asserted.Name) bool {
+	return strings.Contains(n.Text, ",") && !strings.ContainsAny(n.Text, "([{")
 }
 
 // furtherWords returns the words that a mask lacks, with their position as first byte.
@@ -269,70 +273,71 @@ var separatingWords = asserted.WordSet(
 // template is a pair of names with common words: C is named u X v and D u Y v, with x strictly
 // below y.
 type template struct {
-	c, d int32
-	x, y int32
-	at   string // u and v
+	c, d     int32
+	x, y     int32
+	from, to int8            // the words X of C's label
+	at       asserted.Phrase // u and v
 }
 
-// templates returns the pairs of names with common words, at most mostTemplates.
-func (s *shapes) templates() []template {
+// common returns the common words of the names as text.
+func (t *template) common(x *asserted.Index) string {
+	words := x.Labels[t.c].Words
+	return strings.Join(words[:t.from], " ") + " _ " + strings.Join(words[t.to:], " ")
+}
+
+// mostTemplateWords bounds the labels that are compared by templates.
+const mostTemplateWords = 20
+
+var gap = asserted.PhraseOf("_")
+
+// templates visits the templates of a class with others.
+func (s *shapes) templates(c int32, visit func(template)) {
 	x := s.x
-	type member struct{ inner, class int32 }
-	groups := make(map[string][]member)
-	for c := range int32(len(x.Classes)) {
-		if !x.Live[c] {
-			continue
-		}
-		words := x.Labels[c].Words
-		n := len(words)
-		if n < 2 || n > 20 {
-			continue
-		}
-		for from := range n {
-			for to := from + 1; to <= n; to++ {
-				if to-from == n {
+	n := len(x.Labels[c].Words)
+	if n < 2 || n > mostTemplateWords || !x.Live[c] {
+		return
+	}
+	words := phrases(x.Labels[c].Words)
+	before := asserted.PhraseOf()
+	for from := range n {
+		inner := asserted.PhraseOf()
+		for to := from + 1; to <= n; to++ {
+			inner = inner.Then(words[to-1])
+			if to-from == n {
+				break
+			}
+			for _, e := range x.LabelledBy(inner) {
+				if e == c {
 					continue
 				}
-				for _, inner := range x.Labelled(strings.Join(words[from:to], " ")) {
-					if inner != c {
-						at := strings.Join(words[:from], " ") + " _ " +
-							strings.Join(words[to:], " ")
-						groups[at] = append(groups[at], member{inner, c})
-					}
+				after := asserted.PhraseOf()
+				for _, w := range words[to:] {
+					after = after.Then(w)
 				}
+				t := template{c: c, x: e, from: int8(from), to: int8(to),
+					at: before.Then(gap).Then(after)}
+				s.templatesAt(t, before, after, visit)
+			}
+		}
+		before = before.Then(words[from])
+	}
+}
+
+// templatesAt visits the templates with given common words, for the classes above x.
+func (s *shapes) templatesAt(t template, before, after asserted.Phrase, visit func(template)) {
+	x := s.x
+	for _, y := range x.Ancestors(t.x) {
+		if !x.Live[y] || x.IsBelow(y, t.x) {
+			continue
+		}
+		for _, d := range x.LabelledBy(before.Then(s.labels[y]).Then(after)) {
+			if d != y && d != t.c && len(x.Labels[d].Words) <= mostTemplateWords &&
+				!x.IsBelow(d, t.c) && !s.crosses(t.c, d) {
+				t.d, t.y = d, y
+				visit(t)
 			}
 		}
 	}
-	keys := make([]string, 0, len(groups))
-	for at, members := range groups {
-		if len(members) > 1 {
-			keys = append(keys, at)
-		}
-	}
-	slices.Sort(keys)
-	var found []template
-	for _, at := range keys {
-		of := make(map[int32][]int32, len(groups[at]))
-		for _, m := range groups[at] {
-			of[m.inner] = append(of[m.inner], m.class)
-		}
-		for _, m := range groups[at] {
-			for _, y := range x.Ancestors(m.inner) {
-				if x.IsBelow(y, m.inner) {
-					continue
-				}
-				for _, d := range of[y] {
-					if d != m.class && !x.IsBelow(d, m.class) && !s.crosses(m.class, d) {
-						found = append(found, template{m.class, d, m.inner, y, at})
-					}
-				}
-			}
-		}
-		if len(found) > mostTemplates {
-			break
-		}
-	}
-	return found
 }
 
 // mostTemplates bounds the pairs of templates on hostile input.

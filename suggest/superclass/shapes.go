@@ -11,6 +11,7 @@ type shapes struct {
 	x    *asserted.Index
 	live int
 
+	labels              []asserted.Phrase
 	upper               []bool           // upper-level classes
 	crossings           map[[2]int32]int // asserted superclass axioms between two ID spaces
 	relatesToSuperclass []bool           // by property: fillers often are superclasses
@@ -18,7 +19,7 @@ type shapes struct {
 
 func newShapes(x *asserted.Index) *shapes {
 	s := &shapes{x: x, crossings: make(map[[2]int32]int)}
-	s.upper = make([]bool, len(x.Classes))
+	s.upper, s.labels = make([]bool, len(x.Classes)), make([]asserted.Phrase, len(x.Classes))
 	for c := range int32(len(x.Classes)) {
 		if x.Live[c] {
 			s.live++
@@ -31,6 +32,7 @@ func newShapes(x *asserted.Index) *shapes {
 	}
 	for c := range int32(len(x.Classes)) {
 		s.upper[c] = s.isUpper(c)
+		s.labels[c] = asserted.PhraseOf(x.Labels[c].Words...)
 	}
 	s.relateToSuperclass()
 	return s

@@ -8,44 +8,63 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// texts holds the textual definitions of the classes as words.
+// texts holds the textual definitions of the classes as numbered words.
 type texts struct {
-	x     *asserted.Index
-	whole [][]string // content words of the definition, by class, ascending; nil: no definition
-	first [][]string // content words of its first sentence
+	x       *asserted.Index
+	numbers map[string]int32
+	content []bool    // by word: see isContent
+	whole   [][]int32 // content words of the definition, by class, ascending; nil: no definition
+	first   [][]int32 // content words of its first sentence
 
-	copies map[uint64]int // definitions by hash, see hashOf
+	hashes []uint64       // by class: of the words of its definition
+	copies map[uint64]int // definitions by hash
 }
 
-func newTexts(x *asserted.Index) *texts {
+// newTexts reads the definitions and visits their first sentences.
+func newTexts(x *asserted.Index, visit func(c int32, sentence string)) *texts {
+	n := len(x.Classes)
 	t := &texts{
-		x: x, whole: make([][]string, len(x.Classes)), first: make([][]string, len(x.Classes)),
-		copies: make(map[uint64]int),
+		x: x, numbers: make(map[string]int32), whole: make([][]int32, n),
+		first: make([][]int32, n), hashes: make([]uint64, n), copies: make(map[uint64]int),
 	}
-	definitions, count := 0, make(map[string]int)
+	definitions := 0
+	var counts []int // by word: definitions
+	var all []int32
 	for c, text := range x.Texts {
 		if text == "" || !x.Live[c] {
 			continue
 		}
 		definitions++
 		text = withoutBrackets(clip(text))
-		words := asserted.Words(text)
-		t.copies[hashOf(words)]++
-		t.whole[c] = contentWords(words)
+		sentence := firstSentence(text)
+		all = t.number(sentence, all[:0])
+		t.first[c] = t.contentWords(all)
+		t.whole[c] = t.first[c]
+		if len(sentence)+1 < len(text) {
+			all = t.number(text[len(sentence):], all)
+			t.whole[c] = t.contentWords(all)
+		}
+		hash := uint64(len(all))
+		for _, w := range all {
+			hash = (hash ^ uint64(w)) * 0x9E3779B97F4A7C15
+			hash ^= hash >> 29
+		}
+		t.hashes[c] = hash
+		t.copies[hash]++
+		counts = slices.Grow(counts, len(t.content)-len(counts))[:len(t.content)]
 		for _, w := range t.whole[c] {
-			count[w]++
+			counts[w]++
 		}
-		t.first[c] = t.whole[c]
-		if sentence := firstSentence(text); len(sentence)+1 < len(text) {
-			t.first[c] = contentWords(asserted.Words(sentence))
-		}
+		visit(int32(c), sentence)
 	}
 	if definitions < commonFewest {
 		return t
 	}
 	// Words of more than a share of all definitions, such as "bearer", are removed.
-	isCommon := func(w string) bool { return float64(count[w]) > commonWords*float64(definitions) }
-	for _, list := range [][][]string{t.whole, t.first} {
+	isCommon := func(w int32) bool {
+		return float64(counts[w]) > commonWords*float64(definitions)
+	}
+	for _, list := range [][][]int32{t.whole, t.first} {
 		for c, words := range list {
 			if slices.ContainsFunc(words, isCommon) { // the two lists may be one
 				list[c] = slices.DeleteFunc(slices.Clone(words), isCommon)
@@ -55,8 +74,19 @@ func newTexts(x *asserted.Index) *texts {
 	return t
 }
 
-// hashOf returns the hash of a definition's words.
-func hashOf(words []string) uint64 { return asserted.HashText(strings.Join(words, " ")) }
+// number appends the numbers of the words of a text.
+func (t *texts) number(text string, list []int32) []int32 {
+	for _, w := range asserted.Words(text) {
+		n, known := t.numbers[w]
+		if !known {
+			n = int32(len(t.content))
+			t.numbers[strings.Clone(w)] = n
+			t.content = append(t.content, isContent(w))
+		}
+		list = append(list, n)
+	}
+	return list
+}
 
 // clip returns the first 4,000 bytes of a definition.
 func clip(text string) string { return asserted.Clip(text, 4000) }
@@ -64,10 +94,7 @@ func clip(text string) string { return asserted.Clip(text, 4000) }
 func foldText(text string) string { return strings.Join(asserted.Words(text), " ") }
 
 // isCopied reports whether another class has the same definition.
-func (t *texts) isCopied(c int32) bool {
-	text := t.x.Texts[c]
-	return text != "" && t.copies[hashOf(asserted.Words(withoutBrackets(clip(text))))] > 1
-}
+func (t *texts) isCopied(c int32) bool { return t.copies[t.hashes[c]] > 1 }
 
 // firstSentence returns a text up to the first full stop or semicolon before a blank that does not
 // end an abbreviation, or all of it.
@@ -110,15 +137,15 @@ func withoutBrackets(text string) string {
 }
 
 // contentWords returns the content words among some words, ascending.
-func contentWords(words []string) []string {
-	content := make([]string, 0, len(words))
+func (t *texts) contentWords(words []int32) []int32 {
+	content := make([]int32, 0, len(words))
 	for _, w := range words {
-		if isContent(w) {
+		if t.content[w] {
 			content = append(content, w)
 		}
 	}
 	slices.Sort(content)
-	return slices.Clip(slices.Compact(content))
+	return slices.Compact(content)
 }
 
 // isContent reports whether a word is no function word, has three bytes or more and a letter.
@@ -159,19 +186,29 @@ func (t *texts) covered(c, d int32) (found, all int, ok bool) {
 }
 
 // wordsOf returns the words of a class's texts: its definition, its label and its fillers' labels.
-func (t *texts) wordsOf(c int32) map[string]bool {
-	own := make(map[string]bool, 2*len(t.whole[c]))
-	addWords(own, t.whole[c])
-	addWords(own, t.x.Labels[c].Words)
+func (t *texts) wordsOf(c int32) map[int32]bool {
+	own := make(map[int32]bool, 2*len(t.whole[c]))
+	t.add(own, c)
 	for _, r := range t.x.Restrictions(c) {
-		addWords(own, t.x.Labels[r.Filler].Words)
+		t.addLabel(own, r.Filler)
 	}
 	return own
 }
 
-func addWords(set map[string]bool, words []string) {
-	for _, w := range words {
+// add adds the words of the definition and the label of a class.
+func (t *texts) add(set map[int32]bool, c int32) {
+	for _, w := range t.whole[c] {
 		set[w] = true
+	}
+	t.addLabel(set, c)
+}
+
+// addLabel adds the words of a label that definitions have too.
+func (t *texts) addLabel(set map[int32]bool, c int32) {
+	for _, w := range t.x.Labels[c].Words {
+		if n, known := t.numbers[w]; known {
+			set[n] = true
+		}
 	}
 }
 
@@ -183,19 +220,18 @@ func (t *texts) differentia(c, d int32) (found, all int) {
 	}
 	own := t.wordsOf(c)
 	for _, p := range t.x.Parents(c) { // their definitions hold for c
-		addWords(own, t.whole[p])
-		addWords(own, t.x.Labels[p].Words)
+		t.add(own, p)
 	}
 	return t.countIn(own, d)
 }
 
 // countIn counts the differentia of a class that are in a set, and all of them: the content words
 // of the first sentence of its definition without the words of its label and its parents' labels.
-func (t *texts) countIn(set map[string]bool, d int32) (found, all int) {
-	common := make(map[string]bool)
-	addWords(common, t.x.Labels[d].Words)
+func (t *texts) countIn(set map[int32]bool, d int32) (found, all int) {
+	common := make(map[int32]bool)
+	t.addLabel(common, d)
 	for _, p := range t.x.Parents(d) {
-		addWords(common, t.x.Labels[p].Words)
+		t.addLabel(common, p)
 	}
 	for _, w := range t.first[d] {
 		if !common[w] {
