@@ -104,7 +104,8 @@ func (s *Server) GetClass(
 	}
 	present := presenterOf(v)
 	out := contract.GetClass200JSONResponse{
-		Id: nonZero(cmp.Or(d.ClassID, d.ID)), ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
+		Id:         nonZero(cmp.Or(d.ClassID, d.ID)),
+		ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
 		Usage: nonEmpty(present.axioms(d.Usage)), UsageTotal: nonZero(d.UsageTotal),
 		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),

@@ -57,7 +57,7 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 		}
 		last := &ops.List[len(ops.List)-1]
 		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
-			last.Replaces = append(last.Replaces, one.Replaces...)
+		last.Replaces = append(last.Replaces, one.Replaces...)
 	}
 	out, err := o.Operate(ctx, ops)
 	var list []db.Decision

@@ -85,7 +85,8 @@ type ContradictionError struct {
 func (e *ContradictionError) Error() string {
 	what := "the ontology inconsistent"
 	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
-		what = fmt.Sprintf("classes unsatisfiable (%d), such as <%s>", n, e.Conflict.Unsatisfiable[0])
+		what = fmt.Sprintf("classes unsatisfiable (%d), such as <%s>", n,
+			e.Conflict.Unsatisfiable[0])
 	}
 	return "accepting the axioms makes " + what
 }

@@ -80,7 +80,7 @@ export class Tree {
   }
 
   /** Returns a list item: the row, which is the tree item, and the list of subclasses, once it is open. */
-  #item({iri, label, id, shared, children = 0, deprecated = false, equivalent = []}, level) {
+  #item({iri, label, id = '', shared = false, children = 0, deprecated = false, equivalent = []}, level) {
     const names = [{iri, label, id: shared && id}, ...equivalent].map((name, i) => [i > 0 && ' ≡ ', nameOf(name)]);
     const row = el('div.row', {role: 'treeitem', 'aria-level': level, 'aria-selected': 'false', tabindex: -1, title: iri, 'aria-expanded': children ? 'false' : null},
       el('span.twisty', {'aria-hidden': 'true'}), el('span', {class: deprecated ? 'deprecated' : null}, names),
