@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,25 +26,61 @@ import (
 	"box2el-owl/workspace"
 )
 
-// weights are the weights of the operations that are not light.
-var weights = map[string]weight{
-	"createOntology": long, "replaceOntology": long, "editOntology": long,
-	"getDocument": long, "getPatch": long,
-	"explain": long, "exportDecisions": long, "checkEntailment": long, "operate": long,
-	"compareOntology": long, "restoreDocument": long, "listUnsatisfiable": long,
+// needs are the requirements of an operation: a CPU slot, a View, and an ETag.
+type needs struct {
+	weight     weight
+	view       bool // its errors are the answer
+	byRevision bool // the answer depends on the axioms and the reasoner only
+}
 
-	"findClasses": quick, "getClass": quick, "getTaxonomy": quick, "getProfile": quick,
-	"suggest": quick, "findEffects": quick, "query": quick, "getNeighbourhood": quick,
-	"decide": quick, "listDecisions": quick, "listOperations": quick, "listBreaches": quick,
-	"getReport": quick, "listRuns": quick, "listRunSuggestions": quick,
-	"listDocuments": quick, "getKeptDocument": long, "getModel": quick, "getProvenance": quick, "setProvenance": quick,
+// requirements are the needs of the operations that are not light.
+var requirements = map[string]needs{
+	"getDocument":       {long, true, true},
+	"getPatch":          {long, true, true},
+	"listUnsatisfiable": {long, true, true},
+	"findClasses":       {quick, true, true},
+	"getClass":          {quick, true, true},
+	"getTaxonomy":       {quick, true, true},
+	"getProfile":        {quick, true, true},
+
+	"explain":          {long, true, false},
+	"checkEntailment":  {long, true, false},
+	"suggest":          {quick, true, false},
+	"findEffects":      {quick, true, false},
+	"query":            {quick, true, false},
+	"getNeighbourhood": {quick, true, false},
+	"getModel":         {quick, true, false},
+	"place":            {quick, true, false},
+	"listDoubtful":     {long, true, false},
+
+	"createOntology":  {weight: long},
+	"replaceOntology": {weight: long},
+	"editOntology":    {weight: long},
+	"exportDecisions": {weight: long},
+	"operate":         {weight: long},
+	"compareOntology": {weight: long},
+	"restoreDocument": {weight: long},
+	"getKeptDocument": {weight: long},
+
+	"decide":             {weight: quick},
+	"listDecisions":      {weight: quick},
+	"listOperations":     {weight: quick},
+	"listBreaches":       {weight: quick},
+	"getReport":          {weight: quick},
+	"listRuns":           {weight: quick},
+	"listRunSuggestions": {weight: quick},
+	"listDocuments":      {weight: quick},
+	"getProvenance":      {weight: quick},
+	"setProvenance":      {weight: quick},
 }
 
 // call is the state of the current request.
 type call struct {
-	request *http.Request
-	body    *body  // nil if the operation has none
-	release func() // releases the CPU slot; may be called more than once
+	request  *http.Request
+	body     *body  // nil if the operation has none
+	release  func() // releases the CPU slot; may be called more than once
+	ontology *workspace.Ontology
+	view     *workspace.View
 }
 
 type callKey struct{}
@@ -51,11 +88,16 @@ type callKey struct{}
 // callOf returns the call of a handler's context.
 func callOf(ctx context.Context) *call { return ctx.Value(callKey{}).(*call) }
 
+// ontologyFrom returns the ontology of the request.
+func ontologyFrom(ctx context.Context) *workspace.Ontology { return callOf(ctx).ontology }
+
+// viewFrom returns the View from which an operation that needs one computes its answer.
+func viewFrom(ctx context.Context) *workspace.View { return callOf(ctx).view }
+
 // operation is an operation of the contract, prepared for checking requests.
 type operation struct {
-	id     string
+	needs
 	route  *routers.Route
-	weight weight
 	query  []string // names of query parameters
 	params openapi3.Parameters
 	body   *openapi3.Schema // schema of a JSON body, or nil
@@ -69,7 +111,7 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 		for method, op := range item.Operations() {
 			// the embedded contract has exported Go names
 			id := strings.ToLower(op.OperationID[:1]) + op.OperationID[1:]
-			o := &operation{id: id, weight: weights[id], noBody: op.RequestBody == nil}
+			o := &operation{needs: requirements[id], noBody: op.RequestBody == nil}
 			o.params = slices.Concat(item.Parameters, op.Parameters)
 			for _, p := range o.params {
 				if p.Value.In == openapi3.ParameterInQuery {
@@ -84,20 +126,15 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 			o.route = &routers.Route{
 				Spec: spec, Path: path, PathItem: item, Method: method, Operation: op,
 			}
-			all[o.id] = o
+			all[id] = o
 		}
 	}
-	for id := range weights {
+	for id := range requirements {
 		if all[id] == nil {
 			return nil, fmt.Errorf("the contract has no operation %q", id)
 		}
 	}
 	return all, nil
-}
-
-// path returns the path of the operation in Echo's syntax.
-func (o *operation) path() string {
-	return basePath + strings.NewReplacer(":", `\:`, "{", ":", "}", "").Replace(o.route.Path)
 }
 
 // admission returns the middleware of an operation, in the order in which requests pass it. The
@@ -106,7 +143,7 @@ func (o *operation) path() string {
 func (s *Server) admission(o *operation) []echo.MiddlewareFunc {
 	return []echo.MiddlewareFunc{
 		o.withParameters, s.withBody(o), s.withDeadline(o), withMemoryWatch(o), s.withSlot(o),
-		s.withDecodedBody(o),
+		s.withDecodedBody(o), s.withOntology(o),
 	}
 }
 
@@ -204,6 +241,26 @@ func (s *Server) withDecodedBody(o *operation) echo.MiddlewareFunc {
 	}
 }
 
+// withOntology finds the ontology of the path, and its View if the operation needs one.
+func (s *Server) withOntology(o *operation) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) (err error) {
+			ctx, id := c.Request().Context(), c.Param("id")
+			if call := callOf(ctx); id != "" {
+				if call.ontology, err = s.workspace.Ontology(id); err != nil {
+					return err
+				}
+				if o.view {
+					if call.view, err = currentView(ctx, call.ontology); err != nil {
+						return err
+					}
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
 // releaseSlot releases the CPU slot of a request when the handler returns, before the response is
 // sent.
 func releaseSlot(next contract.StrictHandlerFunc, _ string) contract.StrictHandlerFunc {
@@ -259,19 +316,30 @@ func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadC
 	return checkedBody{http.NoBody, value}, nil
 }
 
-// readJSON reads one JSON value. Data after it is an error.
+// maxValues is the maximum number of values in a JSON body. An edit adds and removes at most
+// 100,000 axioms each.
+const maxValues = 250_000
+
+// readJSON reads one JSON value. Data after it is an error, and so are more than maxValues values,
+// because checking them takes seconds.
 func readJSON(r io.Reader) (any, error) {
-	decoder := json.NewDecoder(r)
-	decoder.UseNumber()
+	text, err := io.ReadAll(r)
+	if err == nil && numValues(text) > maxValues {
+		return nil, problemOf(http.StatusUnprocessableEntity, "invalid",
+			fmt.Sprintf("more than %d JSON values", maxValues))
+	}
 	var value any
-	err := decoder.Decode(&value)
 	if err == nil {
-		_, err = decoder.Token()
-		switch {
-		case err == io.EOF:
-			return value, nil
-		case err == nil:
-			err = errors.New("unexpected data after the JSON value")
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err = decoder.Decode(&value); err == nil {
+			_, err = decoder.Token()
+			switch {
+			case err == io.EOF:
+				return value, nil
+			case err == nil:
+				err = errors.New("unexpected data after the JSON value")
+			}
 		}
 	}
 	var own *problem
@@ -284,6 +352,23 @@ func readJSON(r io.Reader) (any, error) {
 		err = errors.New("unexpected end of JSON")
 	}
 	return nil, problemOf(http.StatusBadRequest, "bad-json", err.Error())
+}
+
+// numValues returns the number of values in a JSON text, or a few less: its separators and opening
+// brackets outside strings.
+func numValues(text []byte) (n int) {
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			i++
+		case !inString && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n
 }
 
 // checkedBody passes a checked JSON value to the generated code, which uses it without parsing.

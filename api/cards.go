@@ -2,12 +2,14 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/curate"
+	"box2el-owl/embed"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -37,40 +39,31 @@ func (s *Server) GetContract(
 func (s *Server) ListUnsatisfiable(
 	ctx context.Context, r contract.ListUnsatisfiableRequestObject,
 ) (contract.ListUnsatisfiableResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
+	v := viewFrom(ctx)
+	const usual = 10
+	page, err := v.Unsatisfiable(ctx, workspace.Page{
+		Cursor: deref(r.Params.Cursor), Limit: cmp.Or(deref(r.Params.Limit), usual),
+	})
 	if err != nil {
 		return nil, err
 	}
-	p := pageOf(r.Params.Cursor, r.Params.Limit)
-	if r.Params.Limit == nil {
-		p.Limit = 10
-	}
-	page, err := v.Unsatisfiable(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	out := contract.ListUnsatisfiable200JSONResponse{
-		Items: make([]contract.UnsatisfiableRoot, len(page.Items)), Next: nonZero(page.Next),
-		Roots: page.Roots, Total: page.Total,
-	}
-	for i, root := range page.Items {
-		out.Items[i] = contract.UnsatisfiableRoot{
+	items := each(page.Items, func(root workspace.UnsatisfiableRoot) contract.UnsatisfiableRoot {
+		return contract.UnsatisfiableRoot{
 			Class: nameOf(root.Class), Dependents: root.Dependents, First: namesOf(root.First),
 			Justification: axiomsOf(root.Justification), Repairs: each(root.Repairs, axiomsOf),
 			Complete: nonZero(root.Complete),
 		}
-	}
-	return out, nil
+	})
+	return contract.ListUnsatisfiable200JSONResponse{
+		Items: items, Next: nonZero(page.Next), Roots: page.Roots, Total: page.Total,
+	}, nil
 }
 
 // GetModel returns the model card.
 func (s *Server) GetModel(
 	ctx context.Context, r contract.GetModelRequestObject,
 ) (contract.GetModelResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	session, err := v.Session()
 	if err != nil {
 		return nil, err
@@ -103,11 +96,9 @@ func (s *Server) GetModel(
 			Names: float32(f.Names), Popularity: float32(f.Popularity),
 		}
 	})
-	curve := make([]contract.LossPoint, 0, len(m.History))
-	for i := range m.History {
-		curve = append(curve, lossPoint(&m.History[i]))
-	}
-	card.Validation = nonEmpty(curve)
+	card.Validation = nonEmpty(each(m.History, func(p embed.Point) contract.LossPoint {
+		return lossPoint(&p)
+	}))
 	return card, nil
 }
 

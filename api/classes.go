@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,12 +12,8 @@ import (
 	"box2el-owl/workspace"
 )
 
-// view returns the current state of an ontology, from which a whole response is computed.
-func (s *Server) view(ctx context.Context, id string) (*workspace.View, error) {
-	o, err := s.workspace.Ontology(id)
-	if err != nil {
-		return nil, err
-	}
+// currentView returns the View of an ontology after reading what other programs have recorded.
+func currentView(ctx context.Context, o *workspace.Ontology) (*workspace.View, error) {
 	if err := o.Refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -50,25 +47,19 @@ const maxLoading = 2 * time.Second
 func (s *Server) FindClasses(
 	ctx context.Context, r contract.FindClassesRequestObject,
 ) (contract.FindClassesResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	page, err := v.Classes(ctx, deref(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
-	return contract.FindClasses200JSONResponse(s.classPage(v, page)), nil
+	return contract.FindClasses200JSONResponse(classPage(v, page)), nil
 }
 
 // GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
 func (s *Server) GetTaxonomy(
 	ctx context.Context, r contract.GetTaxonomyRequestObject,
 ) (contract.GetTaxonomyResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	if prefers(ctx, mediaTSV) {
 		return s.bufferResponse(mediaTSV, v.WriteTaxonomy)
 	}
@@ -82,43 +73,38 @@ func (s *Server) GetTaxonomy(
 	if err != nil {
 		return nil, err
 	}
-	return contract.GetTaxonomy200JSONResponse(s.classPage(v, page)), nil
+	return contract.GetTaxonomy200JSONResponse(classPage(v, page)), nil
 }
 
-func (s *Server) classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
-	out := contract.ClassPage{
-		Items: make([]contract.ClassItem, len(page.Items)), Next: nonZero(page.Next),
-		Total: &page.Total,
-	}
+func classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
 	_, err := v.Reasoner()
-	for i, item := range page.Items {
-		out.Items[i] = contract.ClassItem{
+	items := each(page.Items, func(item workspace.ClassItem) contract.ClassItem {
+		out := contract.ClassItem{
 			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
 			Matched: nonZero(item.Matched), Scope: nonZero(item.Scope),
-			Id: nonZero(item.ClassID), Equivalent: namesIf(item.Equivalent),
+			Id: nonZero(cmp.Or(item.ClassID, item.ID)), Equivalent: namesIf(item.Equivalent),
+			Shared: nonZero(item.ID != "" && item.ID != item.Label),
 		}
 		if err == nil {
-			out.Items[i].Children = &page.Items[i].Children
+			out.Children = &item.Children
 		}
-	}
-	return out
+		return out
+	})
+	return contract.ClassPage{Items: items, Next: nonZero(page.Next), Total: &page.Total}
 }
 
 // GetClass returns a class with its asserted axioms and inferred neighbors.
 func (s *Server) GetClass(
 	ctx context.Context, r contract.GetClassRequestObject,
 ) (contract.GetClassResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	d, err := v.Class(ctx, owl.NewIRI(r.Class))
 	if err != nil {
 		return nil, err
 	}
 	present := presenterOf(v)
 	out := contract.GetClass200JSONResponse{
-		Id: nonZero(d.ClassID), ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
+		Id: nonZero(cmp.Or(d.ClassID, d.ID)), ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
 		Usage: nonEmpty(present.axioms(d.Usage)), UsageTotal: nonZero(d.UsageTotal),
 		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
@@ -158,22 +144,19 @@ func (p presenter) annotation(a *owl.AnnotationAssertion) contract.AnnotationVal
 func (s *Server) GetProfile(
 	ctx context.Context, r contract.GetProfileRequestObject,
 ) (contract.GetProfileResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	page, err := v.Profile(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
 	present := presenterOf(v)
-	out := contract.GetProfile200JSONResponse{
-		El: page.EL, Next: nonZero(page.Next), Items: []contract.OutsideEL{},
-	}
-	for _, item := range page.Items {
-		a := present.axiom(item.Axiom)
-		out.Items = append(out.Items, contract.OutsideEL{Axiom: a.Axiom, Manchester: a.Manchester,
-			Reason: item.Reason, Use: contract.OutsideELUse(item.Use)})
-	}
-	return out, nil
+	items := each(page.Items, func(item workspace.ProfileItem) contract.OutsideEL {
+		return contract.OutsideEL{
+			Axiom: owl.Canonical(item.Axiom), Manchester: present.manchester.Axiom(item.Axiom),
+			Reason: item.Reason, Use: contract.OutsideELUse(item.Use),
+		}
+	})
+	return contract.GetProfile200JSONResponse{
+		El: page.EL, Next: nonZero(page.Next), Items: items,
+	}, nil
 }

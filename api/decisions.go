@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,35 +19,28 @@ import (
 func (s *Server) Decide(
 	ctx context.Context, r contract.DecideRequestObject,
 ) (contract.DecideResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	d := workspace.Decisions{
 		Who: deref(r.Body.Who), Client: deref(r.Body.Client), Force: deref(r.Body.Force),
 		Key:  deref(r.Params.IdempotencyKey),
 		List: make([]workspace.Decision, len(r.Body.Decisions)),
 	}
+	var axioms axiomReader
 	for i, sent := range r.Body.Decisions {
-		axiom, err := parseAxiom(fmt.Sprintf("decisions/%d/axiom", i), sent.Axiom)
-		if err != nil {
-			return nil, err
-		}
+		path := fmt.Sprintf("decisions/%d/", i)
 		d.List[i] = workspace.Decision{
-			Axiom: axiom, Action: db.Action(sent.Action), Comment: deref(sent.Comment),
-			Verdict: suggest.Verdict(deref(sent.Verdict)),
+			Axiom:  axioms.one(path+"axiom", sent.Axiom),
+			Action: db.Action(sent.Action), Comment: deref(sent.Comment),
+			Verdict:     suggest.Verdict(deref(sent.Verdict)),
+			Replaces:    axioms.list(path+"replaces", sent.Replaces),
+			Probability: converted[float64](sent.Probability),
 		}
-		for j, text := range deref(sent.Replaces) {
-			replaced, err := parseAxiom(fmt.Sprintf("decisions/%d/replaces/%d", i, j), text)
-			if err != nil {
-				return nil, err
-			}
-			d.List[i].Replaces = append(d.List[i].Replaces, replaced)
-		}
-		d.List[i].Probability = converted[float64](sent.Probability)
+	}
+	if axioms.err != nil {
+		return nil, axioms.err
 	}
 	recorded, conflict, err := o.Decide(ctx, d)
-	present := presenterOf(viewOf(ctx, o))
+	present := presenterNow(ctx)
 	if err != nil {
 		return nil, present.refusal(err)
 	}
@@ -75,29 +69,22 @@ func (p presenter) refusal(refused error) error {
 func (s *Server) ListDecisions(
 	ctx context.Context, r contract.ListDecisionsRequestObject,
 ) (contract.ListDecisionsResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
+	hash, _ := owl.ParseHash(deref(r.Params.Axiom)) // checked against the contract
 	f := workspace.DecisionFilter{
-		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)),
-	}
-	if r.Params.Axiom != nil {
-		f.Axiom = hashOf(*r.Params.Axiom)
+		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)), Axiom: hash,
 	}
 	page, err := o.Decisions(ctx, f, pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(viewOf(ctx, o))
-	out := contract.ListDecisions200JSONResponse{
-		Items: make([]contract.Decision, len(page.Items)), Next: nonZero(page.Next),
-	}
-	for i, item := range page.Items {
-		out.Items[i] = present.decision(item.Decision)
-		out.Items[i].Current = nonZero(item.Current)
-	}
-	return out, nil
+	present := presenterNow(ctx)
+	items := each(page.Items, func(item workspace.DecisionItem) contract.Decision {
+		out := present.decision(item.Decision)
+		out.Current = nonZero(item.Current)
+		return out
+	})
+	return contract.ListDecisions200JSONResponse{Items: items, Next: nonZero(page.Next)}, nil
 }
 
 // decision converts a decision to the contract. An axiom that cannot be parsed, because a later
@@ -120,14 +107,8 @@ func (p presenter) decision(d db.Decision) contract.Decision {
 func (s *Server) ExportDecisions(
 	ctx context.Context, r contract.ExportDecisionsRequestObject,
 ) (contract.ExportDecisionsResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	format := "jsonl"
-	if r.Params.Format != nil {
-		format = string(*r.Params.Format)
-	}
+	o := ontologyFrom(ctx)
+	format := cmp.Or(string(deref(r.Params.Format)), "jsonl")
 	return s.bufferResponse(historyMedia[format],
 		func(w io.Writer) error { return o.WriteDecisions(ctx, w, format) })
 }

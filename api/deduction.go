@@ -13,10 +13,7 @@ import (
 func (s *Server) Query(
 	ctx context.Context, r contract.QueryRequestObject,
 ) (contract.QueryResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	a, err := v.Query(ctx, r.Body.Expression, deref(r.Body.Direct))
 	if err != nil {
 		return nil, err
@@ -32,20 +29,16 @@ func (s *Server) Query(
 func (s *Server) Explain(
 	ctx context.Context, r contract.ExplainRequestObject,
 ) (contract.ExplainResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
+	axioms := axiomReader{view: v}
 	q := workspace.ExplanationQuery{
 		Contradiction: deref(r.Body.Contradiction), Justifications: deref(r.Body.Justifications),
 	}
 	if r.Body.Axiom != nil {
-		if q.Axiom, err = parseAxiom("axiom", *r.Body.Axiom); err != nil {
-			return nil, err
-		}
+		q.Axiom = axioms.one("axiom", *r.Body.Axiom)
 	}
-	if q.Supposing, err = parseAxioms("supposing", deref(r.Body.Supposing)); err != nil {
-		return nil, err
+	if q.Supposing = axioms.list("supposing", r.Body.Supposing); axioms.err != nil {
+		return nil, axioms.err
 	}
 	e, err := v.Explain(ctx, q)
 	if err != nil {
@@ -82,13 +75,10 @@ func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 func (s *Server) CheckEntailment(
 	ctx context.Context, r contract.CheckEntailmentRequestObject,
 ) (contract.CheckEntailmentResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
-	axioms, err := parseAxioms("axioms", r.Body.Axioms)
-	if err != nil {
-		return nil, err
+	v, reader := viewFrom(ctx), axiomReader{view: viewFrom(ctx)}
+	axioms := reader.list("axioms", &r.Body.Axioms)
+	if reader.err != nil {
+		return nil, reader.err
 	}
 	together := deref(r.Body.Together)
 	checks, err := v.Check(ctx, axioms, together)
@@ -128,13 +118,10 @@ func (s *Server) CheckEntailment(
 func (s *Server) FindEffects(
 	ctx context.Context, r contract.FindEffectsRequestObject,
 ) (contract.FindEffectsResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
-	axioms, err := parseAxioms("axioms", r.Body.Axioms)
-	if err != nil {
-		return nil, err
+	v, reader := viewFrom(ctx), axiomReader{view: viewFrom(ctx)}
+	axioms := reader.list("axioms", &r.Body.Axioms)
+	if reader.err != nil {
+		return nil, reader.err
 	}
 	e, err := v.Effect(ctx, axioms, deref(r.Body.Examples))
 	if err != nil {

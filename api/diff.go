@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -62,11 +63,9 @@ func fileName(part *multipart.Part) string {
 func (s *Server) CompareOntology(
 	ctx context.Context, r contract.CompareOntologyRequestObject,
 ) (contract.CompareOntologyResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
+	o := ontologyFrom(ctx)
+	err := o.Await(ctx)
 	if err != nil {
-		return nil, err
-	}
-	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
 	with := workspace.Other{Document: deref(r.Params.Document), Newer: deref(r.Params.Newer)}
@@ -87,12 +86,12 @@ func (s *Server) CompareOntology(
 	if err != nil {
 		return nil, err
 	}
-	limit := 1000
-	if r.Params.Limit != nil {
-		limit = *r.Params.Limit
-	}
-	return contract.CompareOntology200JSONResponse(diffOf(d, limit)), nil
+	return contract.CompareOntology200JSONResponse(
+		diffOf(d, cmp.Or(deref(r.Params.Limit), maxSubjects))), nil
 }
+
+// maxSubjects is the number of subjects of a difference, unless the request has another.
+const maxSubjects = 1000
 
 // diffOf converts a difference to the contract.
 func diffOf(d *workspace.Difference, limit int) contract.Diff {
@@ -133,10 +132,7 @@ func versionOf(v workspace.Version) contract.Version {
 func (s *Server) RestoreDocument(
 	ctx context.Context, r contract.RestoreDocumentRequestObject,
 ) (contract.RestoreDocumentResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	if _, err := o.Restore(ctx, r.Document, workspace.ReplaceOptions{OtherIRI: true}); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -34,130 +35,108 @@ const heartbeat = 15 * time.Second
 // lossEvent is the name of events with points of a loss curve.
 const lossEvent = "loss"
 
-// eventStream is the response of FollowJob.
-type eventStream struct {
-	server *Server
-	ctx    context.Context
-	job    string
-	after  string // id of the last event that the client has
-}
-
-// FollowJob streams the events of a job.
+// FollowJob streams the events of a job until the job ends, the client disconnects, or the server
+// stops.
 func (s *Server) FollowJob(
 	ctx context.Context, r contract.FollowJobRequestObject,
 ) (contract.FollowJobResponseObject, error) {
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
-	return eventStream{s, ctx, r.Job, deref(r.Params.LastEventID)}, nil
-}
-
-// VisitFollowJobResponse writes events until the job ends, the client disconnects, or the server
-// stops.
-func (e eventStream) VisitFollowJobResponse(w http.ResponseWriter) error {
-	return e.server.stream(e.ctx, w, func(ctx context.Context, send sendEvent) error {
-		follow := e.server.queue.Follow
-		return follow(ctx, e.job, e.after, heartbeat, func(event jobs.Event) error {
+	after := deref(r.Params.LastEventID)
+	return s.stream(ctx, func(ctx context.Context, send sendEvent) error {
+		return s.queue.Follow(ctx, r.Job, after, heartbeat, func(event jobs.Event) error {
 			if event.Job != nil {
 				return send(event.ID, event.Name, jobOf(*event.Job))
 			}
 			return send(event.ID, event.Name, event.Data)
 		})
-	})
+	}), nil
 }
 
-// ontologyStream is the response of FollowOntology.
-type ontologyStream struct {
-	server   *Server
-	ctx      context.Context
-	ontology *workspace.Ontology
-	after    string // id of the last event that the client has
-}
-
-// FollowOntology streams the events of an ontology.
+// FollowOntology streams the events of an ontology until it is deleted, the client disconnects, or
+// the server stops.
 func (s *Server) FollowOntology(
 	ctx context.Context, r contract.FollowOntologyRequestObject,
 ) (contract.FollowOntologyResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	return ontologyStream{s, ctx, o, deref(r.Params.LastEventID)}, nil
-}
-
-// VisitFollowOntologyResponse writes events until the ontology is deleted, the client disconnects,
-// or the server stops.
-func (e ontologyStream) VisitFollowOntologyResponse(w http.ResponseWriter) error {
-	s := e.server
-	after := e.ontology.LastEvent()
-	if text, ours := strings.CutPrefix(e.after, s.epoch+"-"); ours {
+	o := ontologyFrom(ctx)
+	after := o.LastEvent()
+	if text, ours := strings.CutPrefix(deref(r.Params.LastEventID), s.epoch+"-"); ours {
 		if number, err := strconv.ParseInt(text, 10, 64); err == nil && number < after {
 			after = number
 		}
 	}
 	id := func(number int64) string { return fmt.Sprintf("%s-%d", s.epoch, number) }
-	return s.stream(e.ctx, w, func(ctx context.Context, send sendEvent) error {
-		status := ontologyOf(e.ontology.Status())
+	return s.stream(ctx, func(ctx context.Context, send sendEvent) error {
+		status := ontologyOf(o.Status())
 		first := contract.OntologyEvent{Ontology: &status}
 		if err := send(id(after), workspace.StatusEvent, first); err != nil {
 			return err
 		}
-		return e.ontology.Follow(ctx, after, heartbeat, func(event workspace.Event) error {
+		return o.Follow(ctx, after, heartbeat, func(event workspace.Event) error {
 			var data contract.OntologyEvent
 			if event.Status != nil {
 				status := ontologyOf(*event.Status)
 				data.Ontology = &status
 			}
 			if event.Operation != nil {
-				op := presenterOf(viewOf(ctx, e.ontology)).operation(*event.Operation)
+				op := presenterNow(ctx).operation(*event.Operation)
 				data.Operation = &op
 			}
 			return send(id(event.Number), event.Name, data)
 		})
-	})
+	}), nil
 }
 
 // sendEvent sends an event to a client. An event without a name is a comment, which keeps the
 // connection open.
 type sendEvent func(id, name string, data any) error
 
-// stream calls follow, which sends server-sent events (HTML Standard, section 9.2). It returns when
-// follow returns, the client disconnects, or the server stops.
+// stream returns a response that calls follow, which sends server-sent events (HTML Standard,
+// section 9.2). It ends when follow returns, the client disconnects, or the server stops.
 func (s *Server) stream(
-	ctx context.Context, w http.ResponseWriter, follow func(context.Context, sendEvent) error,
-) error {
-	s.metrics.streams.Add(1)
-	defer s.metrics.streams.Add(-1)
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.WriteHeader(http.StatusOK)
-	if isHead(ctx) {
-		return nil
-	}
-	connection := http.NewResponseController(w)
-	if err := connection.Flush(); err != nil {
-		return err
-	}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
-	defer context.AfterFunc(s.stopping, end)()
-	err := follow(ctx, func(id, name string, data any) error {
-		text := []byte(":\n\n")
-		if name != "" {
-			var body bytes.Buffer
-			if err := contract.NewEncoder(&body).Encode(data); err != nil { // ends with a line feed
+	ctx context.Context, follow func(context.Context, sendEvent) error,
+) response {
+	return func(w http.ResponseWriter) error {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+		if isHead(ctx) {
+			return nil
+		}
+		connection := http.NewResponseController(w)
+		if err := connection.Flush(); err != nil {
+			return err
+		}
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		defer context.AfterFunc(s.stopping, end)()
+		err := follow(ctx, func(id, name string, data any) error {
+			if err := writeEvent(w, id, name, data); err != nil {
 				return err
 			}
-			text = fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n", id, name, body.Bytes())
+			return connection.Flush()
+		})
+		if errors.Is(err, errGone) || ctx.Err() != nil {
+			return nil // nothing more can be sent
 		}
-		if _, err := w.Write(text); err != nil {
-			return errGone
-		}
-		return connection.Flush()
-	})
-	if errors.Is(err, errGone) || ctx.Err() != nil {
-		return nil // nothing more can be sent
+		return err
 	}
-	return err
+}
+
+// writeEvent writes an event, or a comment if it has no name.
+func writeEvent(w io.Writer, id, name string, data any) error {
+	text := []byte(":\n\n")
+	if name != "" {
+		var body bytes.Buffer
+		if err := contract.NewEncoder(&body).Encode(data); err != nil { // ends with a line feed
+			return err
+		}
+		text = fmt.Appendf(nil, "id: %s\nevent: %s\ndata: %s\n", id, name, body.Bytes())
+	}
+	if _, err := w.Write(text); err != nil {
+		return errGone
+	}
+	return nil
 }
 
 // errGone is returned if the client has disconnected.

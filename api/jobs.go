@@ -16,20 +16,36 @@ import (
 // because each of them uses all cores.
 func (s *Server) kinds() []jobs.Kind {
 	return []jobs.Kind{
-		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: s.runClassification},
-		{Name: string(contract.JobKindTraining), Large: true, Run: s.runTraining},
-		{Name: string(contract.JobKindRun), Large: true, Run: s.runRun},
-		{Name: string(contract.JobKindReport), Large: true, Run: s.runReport},
+		{Name: string(contract.JobKindClassification), AtOnce: 2, Run: runner(s, runClassification)},
+		{Name: string(contract.JobKindTraining), Large: true, Run: runner(s, runTraining)},
+		{Name: string(contract.JobKindRun), Large: true, Run: runner(s, runRun)},
+		{Name: string(contract.JobKindReport), Large: true, Run: runner(s, runReport)},
 	}
 }
 
-func (s *Server) runClassification(
-	ctx context.Context, job jobs.Job, report jobs.Report,
-) (any, error) {
-	o, err := s.workspace.Ontology(job.Ontology)
-	if err != nil {
-		return nil, err
+// runner returns the function of a kind of jobs: it finds the ontology of a job and decodes its
+// payload, if it has one.
+func runner[P any](s *Server,
+	run func(context.Context, *workspace.Ontology, P, jobs.Report) (any, error),
+) func(context.Context, jobs.Job, jobs.Report) (any, error) {
+	return func(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
+		o, err := s.workspace.Ontology(job.Ontology)
+		if err != nil {
+			return nil, err
+		}
+		var payload P
+		if len(job.Payload) > 0 {
+			if err := json.Unmarshal(job.Payload, &payload); err != nil {
+				return nil, err
+			}
+		}
+		return run(ctx, o, payload, report)
 	}
+}
+
+func runClassification(
+	ctx context.Context, o *workspace.Ontology, _ struct{}, report jobs.Report,
+) (any, error) {
 	if err := o.Classify(ctx, report.Progress); err != nil {
 		return nil, err
 	}
@@ -40,16 +56,10 @@ func (s *Server) runClassification(
 	}, nil
 }
 
-func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
-	o, err := s.workspace.Ontology(job.Ontology)
-	if err != nil {
-		return nil, err
-	}
-	var t contract.Training
-	if err := json.Unmarshal(job.Payload, &t); err != nil {
-		return nil, err
-	}
-	err = o.Train(ctx, workspace.TrainOptions{
+func runTraining(
+	ctx context.Context, o *workspace.Ontology, t contract.Training, report jobs.Report,
+) (any, error) {
+	err := o.Train(ctx, workspace.TrainOptions{
 		Model: embed.Architecture(deref(t.Model)), Dim: deref(t.Dim), Steps: deref(t.Steps),
 		Seed: uint64(deref(t.Seed)), Retrain: deref(t.Retrain),
 	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
@@ -63,15 +73,9 @@ func (s *Server) runTraining(ctx context.Context, job jobs.Job, report jobs.Repo
 	return result, nil
 }
 
-func (s *Server) runRun(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
-	o, err := s.workspace.Ontology(job.Ontology)
-	if err != nil {
-		return nil, err
-	}
-	var m contract.NewRun
-	if err := json.Unmarshal(job.Payload, &m); err != nil {
-		return nil, err
-	}
+func runRun(
+	ctx context.Context, o *workspace.Ontology, m contract.NewRun, report jobs.Report,
+) (any, error) {
 	run, err := o.Run(ctx, suggest.Request{
 		Limit: deref(m.Limit), Forms: wordsOf[suggest.Form](m.Forms),
 		Verdicts:     wordsOf[suggest.Verdict](m.Verdicts),

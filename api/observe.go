@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -16,12 +15,10 @@ import (
 )
 
 // observe is the outermost middleware. It gives the request an id and, after any outcome, sends a
-// response, writes a line to the log, and updates the metrics.
+// response and writes a line to the log.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := time.Now()
-		s.metrics.current.Add(1)
-		defer s.metrics.current.Add(-1)
 		w := c.Response().Writer
 		connection := http.NewResponseController(w)
 		connection.SetWriteDeadline(time.Time{}) // set by the previous response of the connection
@@ -63,13 +60,11 @@ func (s *Server) safely(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-// record logs and counts a request. The query is not logged, because it can have a ticket.
+// record logs a request. The query is not logged, because it can have a ticket.
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	r := c.Request()
-	operation := cmp.Or(s.routes[r.Method+" "+c.Path()], "other")
-	s.metrics.count(operation, c.Response().Status, took.Seconds())
 	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path,
-		"operation", operation, "status", c.Response().Status, "bytes", c.Response().Size,
+		"status", c.Response().Status, "bytes", c.Response().Size,
 		"ms", float64(took.Microseconds())/1000, "from", r.RemoteAddr)
 }
 

@@ -1,9 +1,8 @@
 package api
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"net/http"
 	"slices"
 
 	"box2el-owl/api/contract"
@@ -61,22 +60,22 @@ func (s *Server) ListOntologies(
 	_ context.Context, r contract.ListOntologiesRequestObject,
 ) (contract.ListOntologiesResponseObject, error) {
 	all := s.workspace.Ontologies()
-	start := 0
-	if r.Params.Cursor != nil {
+	if cursor := r.Params.Cursor; cursor != nil {
 		last := slices.IndexFunc(all,
-			func(o *workspace.Ontology) bool { return o.ID() == *r.Params.Cursor })
+			func(o *workspace.Ontology) bool { return o.ID() == *cursor })
 		if last < 0 {
 			return nil, workspace.ErrStaleCursor
 		}
-		start = last + 1
+		all = all[last+1:]
 	}
-	end := min(len(all), start+limitOf(r.Params.Limit))
-	page := contract.ListOntologies200JSONResponse{Items: []contract.Ontology{}}
-	for _, o := range all[start:end] {
-		page.Items = append(page.Items, ontologyOf(o.Status()))
+	n := min(len(all), limitOf(r.Params.Limit))
+	page := contract.ListOntologies200JSONResponse{
+		Items: each(all[:n], func(o *workspace.Ontology) contract.Ontology {
+			return ontologyOf(o.Status())
+		}),
 	}
-	if end < len(all) {
-		page.Next = &page.Items[len(page.Items)-1].Id
+	if n < len(all) {
+		page.Next = &page.Items[n-1].Id
 	}
 	return page, nil
 }
@@ -104,10 +103,7 @@ func (s *Server) CreateOntology(
 func (s *Server) GetOntology(
 	ctx context.Context, r contract.GetOntologyRequestObject,
 ) (contract.GetOntologyResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	// After a restart the revision is known when the document has been read. The status has its
 	// errors.
 	if err := o.Await(ctx); err != nil && ctx.Err() != nil {
@@ -127,10 +123,7 @@ func (s *Server) GetOntology(
 func (s *Server) ReplaceOntology(
 	ctx context.Context, r contract.ReplaceOntologyRequestObject,
 ) (contract.ReplaceOntologyResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	sent, err := sentOf(r.Body, r.ContentType)
 	if err != nil {
 		return nil, err
@@ -151,19 +144,14 @@ func (s *Server) ReplaceOntology(
 func (s *Server) EditOntology(
 	ctx context.Context, r contract.EditOntologyRequestObject,
 ) (contract.EditOntologyResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
+	var axioms axiomReader
 	edit := workspace.Edit{
-		Revision: r.Body.BaseRevision,
-		Who:      deref(r.Body.Who), Client: deref(r.Body.Client),
+		Revision: r.Body.BaseRevision, Who: deref(r.Body.Who), Client: deref(r.Body.Client),
+		Remove: axioms.list("remove", r.Body.Remove), Add: axioms.list("add", r.Body.Add),
 	}
-	if edit.Remove, err = parseAxioms("remove", deref(r.Body.Remove)); err != nil {
-		return nil, err
-	}
-	if edit.Add, err = parseAxioms("add", deref(r.Body.Add)); err != nil {
-		return nil, err
+	if axioms.err != nil {
+		return nil, axioms.err
 	}
 	if _, err := o.Edit(ctx, edit); err != nil {
 		return nil, err
@@ -176,9 +164,6 @@ func (s *Server) EditOntology(
 func (s *Server) DeleteOntology(
 	ctx context.Context, r contract.DeleteOntologyRequestObject,
 ) (contract.DeleteOntologyResponseObject, error) {
-	if _, err := s.workspace.Ontology(r.Id); err != nil {
-		return nil, err
-	}
 	if err := s.queue.CancelAll(ctx, r.Id); err != nil {
 		return nil, err
 	}
@@ -237,42 +222,8 @@ func ontologyOf(status workspace.Status) contract.Ontology {
 	return o
 }
 
-// hashOf parses a hash that has been checked against the contract.
-func hashOf(text string) (h owl.Hash) {
-	h, _ = owl.ParseHash(text)
-	return h
-}
-
-// parseAxioms parses axioms of a request. field is the name of their field in the body.
-func parseAxioms(field string, texts []string) ([]owl.Axiom, error) {
-	axioms := make([]owl.Axiom, len(texts))
-	for i, text := range texts {
-		var err error
-		if axioms[i], err = parseAxiom(fmt.Sprintf("%s/%d", field, i), text); err != nil {
-			return nil, err
-		}
-	}
-	return axioms, nil
-}
-
-func parseAxiom(field, text string) (owl.Axiom, error) {
-	axiom, err := owl.ParseAxiom(text, nil)
-	if err != nil {
-		return nil, &problem{
-			status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(),
-			field: "/" + field,
-		}
-	}
-	return axiom, nil
-}
-
 // limitOf returns the page size of a request.
-func limitOf(limit *int) int {
-	if limit == nil {
-		return defaultPage
-	}
-	return *limit
-}
+func limitOf(limit *int) int { return cmp.Or(deref(limit), defaultPage) }
 
 // deref returns *p, or the zero value if p is nil.
 func deref[T any](p *T) (v T) {

@@ -15,10 +15,7 @@ import (
 func (s *Server) Operate(
 	ctx context.Context, r contract.OperateRequestObject,
 ) (contract.OperateResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	ops := workspace.Operations{
 		Base: r.Body.BaseRevision, AlsoEdit: r.Body.AlsoEdit, Who: deref(r.Body.Who),
 		Client: deref(r.Body.Client), Run: deref(r.Body.Run),
@@ -31,7 +28,7 @@ func (s *Server) Operate(
 	}
 	ops.List = []workspace.Operation{op}
 	done, err := o.Operate(ctx, ops)
-	present := presenterOf(viewOf(ctx, o))
+	present := presenterNow(ctx)
 	if err != nil {
 		return nil, present.refusal(err)
 	}
@@ -68,14 +65,13 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 			"required for accept, reject and defer; an edit has add and remove instead")
 	case !edits && (sent.Add != nil || sent.Remove != nil):
 		return op, refuse("add", "add and remove are allowed for edit only")
+	case op.Kind != db.Accept && sent.Replaces != nil:
+		return op, refuse("replaces", "allowed for accept only")
 	case sent.Shown != nil && len(*sent.Shown) != len(deref(sent.Axioms)):
 		return op, refuse("shown", "must have as many items as axioms")
 	}
-	axioms, err := parseAxioms("axioms", deref(sent.Axioms))
-	if err != nil {
-		return op, err
-	}
-	for i, a := range axioms {
+	var axioms axiomReader
+	for i, a := range axioms.list("axioms", sent.Axioms) {
 		decided := workspace.DecidedAxiom{Axiom: a}
 		if sent.Shown != nil {
 			shown := (*sent.Shown)[i]
@@ -84,26 +80,21 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		}
 		op.Axioms = append(op.Axioms, decided)
 	}
-	if op.Remove, err = parseAxioms("remove", deref(sent.Remove)); err != nil {
-		return op, err
-	}
-	op.Add, err = parseAxioms("add", deref(sent.Add))
-	return op, err
+	op.Remove, op.Add = axioms.list("remove", sent.Remove), axioms.list("add", sent.Add)
+	op.Replaces = axioms.list("replaces", sent.Replaces)
+	return op, axioms.err
 }
 
 // ListOperations lists the operations.
 func (s *Server) ListOperations(
 	ctx context.Context, r contract.ListOperationsRequestObject,
 ) (contract.ListOperationsResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	page, err := o.History(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(viewOf(ctx, o))
+	present := presenterNow(ctx)
 	return contract.ListOperations200JSONResponse{
 		Items: each(page.Items, present.operation), Next: nonZero(page.Next),
 	}, nil
@@ -113,10 +104,7 @@ func (s *Server) ListOperations(
 func (s *Server) ListBreaches(
 	ctx context.Context, r contract.ListBreachesRequestObject,
 ) (contract.ListBreachesResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	if err := o.Refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -124,7 +112,7 @@ func (s *Server) ListBreaches(
 	if err != nil {
 		return nil, err
 	}
-	present := presenterOf(viewOf(ctx, o))
+	present := presenterNow(ctx)
 	items := each(list, func(b workspace.Breach) contract.Breach {
 		return contract.Breach{
 			Action: contract.BreachAction(b.Action), Axiom: b.Decision.Axiom, Hash: b.Hash.String(),

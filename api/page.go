@@ -12,7 +12,7 @@ import (
 // data: the page reads it from the API.
 func (s *Server) servePage(e *echo.Echo) {
 	e.GET("/", func(c echo.Context) error {
-		c.Response().Header().Set("Content-Security-Policy", pagePolicy)
+		c.Response().Header().Set(contentSecurityPolicy, pagePolicy)
 		c.Response().Header().Set("Cache-Control", "no-cache")
 		return c.HTMLBlob(http.StatusOK, web.Index())
 	})
@@ -22,7 +22,7 @@ func (s *Server) servePage(e *echo.Echo) {
 		if path := c.Param("*"); path == "" || path[len(path)-1] == '/' {
 			return echo.ErrNotFound // no directory listings
 		}
-		c.Response().Header().Set("Content-Security-Policy", pagePolicy)
+		c.Response().Header().Set(contentSecurityPolicy, pagePolicy)
 		c.Response().Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		files.ServeHTTP(c.Response(), c.Request())
 		return nil

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -191,7 +192,8 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		p.Column = columnOf(err)
 	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) &&
 		!errors.Is(err, workspace.ErrTooLarge):
-		p = newProblem(http.StatusUnprocessableEntity, "bad-document", parse.Err.Error())
+		detail := strings.TrimSuffix(parse.Err.Error(), "; --input-format overrides") // a flag
+		p = newProblem(http.StatusUnprocessableEntity, "bad-document", detail)
 		if parse.Line > 0 {
 			p.Line, p.Column = &parse.Line, &parse.Col
 		}

@@ -12,10 +12,7 @@ import (
 func (s *Server) GetProvenance(
 	ctx context.Context, r contract.GetProvenanceRequestObject,
 ) (contract.GetProvenanceResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	p, err := provenanceOf(ctx, o, deref(r.Params.Who))
 	return contract.GetProvenance200JSONResponse(p), err
 }
@@ -24,10 +21,7 @@ func (s *Server) GetProvenance(
 func (s *Server) SetProvenance(
 	ctx context.Context, r contract.SetProvenanceRequestObject,
 ) (contract.SetProvenanceResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	write := each(r.Body.Write, func(t contract.AnnotationTemplate) workspace.AnnotationTemplate {
 		return workspace.AnnotationTemplate{
 			Property: t.Property, Value: t.Value, Datatype: deref(t.Datatype), IRI: deref(t.Iri),
@@ -47,7 +41,7 @@ func provenanceOf(ctx context.Context, o *workspace.Ontology, who string) (out c
 	if err != nil {
 		return out, err
 	}
-	present := presenterOf(viewOf(ctx, o))
+	present := presenterNow(ctx)
 	template := func(t workspace.AnnotationTemplate) contract.AnnotationTemplate {
 		return contract.AnnotationTemplate{
 			Property: t.Property, Value: t.Value, Datatype: nonZero(t.Datatype),

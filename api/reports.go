@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"strings"
 
@@ -24,15 +23,9 @@ func (s *Server) MakeReport(
 	return contract.MakeReport202JSONResponse{AcceptedJSONResponse: accepted}, err
 }
 
-func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report) (any, error) {
-	o, err := s.workspace.Ontology(job.Ontology)
-	if err != nil {
-		return nil, err
-	}
-	var r contract.NewReport
-	if err := json.Unmarshal(job.Payload, &r); err != nil {
-		return nil, err
-	}
+func runReport(
+	ctx context.Context, o *workspace.Ontology, r contract.NewReport, report jobs.Report,
+) (any, error) {
 	summary, err := o.Report(ctx, workspace.ReportOptions{
 		Classes: irisOf(r.Classes), Dim: deref(r.Dim), Steps: deref(r.Steps),
 		Seed: uint64(deref(r.Seed)),
@@ -46,18 +39,10 @@ func (s *Server) runReport(ctx context.Context, job jobs.Job, report jobs.Report
 
 // GetReport returns a file of the latest report.
 func (s *Server) GetReport(
-	_ context.Context, r contract.GetReportRequestObject,
+	ctx context.Context, r contract.GetReportRequestObject,
 ) (contract.GetReportResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	out, err := s.bufferResponse(reportMedia[string(r.Name)], func(w io.Writer) error {
+	o := ontologyFrom(ctx)
+	return s.bufferResponse(reportMedia[string(r.Name)], func(w io.Writer) error {
 		return o.WriteReport(w, strings.TrimPrefix(string(r.Name), "comparison."))
-	})
-	if err != nil {
-		return nil, err
-	}
-	out.policy = reportPolicy
-	return out, nil
+	}, contentSecurityPolicy, reportPolicy)
 }

@@ -33,22 +33,24 @@ func prefers(ctx context.Context, media string) bool {
 	return false
 }
 
-// bufferedResponse is a complete response body, sent at the pace of the client. It may be large.
-type bufferedResponse struct {
-	media  string
-	policy string // Content-Security-Policy; "" for contentPolicy
-	whole  string // X-Whole-Document; "" for none
-	text   *bytes.Reader
-	disk   *os.File // instead of text
-	remove func()
-	size   int64
-}
+// response writes a response that is not JSON.
+type response func(http.ResponseWriter) error
+
+func (f response) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f(w) }
+func (f response) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f(w) }
+func (f response) VisitGetKeptDocumentResponse(w http.ResponseWriter) error  { return f(w) }
+func (f response) VisitGetPatchResponse(w http.ResponseWriter) error         { return f(w) }
+func (f response) VisitExportDecisionsResponse(w http.ResponseWriter) error  { return f(w) }
+func (f response) VisitGetReportResponse(w http.ResponseWriter) error        { return f(w) }
+func (f response) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { return f(w) }
+func (f response) VisitFollowJobResponse(w http.ResponseWriter) error        { return f(w) }
+func (f response) VisitFollowOntologyResponse(w http.ResponseWriter) error   { return f(w) }
 
 // bufferResponse calls write and stores its output in memory or, if it is large, in an unlinked
-// file.
+// file, from which it is sent at the pace of the client. header has names and values of the header.
 func (s *Server) bufferResponse(
-	media string, write func(io.Writer) error,
-) (*bufferedResponse, error) {
+	media string, write func(io.Writer) error, header ...string,
+) (response, error) {
 	b := &responseBuffer{server: s}
 	buffered := bufio.NewWriterSize(b, 64*kB)
 	err := write(buffered)
@@ -62,10 +64,25 @@ func (s *Server) bufferResponse(
 		b.close()
 		return nil, err
 	}
-	return &bufferedResponse{
-		media: media, text: bytes.NewReader(b.text.Bytes()), disk: b.disk, remove: b.close,
-		size: b.size,
+	return func(w http.ResponseWriter) error {
+		defer b.close()
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		if b.disk != nil {
+			return sendBody(w, media, b.size, b.disk)
+		}
+		return sendBody(w, media, b.size, &b.text)
 	}, nil
+}
+
+// sendBody writes a response with a body of known size.
+func sendBody(w http.ResponseWriter, media string, size int64, body io.Reader) error {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
+	w.WriteHeader(http.StatusOK)
+	_, err := io.Copy(w, body)
+	return err
 }
 
 // responseBuffer is a writer to memory and, from maxInMemory on, to a file.
@@ -98,54 +115,4 @@ func (b *responseBuffer) close() {
 	if b.remove != nil {
 		b.remove()
 	}
-}
-
-// send writes the response.
-func (r *bufferedResponse) send(w http.ResponseWriter) error {
-	defer r.remove()
-	w.Header().Set("Content-Type", r.media)
-	w.Header().Set("Content-Length", strconv.FormatInt(r.size, 10))
-	if r.policy != "" {
-		w.Header().Set("Content-Security-Policy", r.policy)
-	}
-	if r.whole != "" {
-		w.Header().Set("X-Whole-Document", r.whole)
-	}
-	w.WriteHeader(http.StatusOK)
-	var from io.Reader = r.text
-	if r.disk != nil {
-		from = r.disk
-	}
-	_, err := io.Copy(w, from)
-	return err
-}
-
-// Operations with buffered responses.
-
-func (r *bufferedResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitGetPatchResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitExportDecisionsResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error {
-	return r.send(w)
-}
-
-func (r *bufferedResponse) VisitGetKeptDocumentResponse(w http.ResponseWriter) error {
-	return r.send(w)
 }

@@ -210,6 +210,8 @@ func checkPage(r *http.Request) error {
 	return nil
 }
 
+const contentSecurityPolicy = "Content-Security-Policy"
+
 // Content security policies of responses in general, of the page, and of reports, which have inline
 // styles and are displayed in a sandbox.
 const (
@@ -224,7 +226,7 @@ const (
 
 // protect sets the headers of every response.
 func protect(h http.Header) {
-	h.Set("Content-Security-Policy", contentPolicy)
+	h.Set(contentSecurityPolicy, contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -102,8 +102,6 @@ type Server struct {
 	perClient      clientLimit
 
 	operations map[string]*operation // by id
-	routes     map[string]string     // from method and Echo's path to the id of the operation
-	metrics    *metrics
 	http       *http.Server
 
 	epoch    string          // prefix of the ids of ontology events; differs for each process
@@ -161,7 +159,6 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
-	s.metrics = newMetrics()
 	spec, err := contract.GetSpec()
 	if err != nil {
 		return err
@@ -305,10 +302,8 @@ func (s *Server) handler() http.Handler {
 	})
 	e.Use(s.observe, s.guard, s.limitRequests, compress)
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
-	s.routes = make(map[string]string, len(s.operations))
 	for id, o := range s.operations {
 		admissions[id] = s.admission(o)
-		s.routes[o.route.Method+" "+o.path()] = id
 	}
 	strict := contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, releaseSlot})
 	contract.RegisterHandlersWithOptions(e, strict, contract.RegisterHandlersOptions{

@@ -16,10 +16,7 @@ import (
 func (s *Server) Suggest(
 	ctx context.Context, r contract.SuggestRequestObject,
 ) (contract.SuggestResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	q := r.Body
 	page, err := v.Suggest(ctx, owl.NewIRI(q.Subject), suggest.Request{
 		Forms:    wordsOf[suggest.Form](q.Forms),
@@ -40,10 +37,7 @@ func (s *Server) Suggest(
 func (s *Server) ListRuns(
 	ctx context.Context, r contract.ListRunsRequestObject,
 ) (contract.ListRunsResponseObject, error) {
-	o, err := s.workspace.Ontology(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	o := ontologyFrom(ctx)
 	runs, err := o.Runs(ctx)
 	if err != nil {
 		return nil, err
@@ -53,12 +47,7 @@ func (s *Server) ListRuns(
 		out.Items[i] = contract.Run{
 			Run: run.ID, At: run.At, Found: run.Found, Operation: nonZero(run.Operation),
 			Model: nonZero(run.Model), Stale: run.Stale, Client: nonZero(run.Client),
-		}
-		if run.Document > 0 {
-			out.Items[i].Document = &run.Document
-		}
-		if run.Revision > 0 {
-			out.Items[i].Revision = &run.Revision
+			Document: nonZero(max(0, run.Document)), Revision: nonZero(max(0, run.Revision)),
 		}
 		if err := json.Unmarshal(run.Options, &out.Items[i].Options); err != nil {
 			return nil, err
@@ -99,21 +88,13 @@ func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
 func (s *Server) GetNeighbourhood(
 	ctx context.Context, r contract.GetNeighbourhoodRequestObject,
 ) (contract.GetNeighbourhoodResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	n, err := v.Neighborhood(ctx, owl.NewIRI(r.Class))
 	if err != nil {
 		return nil, err
 	}
 	if prefers(ctx, mediaSVG) {
-		plot, err := s.bufferResponse(mediaSVG, n.WriteSVG)
-		if err != nil {
-			return nil, err
-		}
-		plot.policy = reportPolicy
-		return plot, nil
+		return s.bufferResponse(mediaSVG, n.WriteSVG, contentSecurityPolicy, reportPolicy)
 	}
 	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
 	for _, p := range n.Points {
@@ -126,18 +107,17 @@ func (s *Server) GetNeighbourhood(
 }
 
 func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
-	out := contract.SuggestionPage{
-		Items: make([]contract.Suggestion, len(page.Items)), Next: nonZero(page.Next),
-		Stale: page.Stale, Revision: &page.Revision,
+	return contract.SuggestionPage{
+		Items: each(page.Items, func(found suggest.Suggestion) contract.Suggestion {
+			out := p.suggestion(&found)
+			if g := found.Group; g != nil {
+				out.Group = p.group(g, page.DecisionOn)
+			}
+			return out
+		}),
+		Next: nonZero(page.Next), Stale: page.Stale, Revision: &page.Revision,
+		Nothing: nonZero(p.sentence(page.Nothing)),
 	}
-	out.Nothing = nonZero(p.sentence(page.Nothing))
-	for i := range page.Items {
-		out.Items[i] = p.suggestion(&page.Items[i])
-		if g := page.Items[i].Group; g != nil {
-			out.Items[i].Group = p.group(g, page.DecisionOn)
-		}
-	}
-	return out
 }
 
 func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
@@ -154,6 +134,7 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		Unseen:  nonZero(found.Unseen), Why: p.why(found),
 	}
 	out.Replaces = nonEmpty(each(found.Replaces, owl.Canonical))
+	out.Replaced = nonEmpty(p.axioms(found.Replaces))
 	out.Probability = nonZero(float32(found.Probability))
 	var rejections []contract.Rejection
 	for _, r := range found.RejectedBy {
@@ -206,10 +187,7 @@ func (p presenter) group(g *suggest.Group,
 func (s *Server) Place(
 	ctx context.Context, r contract.PlaceRequestObject,
 ) (contract.PlaceResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	q := r.Body
 	c := suggest.NewClass{
 		Label: deref(q.Label), Synonyms: deref(q.Synonyms), Definition: deref(q.Definition),
@@ -257,26 +235,21 @@ func (p presenter) placed(list []suggest.Suggestion) []contract.Placed {
 func (s *Server) ListDoubtful(
 	ctx context.Context, r contract.ListDoubtfulRequestObject,
 ) (contract.ListDoubtfulResponseObject, error) {
-	v, err := s.view(ctx, r.Id)
-	if err != nil {
-		return nil, err
-	}
+	v := viewFrom(ctx)
 	page, err := v.Doubtful(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
 		return nil, err
 	}
 	present := presenterOf(v)
-	out := contract.DoubtPage{
-		Items: make([]contract.Doubt, len(page.Items)), Next: nonZero(page.Next), Total: page.Total,
-		Revision: &page.Revision,
-	}
-	for i, d := range page.Items {
-		out.Items[i] = contract.Doubt{
+	items := each(page.Items, func(d suggest.Doubt) contract.Doubt {
+		return contract.Doubt{
 			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
 			Manchester: present.manchester.Axiom(d.Axiom), Evidence: present.evidence(d.Evidence),
 		}
-	}
-	return contract.ListDoubtful200JSONResponse(out), nil
+	})
+	return contract.ListDoubtful200JSONResponse{
+		Items: items, Next: nonZero(page.Next), Total: page.Total, Revision: &page.Revision,
+	}, nil
 }
 
 // wordsOf converts words of a request.

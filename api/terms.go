@@ -1,6 +1,11 @@
 package api
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner/explain"
@@ -16,6 +21,11 @@ type presenter struct {
 }
 
 func presenterOf(v *workspace.View) presenter { return presenter{v, v.Manchester()} }
+
+// presenterNow returns the presenter of the current state of a request's ontology.
+func presenterNow(ctx context.Context) presenter {
+	return presenterOf(viewOf(ctx, ontologyFrom(ctx)))
+}
 
 func (p presenter) axiom(a owl.Axiom) contract.Axiom {
 	return contract.Axiom{Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a)}
@@ -84,6 +94,43 @@ func (p presenter) outsideIf(o suggest.Outside) *contract.Outside {
 		return nil
 	}
 	return &contract.Outside{Axioms: o.Axioms, First: p.axiom(o.First)}
+}
+
+// axiomReader reads axioms of a request in functional syntax and, if it has a View, in Manchester
+// syntax with the names of its ontology. It keeps the first error.
+type axiomReader struct {
+	view *workspace.View
+	err  error
+}
+
+// list reads a list; field is its path in the body.
+func (r *axiomReader) list(field string, texts *[]string) []owl.Axiom {
+	axioms := make([]owl.Axiom, len(deref(texts)))
+	for i, text := range deref(texts) {
+		axioms[i] = r.one(fmt.Sprintf("%s/%d", field, i), text)
+	}
+	return axioms
+}
+
+func (r *axiomReader) one(field, text string) owl.Axiom {
+	if r.err != nil {
+		return nil
+	}
+	axiom, err := owl.ParseAxiom(text, nil)
+	if err != nil && r.view != nil {
+		axiom, err = r.view.ParseAxiom(text)
+	}
+	var name *owl.NameError
+	switch {
+	case errors.As(err, &name):
+		r.err = err // has candidates
+	case err != nil:
+		r.err = &problem{
+			status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(),
+			field: "/" + field,
+		}
+	}
+	return axiom
 }
 
 func nameOf(n workspace.Name) contract.Name {

@@ -127,7 +127,7 @@ func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Optio
 	if err != nil {
 		return nil, nil, ModelUse{}, err
 	}
-	data, _ = dataset.SplitWhole(data, opts.Training.Seed)
+	data = dataset.SplitWhole(data, opts.Training.Seed)
 	t, err := findOrTrain(ctx, data, opts)
 	if err != nil {
 		return nil, nil, ModelUse{}, err

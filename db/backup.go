@@ -62,7 +62,7 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 	return err
 }
 
-// syncFile brings a file to the disk.
+// syncFile syncs a file to disk.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -71,8 +71,8 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Check reads the whole store and compares what is in it with itself (PRAGMA integrity_check and
-// foreign_key_check). It fails with ErrDamaged, and the first findings.
+// Check checks the whole store (PRAGMA integrity_check and foreign_key_check). The error is
+// ErrDamaged with the first findings.
 func (s *Store) Check(ctx context.Context) error {
 	return s.view(ctx, func(tx *sql.Tx) error {
 		if err := findings(ctx, tx, "PRAGMA integrity_check(10)"); err != nil {
@@ -90,8 +90,7 @@ func (s *Store) Check(ctx context.Context) error {
 	})
 }
 
-// checkTable does quickly, but for the order of indexes, what Check does for one table, or for ""
-// all.
+// checkTable is a faster Check of one table, or of all for "", which ignores the order of indexes.
 func checkTable(ctx context.Context, db *sql.DB, table string) error {
 	if table == "" {
 		return findings(ctx, db, "PRAGMA quick_check(10)")
@@ -105,7 +104,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// findings runs a check that answers "ok" or names faults, one a row.
+// findings runs a check, whose rows are "ok" or one fault each.
 func findings(ctx context.Context, db querier, check string) error {
 	rows, err := db.QueryContext(ctx, check)
 	if err != nil {

@@ -6,9 +6,9 @@ import "syscall"
 // cgo or with the build tag modernc. Both write the same files.
 type connector struct{ dsn string }
 
-// settings are the settings of every connection that a data source name of both drivers cannot
-// have: on macOS only F_FULLFSYNC writes data to the disk, and a schema by another program must not
-// call functions. The cache is 16 MB.
+// settings are the settings of every connection that the data source names of the two drivers do
+// not support. On macOS, only F_FULLFSYNC writes data to the disk. A schema by another program must
+// not call functions. The cache is 16 MB.
 const settings = `PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1; PRAGMA trusted_schema = 0;
 	PRAGMA recursive_triggers = 1; PRAGMA cache_size = -16000`
 
@@ -63,8 +63,8 @@ func conditionOf(err error) error {
 	return conditions[primary]
 }
 
-// conditionAt is like conditionOf for a file. A driver that does not tell the error of the system
-// call reports a full disk as a failed write; then the disk is asked.
+// conditionAt is like conditionOf for a file. A driver that does not return the error of the system
+// call reports a full disk as a failed write; then the free space is checked.
 func conditionAt(path string, err error) error {
 	switch code, errno := resultOf(err); {
 	case errno != 0:

@@ -160,13 +160,10 @@ func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit boo
 // Reverting returns the operation that undoes the current decision on an axiom, its row first. A
 // change with several operations is undone as a whole. Errors are ErrNothingToRevert and
 // *TouchedError.
-func (s *Store) Reverting(ctx context.Context, ontology string, axiom owl.Hash) (undo Operation,
-	err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		undo, err = reverting(ctx, tx, ontology, axiom)
-		return err
+func (s *Store) Reverting(ctx context.Context, ontology string, axiom owl.Hash) (Operation, error) {
+	return read(ctx, s, func(tx *sql.Tx) (Operation, error) {
+		return reverting(ctx, tx, ontology, axiom)
 	})
-	return undo, err
 }
 
 func reverting(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash) (Operation,
@@ -217,10 +214,10 @@ func revertOf(ctx context.Context, tx *sql.Tx, d Decision) (Operation, error) {
 	return undo, nil
 }
 
-// agree makes an undo that another program than the server records an edit of the current document
-// of the server, if that is the one that the undone operation edited: afterwards an axiom that is
-// accepted again is asserted, and one that is rejected again is not. asserted reports whether the
-// document as it was sent has an axiom.
+// agree adds edits to an undo by another program than the server, if the undone operation edited
+// the current document of the server. Afterwards an axiom that is accepted again is asserted, and
+// one that is rejected again is not. asserted reports whether the document as it was sent has an
+// axiom.
 func agree(ctx context.Context, tx *sql.Tx, undo *Operation,
 	asserted func(owl.Hash) bool) (err error) {
 	document := undo.Document
@@ -361,11 +358,11 @@ type Filter struct {
 	Since    time.Time // at or after
 	Until    time.Time // before
 
-	// Newest wants the latest first. Default: the earliest.
+	// Newest returns the latest first. Default: the earliest first.
 	Newest bool
 	// After is the key of the last decision of the previous page.
 	After string
-	// Limit is the most that are wanted; 0 wants all.
+	// Limit is the maximum number. Default: 0, no limit.
 	Limit int
 }
 
@@ -552,7 +549,7 @@ func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Se
 // errStopped is returned if the caller ends the iteration.
 var errStopped = errors.New("stopped")
 
-// unrepeatable keeps patiently from repeating an iteration that has begun.
+// unrepeatable returns an error for which patiently does not repeat an iteration that has begun.
 func unrepeatable(err error, started bool) error {
 	if started && conditionOf(err) == ErrLocked {
 		return fmt.Errorf("%w: %v", ErrLocked, err)

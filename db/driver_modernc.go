@@ -29,7 +29,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (c connector) Driver() driver.Driver { return &sqlite.Driver{} }
 
-// resultOf returns the extended result code of SQLite. The driver does not tell the error of the
+// resultOf returns the extended result code of SQLite. The driver does not return the error of the
 // system call.
 func resultOf(err error) (code int, errno syscall.Errno) {
 	var e *sqlite.Error

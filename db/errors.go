@@ -10,7 +10,7 @@ var (
 	ErrOlderStore = errors.New("the store was written by an older version of this program")
 	// ErrNotStore: the file is a database of another program. It is not changed.
 	ErrNotStore = errors.New("the file is a database, but no store of box2el-owl")
-	// ErrDamaged: the file is no database, or its content contradicts itself.
+	// ErrDamaged: the file is not a database, or its content is inconsistent.
 	ErrDamaged = errors.New("the store is damaged")
 	// ErrReadOnly: the file or its folder may not be written to, or the store was opened for
 	// reading only.
@@ -23,11 +23,11 @@ var (
 
 // Errors of a request.
 var (
-	// ErrInvalid: a decision, model or other row that no store can hold.
+	// ErrInvalid: the store does not accept the row.
 	ErrInvalid = errors.New("invalid")
 	// ErrKeyReused: the key names another decision.
 	ErrKeyReused = errors.New("the key names another decision")
-	// ErrNothingToRevert: no decision about the axiom counts at the moment.
+	// ErrNothingToRevert: no decision on the axiom is current.
 	ErrNothingToRevert = errors.New("no decision to revert")
 	// ErrAsserted: an axiom that is asserted in the ontology that a server keeps cannot be rejected
 	// without being removed.

@@ -12,7 +12,7 @@ import (
 	"box2el-owl/owl"
 )
 
-// Imported counts what became of the decisions of an import.
+// Imported counts the decisions of an import.
 type Imported struct {
 	Added int
 	Known int // recorded before, by the same keys
@@ -134,7 +134,8 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// say passes the axiom of each decision to a format, and returns those that it cannot express.
+// say passes the axiom of each decision to a format, and returns the decisions that the format does
+// not support.
 func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err error) {
 	for d, err := range decisions {
 		if err != nil {
@@ -151,7 +152,7 @@ func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err e
 	return left, nil
 }
 
-// Accepted leaves out the decisions that accept nothing.
+// Accepted returns the decisions that accept an axiom.
 func Accepted(decisions Decisions) Decisions {
 	return func(yield func(Decision, error) bool) {
 		for d, err := range decisions {

@@ -16,9 +16,9 @@ const applicationID = 0x4232454c
 
 // content describes the content of a file.
 type content struct {
-	empty   bool  // nothing, or what a process left behind that was killed before it made a store
+	empty   bool  // no content, or only that of a process killed while it made the store
 	version int64 // of the schema; 0 where it is empty or was never finished
-	still   bool  // it can only be read if no program writes it
+	still   bool  // it can be read only as immutable
 }
 
 // inspect reads a file without changing it. It uses SQLite, not os.Open, because closing a file

@@ -13,13 +13,14 @@ import (
 	"box2el-owl/owl"
 )
 
-// decisionJSON is a line of the history as JSON. Names never change; additions only.
+// decisionJSON is a line of the history: an object of JSON, or a row of a table, whose columns have
+// the same names. Names never change; additions only, at the end.
 type decisionJSON struct {
 	Key         string   `json:"key"`
 	Ontology    string   `json:"ontology"`
 	Axiom       string   `json:"axiom"`
 	Hash        string   `json:"hash"`
-	Action      Action   `json:"action"`
+	Action      string   `json:"action"`
 	Reverts     string   `json:"reverts,omitempty"`
 	At          string   `json:"at"`
 	Who         string   `json:"who,omitempty"`
@@ -32,41 +33,47 @@ type decisionJSON struct {
 // timeFormat is RFC 3339 in UTC, to the microsecond.
 const timeFormat = "2006-01-02T15:04:05.000000Z07:00"
 
+func lineOf(d Decision) decisionJSON {
+	return decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), string(d.Action), d.Reverts,
+		d.At.UTC().Format(timeFormat), d.Who, d.Comment, d.Client, d.Probability, d.Verdict}
+}
+
+// decision returns the decision of a line.
+func (j *decisionJSON) decision() (Decision, error) {
+	d := Decision{Key: j.Key, Ontology: j.Ontology, Axiom: j.Axiom, Action: Action(j.Action),
+		Reverts: j.Reverts, Who: j.Who, Comment: j.Comment, Client: j.Client,
+		Probability: j.Probability, Verdict: j.Verdict}
+	var err error
+	if d.At, err = time.Parse(time.RFC3339Nano, j.At); err != nil {
+		return d, fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", j.At)
+	}
+	d.Hash, err = parseHash(j.Hash)
+	return d, err
+}
+
 // MarshalJSON writes a decision as a line of the history.
 func (d Decision) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), d.Action, d.Reverts,
-		d.At.UTC().Format(timeFormat), d.Who, d.Comment,
-		d.Client, d.Probability, d.Verdict})
+	err := enc.Encode(lineOf(d))
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// UnmarshalJSON reads one. A field that it does not know is an error: a newer version has written
-// it, and leaving it out would lose it.
+// UnmarshalJSON reads a line of the history. An unknown field is an error: a newer version has
+// written it, and leaving it out would lose it.
 func (d *Decision) UnmarshalJSON(line []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
 	var j decisionJSON
-	if err := dec.Decode(&j); err != nil {
-		return err
+	err := dec.Decode(&j)
+	if err == nil {
+		*d, err = j.decision()
 	}
-	at, err := time.Parse(time.RFC3339Nano, j.At)
-	if err != nil {
-		return fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", j.At)
-	}
-	hash, err := parseHash(j.Hash)
-	if err != nil {
-		return err
-	}
-	*d = Decision{Key: j.Key, Ontology: j.Ontology, Axiom: j.Axiom, Hash: hash, Action: j.Action,
-		Reverts: j.Reverts, At: at, Who: j.Who,
-		Comment: j.Comment, Client: j.Client, Probability: j.Probability, Verdict: j.Verdict}
-	return nil
+	return err
 }
 
-// parseHash reads hexadecimal digits; the hash of nothing is left to be found out.
+// parseHash reads a hash. The hash of an empty text is zero; normalizeAxiom then computes it.
 func parseHash(digits string) (hash owl.Hash, err error) {
 	if digits == "" {
 		return hash, nil
@@ -95,8 +102,8 @@ func WriteJSONLines(w io.Writer, decisions Decisions) error {
 	return b.Flush()
 }
 
-// ReadJSONLines reads what WriteJSONLines writes, for Store.Import; empty lines are passed over. A
-// fault of a line is a *LineError.
+// ReadJSONLines reads the output of WriteJSONLines, for Store.Import. It skips empty lines. An
+// error in a line is a *LineError.
 func ReadJSONLines(r io.Reader) ([]Decision, error) {
 	var decisions []Decision
 	err := eachLine(r, func(line []byte) error {
@@ -113,7 +120,7 @@ func ReadJSONLines(r io.Reader) ([]Decision, error) {
 	return decisions, err
 }
 
-// eachLine calls f for each line, without its end; what f says against one becomes a *LineError.
+// eachLine calls f for each line, without its end. It returns an error of f as a *LineError.
 func eachLine(r io.Reader, f func(line []byte) error) error {
 	lines := bufio.NewScanner(&boundedReader{r, maxImport})
 	lines.Buffer(make([]byte, 0, 64<<10), 8*(MaxAxiom+8*MaxField))

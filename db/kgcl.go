@@ -9,17 +9,17 @@ import (
 	"box2el-owl/owl"
 )
 
-// WriteKGCL writes a command in the Knowledge Graph Change Language for each axiom that it states
-// without ambiguity, and returns the decisions on others. Such are edges between named classes:
+// WriteKGCL writes a command in the Knowledge Graph Change Language for each axiom that the
+// language expresses without ambiguity, and returns the decisions on other axioms. It expresses
+// edges between named classes:
 //
 //	C ⊑ D       create edge C rdfs:subClassOf D
 //	C ⊑ ∃r.D    create edge C r D
 //
 // (rules create_edge, _entity and CURIE of kgcl.lark in INCATools/kgcl). IRIs are written as
-// CURIEs: those of the OBO Foundry, and those that the ontology, nil where it is not at hand, has a
-// prefix for. The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of
-// namespaces that it does not know into nothing, so axioms with other IRIs are among those
-// returned.
+// CURIEs: those of the OBO Foundry, and those that the ontology has a prefix for; it may be nil.
+// The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of namespaces
+// that it does not know into nothing, so axioms with other IRIs are among those returned.
 //
 // Before the edges it creates the classes in created that the ontology has a label for, with their
 // definitions and exact synonyms (rules create, add_definition and create_synonym).
@@ -83,8 +83,8 @@ func writeClasses(b *bufio.Writer, o *owl.Ontology, created []owl.IRI, prefixes 
 	}
 }
 
-// kgclPrefixes are the prefixes of an ontology that the grammar has: letters, digits and
-// underscores, but not none.
+// kgclPrefixes returns the prefixes of an ontology that the grammar supports: one or more letters,
+// digits and underscores.
 func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 	prefixes := &owl.Prefixes{}
 	if o == nil {
@@ -102,7 +102,7 @@ func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 // edge holds the operands of a command, as text.
 type edge struct{ subject, predicate, object string }
 
-// edgeOf returns what an axiom is as an edge; false where it is none.
+// edgeOf returns an axiom as an edge; false if it is not one.
 func edgeOf(axiom owl.Axiom, prefixes *owl.Prefixes) (edge, bool) {
 	a, ok := axiom.(*owl.SubClassOf)
 	if !ok || len(a.Annotations) > 0 {
@@ -124,7 +124,7 @@ func edgeOf(axiom owl.Axiom, prefixes *owl.Prefixes) (edge, bool) {
 	return e, okSub && okSuper && okProperty
 }
 
-// nodeName writes an entity as a CURIE; false where it is no entity, or has none.
+// nodeName writes an entity as a CURIE; false if x is not an entity or has no CURIE.
 func nodeName(x any, prefixes *owl.Prefixes) (string, bool) {
 	e, ok := x.(owl.Entity)
 	if !ok {

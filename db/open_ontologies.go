@@ -12,7 +12,7 @@ import (
 // OpenOntology is an ontology that a server keeps.
 type OpenOntology struct {
 	ID, Name string
-	IRI      string // that it was made with; ""
+	IRI      string // given at its creation; "" if there is none
 	// Key is the ontology of its operations: see OntologyKey. It is "" as long as the ontology has
 	// no document. No two have the same, copies aside.
 	Key string
@@ -20,7 +20,7 @@ type OpenOntology struct {
 	Copy    bool
 	Current int64 // number of its document; 0 if it has none
 	Created time.Time
-	State   json.RawMessage // a JSON document: what the server wants to know again
+	State   json.RawMessage // settings of the server: a JSON document
 }
 
 // Document is a file as it was given for an open ontology.
@@ -32,7 +32,7 @@ type Document struct {
 	Format, Base    string // see rdfio.ReadOptions
 	IRI, VersionIRI string
 	Size            int64
-	// a JSON document: what the server wants to know without reading the file
+	// summary of the content: a JSON document
 	Report json.RawMessage
 	At     time.Time
 }
@@ -41,8 +41,8 @@ type Document struct {
 // one and five previous ones.
 const keptDocuments = 6
 
-// SaveOpenOntology records an ontology, or how it is now. It is on the disk when it returns. The
-// error is *SameOntologyError if another one has its key.
+// SaveOpenOntology inserts or updates an ontology. It is on the disk when it returns. The error is
+// *SameOntologyError if another one has its key.
 func (s *Store) SaveOpenOntology(ctx context.Context, o OpenOntology) error {
 	return s.update(ctx, func(tx *sql.Tx) error { return saveOpenOntology(ctx, tx, o) })
 }

@@ -25,7 +25,7 @@ const (
 // Operation is one action of a person: accept, reject or defer axioms, edit, undo, replace a
 // document.
 type Operation struct {
-	// Number orders operations by when the store learned of them. Record sets it.
+	// Number orders operations by the time at which this store recorded them. Record sets it.
 	Number int64
 	// ID names the operation. Record makes a ULID if it is empty.
 	ID string
@@ -40,7 +40,7 @@ type Operation struct {
 	// in the store.
 	At                   time.Time
 	Who, Client, Comment string
-	// CheckedBy is the reasoner that found no contradiction; "" if none was asked.
+	// CheckedBy is the reasoner that found no contradiction; "" if none checked the axioms.
 	CheckedBy string
 	// Run is the suggestion run that showed the axioms; 0 if none did.
 	Run int64
@@ -97,9 +97,10 @@ type OperationAxiom struct {
 // Record holds the operations and rows that Store.Record writes in one transaction.
 type Record struct {
 	// After makes Record fail with ErrChanged if the store has an operation on the ontology with a
-	// larger number. Default: -1 in NewRecord, which asks nothing.
+	// larger number. -1 disables the check.
 	After int64
-	// Key and Request make a repeated request one: see Store.DecideOnce. Default: none.
+	// Key and Request identify a request, which is recorded once: see Store.RecordedOnce. Default:
+	// "", no request.
 	Key     string
 	Request owl.Hash
 	// Operations are recorded in this order.
@@ -111,8 +112,9 @@ type Record struct {
 	Document *Document
 }
 
-// Record writes operations, and what belongs to them, in one transaction: all or nothing. They are
-// on the disk when it returns. Errors are ErrChanged, ErrKeyReused and ErrInvalid.
+// Record writes operations, with the rows of the open ontology and its document, in one
+// transaction. They are on the disk when it returns. Errors are ErrChanged, ErrKeyReused and
+// ErrInvalid.
 func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 	recorded := make([]Operation, len(r.Operations))
 	for _, o := range r.Operations {
@@ -182,8 +184,8 @@ func (s *Store) LastOperationID(ctx context.Context, ontology string) (string, e
 	return value[string](ctx, s, lastIDOf, ontology)
 }
 
-// LastOperation returns the number of the last operation on an ontology, by whichever process; 0 if
-// there is none.
+// LastOperation returns the number of the last operation on an ontology by any process; 0 if there
+// is none.
 func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64, err error) {
 	return last, explain(s.path, patiently(ctx, s.wait, func() error {
 		return s.read.QueryRowContext(ctx, lastOperationOf, ontology).Scan(&last)
@@ -221,13 +223,11 @@ func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash)
 
 // RecordedOnce returns the operations that a request with a key has recorded; nil if there are
 // none. The error is ErrKeyReused if another request was recorded by the key.
-func (s *Store) RecordedOnce(ctx context.Context, key string,
-	request owl.Hash) (recorded []Operation, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		recorded, err = recordedOnce(ctx, tx, key, request)
-		return err
+func (s *Store) RecordedOnce(ctx context.Context, key string, request owl.Hash) ([]Operation,
+	error) {
+	return read(ctx, s, func(tx *sql.Tx) ([]Operation, error) {
+		return recordedOnce(ctx, tx, key, request)
 	})
-	return recorded, err
 }
 
 // record writes one operation that has been checked. It sets id, time and keys.
@@ -308,7 +308,7 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	return nil
 }
 
-// check refuses an operation that no store can hold. Callers check the axioms.
+// check returns ErrInvalid for an operation that the store does not accept.
 func (o *Operation) check() error {
 	switch o.Kind {
 	case Accept, Reject, Defer, Edit, Undo, Replace:
@@ -355,7 +355,7 @@ type OperationFilter struct {
 }
 
 // Operations returns operations with their axioms, by number.
-func (s *Store) Operations(ctx context.Context, f OperationFilter) (list []Operation, err error) {
+func (s *Store) Operations(ctx context.Context, f OperationFilter) ([]Operation, error) {
 	where, args := []string{"number > ?"}, []any{f.After}
 	want := func(condition string, arg any) {
 		where, args = append(where, condition), append(args, arg)
@@ -373,20 +373,16 @@ func (s *Store) Operations(ctx context.Context, f OperationFilter) (list []Opera
 	if f.Newest {
 		order = "number DESC"
 	}
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		list, err = operations(ctx, tx, strings.Join(where, " AND "), order, f.Limit, args...)
-		return err
+	return read(ctx, s, func(tx *sql.Tx) ([]Operation, error) {
+		return operations(ctx, tx, strings.Join(where, " AND "), order, f.Limit, args...)
 	})
-	return list, err
 }
 
 // OperationByID returns an operation on an ontology. The error is ErrUnknown.
-func (s *Store) OperationByID(ctx context.Context, ontology, id string) (o Operation, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		o, err = operationByID(ctx, tx, ontology, id)
-		return err
+func (s *Store) OperationByID(ctx context.Context, ontology, id string) (Operation, error) {
+	return read(ctx, s, func(tx *sql.Tx) (Operation, error) {
+		return operationByID(ctx, tx, ontology, id)
 	})
-	return o, err
 }
 
 func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operation, error) {
@@ -508,16 +504,14 @@ func (e *TouchedError) Error() string {
 // already are left out. To undo an undo brings the first operation back. Errors are ErrUnknown,
 // ErrNothingToRevert and *TouchedError.
 func (s *Store) Undoing(ctx context.Context, ontology, id string,
-	axioms []owl.Hash) (undo Operation, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
+	axioms []owl.Hash) (Operation, error) {
+	return read(ctx, s, func(tx *sql.Tx) (Operation, error) {
 		o, err := operationByID(ctx, tx, ontology, id)
 		if err != nil {
-			return err
+			return o, err
 		}
-		undo, err = undoing(ctx, tx, o, axioms)
-		return err
+		return undoing(ctx, tx, o, axioms)
 	})
-	return undo, err
 }
 
 // undoing is Undoing of an operation that was read in the same transaction.
@@ -573,7 +567,7 @@ func isChange(ctx context.Context, tx *sql.Tx, o Operation) (parts bool, err err
 	return parts, err
 }
 
-// origin is the first row of those that revert each other.
+// origin is the first row of a chain of rows that revert each other.
 type origin struct {
 	key     string
 	at      int64

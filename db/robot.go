@@ -11,7 +11,7 @@ import (
 )
 
 // WriteROBOT writes a template for ROBOT (robot.obolibrary.org/template) that makes the axioms of
-// some decisions, and returns the decisions that no template can state. It is a table with tabs:
+// some decisions, and returns the decisions that templates do not support. It is a table with tabs:
 // names of columns, template strings, then a row for each axiom:
 //
 //	C ⊑ D          ID C, TYPE owl:Class,           SC %
@@ -35,13 +35,13 @@ func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left 
 	return left, t.write(w)
 }
 
-// robotTemplate gathers rows, as what columns there are depends on them.
+// robotTemplate collects rows, because the columns depend on all of them.
 type robotTemplate struct {
 	names robotNames
 	rows  []robotRow
 }
 
-// robotRow is an axiom: what it is about, and one cell.
+// robotRow is an axiom: its subject, and one cell.
 type robotRow struct {
 	id       string
 	kind     string // TYPE
@@ -83,10 +83,10 @@ func (t *robotTemplate) add(axiom owl.Axiom) bool {
 	return true
 }
 
-// robotPeople takes from a text for people what would mean something in a table.
+// robotPeople replaces the characters of a text that have a meaning in a table.
 var robotPeople = strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", `"`, "”")
 
-// pairRow is a row for two equivalent or disjoint classes, one of them named.
+// pairRow returns a row for two equivalent or disjoint classes, one of them named.
 func (t *robotTemplate) pairRow(template string, operands []owl.ClassExpression) (robotRow, bool) {
 	if len(operands) != 2 {
 		return robotRow{}, false
@@ -107,7 +107,7 @@ func (t *robotTemplate) classRow(subject owl.ClassExpression, template string,
 	return robotRow{id: class.IRI.String(), kind: "owl:Class", template: template, cell: cell}, ok
 }
 
-// write writes the table, with the columns that some row has a cell in.
+// write writes the table with the columns that have a cell.
 func (t *robotTemplate) write(w io.Writer) error {
 	headings := map[string]string{"SC %": "superclass", "EC %": "equivalent class",
 		"DC %": "disjoint class", "TI %": "class of the individual"}
@@ -214,7 +214,7 @@ func isRobotName(name string) bool {
 		strings.Trim(name, letters+"0123456789 _-().,/") == "" && strings.TrimSpace(name) == name
 }
 
-// cell writes a class expression; false where a template cannot hold it.
+// cell writes a class expression; false if templates do not support it.
 func (n robotNames) cell(c owl.ClassExpression) (string, bool) {
 	if class, ok := c.(owl.Class); ok {
 		if name, ok := n.name(class.IRI); ok {
@@ -246,7 +246,8 @@ func quoteRobot(name string) string {
 	return "'" + name + "'"
 }
 
-// expression writes in Manchester syntax what has been seen to come back from ROBOT.
+// expression writes a class expression in Manchester syntax. It supports the kinds that ROBOT was
+// seen to read back unchanged.
 func (n robotNames) expression(c owl.ClassExpression) (string, bool) {
 	switch c := c.(type) {
 	case owl.Class:

@@ -2,6 +2,6 @@
 
 package db
 
-// noRoom reports whether a write has failed because the disk is full. SQLite says so itself where
-// the system is Windows.
+// noRoom reports whether a write has failed because the disk is full. On Windows, SQLite itself
+// reports this.
 func noRoom(string) bool { return false }

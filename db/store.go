@@ -54,11 +54,12 @@ type Store struct {
 	read  *sql.DB
 }
 
-// Open opens the store in a file, and makes or migrates it where need be. The folder must exist.
+// Open opens the store in a file, and creates or migrates it if necessary. The directory must
+// exist.
 //
 // It fails with ErrNewerStore, ErrNotStore, ErrDamaged, ErrReadOnly, ErrLocked or ErrFull, and with
-// fs.ErrNotExist where the folder, or with ReadOnly the file, is not there. Of the content it
-// checks what cannot be made again: the decisions.
+// fs.ErrNotExist if the directory, or with ReadOnly the file, does not exist. It checks the tables
+// of decisions, which cannot be made again.
 func Open(ctx context.Context, path string, opts Options) (*Store, error) {
 	opts = opts.withDefaults()
 	path, err := filepath.Abs(path)
@@ -114,7 +115,7 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 	return s, nil
 }
 
-// decisionTables returns the tables of a version that cannot be made again.
+// decisionTables returns the tables of decisions in a version of the schema.
 func decisionTables(version int64) []string {
 	if version < 7 {
 		return []string{"decisions"} // tests open earlier versions
@@ -228,7 +229,7 @@ func (s *Store) view(ctx context.Context, f func(*sql.Tx) error) error {
 }
 
 // patiently repeats f while another process holds the store, for a while. SQLite itself waits only
-// for busyTimeout, as it does not hear of a cancelled context while it waits.
+// for busyTimeout, because it ignores a canceled context while it waits.
 func patiently(ctx context.Context, wait time.Duration, f func() error) error {
 	for end := time.Now().Add(wait); ; {
 		err := f()
@@ -243,8 +244,7 @@ func patiently(ctx context.Context, wait time.Duration, f func() error) error {
 	}
 }
 
-// explain adds to an error which file it is about and what to do; it also names what SQLite only
-// numbers.
+// explain adds the file and the remedy to an error, and a description of the result code of SQLite.
 func explain(path string, err error) error {
 	var already *storeError
 	if err == nil || errors.As(err, &already) {
@@ -265,7 +265,7 @@ func explain(path string, err error) error {
 	return err
 }
 
-// storeError is an error that says which store it is about and what to do.
+// storeError is an error with the store and the remedy in its text.
 type storeError struct {
 	error
 	text string
@@ -289,7 +289,7 @@ var remedies = []struct {
 	{ErrFull, "make room on its disk; what was acknowledged before is safe"},
 }
 
-// accessMode is the part of a data source's name that says what may be done.
+// accessMode is the part of a data source name that sets the access.
 type accessMode string
 
 // The modes. Pragmas are in the name because a statement would reach one connection of a pool only.
@@ -303,7 +303,7 @@ const (
 	readOnly   accessMode = busyTimeout + checks + "&_query_only=1&mode=ro"
 	immutable  accessMode = readOnly + immutably
 	inspecting accessMode = busyTimeout + "&mode=ro"
-	immutably             = "&immutable=1" // where not even a lock can be written
+	immutably             = "&immutable=1" // if not even a lock can be written
 )
 
 // dataSource names a file to SQLite, as a URI, so that every path can be named.
@@ -326,22 +326,26 @@ func pool(source string, size int) *sql.DB {
 // scanner is a row of a result.
 type scanner interface{ Scan(...any) error }
 
-// value returns the column of the only row of a query.
-func value[T any](ctx context.Context, s *Store, query string, args ...any) (v T, err error) {
+// read returns the result of a function on one state of the store.
+func read[T any](ctx context.Context, s *Store, f func(*sql.Tx) (T, error)) (result T, err error) {
 	err = s.view(ctx, func(tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, query, args...).Scan(&v)
+		result, err = f(tx)
+		return err
 	})
-	return v, err
+	return result, err
+}
+
+// value returns the column of the only row of a query.
+func value[T any](ctx context.Context, s *Store, query string, args ...any) (T, error) {
+	return read(ctx, s, func(tx *sql.Tx) (v T, err error) {
+		return v, tx.QueryRowContext(ctx, query, args...).Scan(&v)
+	})
 }
 
 // list returns all rows of a query in a transaction of its own.
 func list[T any](ctx context.Context, s *Store, query string, args []any,
-	scan func(scanner) (T, error)) (all []T, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		all, err = rowsOf(ctx, tx, query, args, scan)
-		return err
-	})
-	return all, err
+	scan func(scanner) (T, error)) ([]T, error) {
+	return read(ctx, s, func(tx *sql.Tx) ([]T, error) { return rowsOf(ctx, tx, query, args, scan) })
 }
 
 // rowsOf returns all rows of a query.

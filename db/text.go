@@ -18,7 +18,7 @@ const (
 // field is a text for a column.
 type field struct{ name, text string }
 
-// checkTexts refuses what would not come back as it went in, or is too long.
+// checkTexts returns ErrInvalid for a text that is too long or would not be read back unchanged.
 func checkTexts(fields ...field) error {
 	for _, f := range fields {
 		if err := checkText(f.name, f.text, MaxField); err != nil {
@@ -40,7 +40,7 @@ func checkText(name, text string, most int) error {
 	return nil
 }
 
-// canonicalJSON sorts the members of objects; nothing is null.
+// canonicalJSON sorts the members of objects. An empty document becomes null.
 func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
 	if len(document) == 0 {
 		return json.RawMessage("null"), nil

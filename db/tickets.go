@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// NewTicket returns a token that is good for one use within a while. The store keeps its SHA-256
-// only.
+// NewTicket returns a token that is valid for one use within a time. The store keeps only its
+// SHA-256.
 func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string, err error) {
 	token = rand.Text()
 	hash := sha256.Sum256([]byte(token))
@@ -25,7 +25,7 @@ func (s *Store) NewTicket(ctx context.Context, good time.Duration) (token string
 	})
 }
 
-// RedeemTicket uses a token up, and reports whether it was good.
+// RedeemTicket invalidates a token, and reports whether it was valid.
 func (s *Store) RedeemTicket(ctx context.Context, token string) (good bool, err error) {
 	hash := sha256.Sum256([]byte(token))
 	err = s.update(ctx, func(tx *sql.Tx) error {

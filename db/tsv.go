@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // tsvColumns are the columns of the history as a table, and its first line. Names never change;
@@ -16,9 +15,9 @@ import (
 var tsvColumns = []string{"key", "ontology", "axiom", "hash", "action", "reverts", "at", "who",
 	"comment", "client", "probability", "verdict"}
 
-// WriteTSV writes a table: a line with the names of the columns, then one for each decision. In a
-// field tab, line feed, carriage return and backslash are written \t, \n, \r and \\, as in the text
-// format of PostgreSQL's COPY.
+// WriteTSV writes a table: a line with the names of the columns, then a line for each decision. In
+// a field, tab, line feed, carriage return and backslash are written \t, \n, \r and \\, as in the
+// text format of PostgreSQL's COPY.
 func WriteTSV(w io.Writer, decisions Decisions) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(strings.Join(tsvColumns, "\t") + "\n")
@@ -26,18 +25,19 @@ func WriteTSV(w io.Writer, decisions Decisions) error {
 		if err != nil {
 			return err
 		}
-		probability := ""
-		if d.Probability != nil {
-			probability = strconv.FormatFloat(*d.Probability, 'g', -1, 64)
-		}
-		fields := []string{d.Key, d.Ontology, d.Axiom, d.Hash.String(), string(d.Action), d.Reverts,
-			d.At.UTC().Format(timeFormat), d.Who, d.Comment,
-			d.Client, probability, d.Verdict}
-		for i, f := range fields {
+		j := lineOf(d)
+		for i, cell := range j.cells() {
+			text := ""
+			switch {
+			case cell != nil:
+				text = *cell
+			case j.Probability != nil:
+				text = strconv.FormatFloat(*j.Probability, 'g', -1, 64)
+			}
 			if i > 0 {
 				b.WriteByte('\t')
 			}
-			b.WriteString(tsvEscape.Replace(f))
+			b.WriteString(tsvEscape.Replace(text))
 		}
 		b.WriteByte('\n')
 	}
@@ -46,7 +46,7 @@ func WriteTSV(w io.Writer, decisions Decisions) error {
 
 var tsvEscape = strings.NewReplacer("\\", `\\`, "\t", `\t`, "\n", `\n`, "\r", `\r`)
 
-// ReadTSV reads what WriteTSV writes, for Store.Import. The columns may have any order, and empty
+// ReadTSV reads the output of WriteTSV, for Store.Import. The columns may have any order, and empty
 // columns may be missing. An error in a line is a *LineError.
 func ReadTSV(r io.Reader) ([]Decision, error) {
 	var columns []string
@@ -62,14 +62,18 @@ func ReadTSV(r io.Reader) ([]Decision, error) {
 			return fmt.Errorf("it has %d fields, and there are %d columns", len(fields),
 				len(columns))
 		}
-		decisions = append(decisions, Decision{})
-		d := &decisions[len(decisions)-1]
+		var j decisionJSON
 		for i, f := range fields {
-			if err := d.setColumn(columns[i], f); err != nil {
+			if err := j.setCell(columns[i], f); err != nil {
 				return err
 			}
 		}
-		return d.checkForeign()
+		d, err := j.decision()
+		if err != nil {
+			return err
+		}
+		decisions = append(decisions, d)
+		return decisions[len(decisions)-1].checkForeign()
 	})
 	if err == nil && columns == nil {
 		err = &LineError{1, errors.New("there is no line with the names of the columns")}
@@ -90,46 +94,27 @@ func checkColumns(columns []string) error {
 	return nil
 }
 
-func (d *Decision) setColumn(column, escaped string) (err error) {
+// cells returns the fields in the order of tsvColumns; that of the probability, a number, is nil.
+func (j *decisionJSON) cells() []*string {
+	return []*string{&j.Key, &j.Ontology, &j.Axiom, &j.Hash, &j.Action, &j.Reverts, &j.At, &j.Who,
+		&j.Comment, &j.Client, nil, &j.Verdict}
+}
+
+func (j *decisionJSON) setCell(column, escaped string) error {
 	text, err := tsvUnescape(escaped)
 	if err != nil {
 		return err
 	}
-	switch column {
-	case "key":
-		d.Key = text
-	case "ontology":
-		d.Ontology = text
-	case "axiom":
-		d.Axiom = text
-	case "hash":
-		d.Hash, err = parseHash(text)
-	case "action":
-		d.Action = Action(text)
-	case "reverts":
-		d.Reverts = text
-	case "at":
-		if d.At, err = time.Parse(time.RFC3339Nano, text); err != nil {
-			err = fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", text)
+	if cell := j.cells()[slices.Index(tsvColumns, column)]; cell != nil {
+		*cell = text
+	} else if text != "" {
+		p, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fmt.Errorf("%q is no probability", text)
 		}
-	case "who":
-		d.Who = text
-	case "comment":
-		d.Comment = text
-	case "client":
-		d.Client = text
-	case "probability":
-		if text != "" {
-			var p float64
-			if p, err = strconv.ParseFloat(text, 64); err != nil {
-				err = fmt.Errorf("%q is no probability", text)
-			}
-			d.Probability = &p
-		}
-	case "verdict":
-		d.Verdict = text
+		j.Probability = &p
 	}
-	return err
+	return nil
 }
 
 func tsvUnescape(field string) (string, error) {

@@ -24,8 +24,7 @@ type AblationRow struct {
 	// sets.
 	Holds *float64 `json:"holds,omitempty"`
 
-	// Metrics are the metrics of the pooled ranks of the test axioms of all forms. It is nil before
-	// any is ranked.
+	// Metrics are the metrics of the pooled ranks of the test axioms of all forms.
 	Metrics *ranking.Metrics `json:"metrics,omitempty"`
 }
 
@@ -51,14 +50,7 @@ func Ablate(
 	base.Model = Box2EL
 	base = base.withDefaults()
 	rows := ablationRows(base)
-	return rows, ablate(ctx, d, base, seeds, rows, func(m *Model, row *AblationRow) error {
-		metrics, err := rankedTogether(ctx, m, &d.Test, base.Workers)
-		if err != nil {
-			return err
-		}
-		row.add(metrics)
-		return nil
-	})
+	return rows, ablate(ctx, d, base, seeds, rows, &d.Test, nil)
 }
 
 // AblateFamily trains each setting on the family ontology in two dimensions. Its eleven axioms are
@@ -66,33 +58,15 @@ func Ablate(
 // training axioms.
 func AblateFamily(ctx context.Context, base Options, seeds int) ([]AblationRow, error) {
 	rows := ablationRows(base)
-	return rows, ablate(ctx, Family(), base, seeds, rows, func(m *Model, row *AblationRow) error {
-		claims, err := CheckFamily(m)
-		if err != nil {
-			return err
-		}
-		if row.Holds == nil {
-			row.Holds = new(float64)
-		}
-		for _, c := range claims {
-			if c.Holds {
-				*row.Holds++
-			}
-		}
-		metrics, err := rankedTogether(ctx, m, &Family().Train, base.Workers)
-		if err != nil {
-			return err
-		}
-		row.add(metrics)
-		return nil
-	})
+	d := Family()
+	return rows, ablate(ctx, d, base, seeds, rows, &d.Train, CheckFamily)
 }
 
-// ablate trains the setting of each row with each seed and calls measure to add the results of the
-// model to the row. A setting that occurs in two studies is trained once.
+// ablate trains the setting of each row with each seed, ranks the axioms with the model and, unless
+// claims is nil, counts those that hold. A setting that occurs in two studies is trained once.
 func ablate(
 	ctx context.Context, d *dataset.Dataset, base Options, seeds int, rows []AblationRow,
-	measure func(*Model, *AblationRow) error,
+	axioms *dataset.Axioms, claims func(*Model) ([]Claim, error),
 ) error {
 	report := base.Progress
 	base.Progress = nil
@@ -103,6 +77,8 @@ func ablate(
 			row.Holds, row.Metrics = same.Holds, same.Metrics
 			continue
 		}
+		var runs []ranking.Metrics
+		holds := 0
 		for s := range seeds {
 			report.Report("ablation", int64(i*seeds+s), int64(len(rows)*seeds))
 			opts, hyper, variant := base, *base.Hyper, *base.Variant
@@ -113,11 +89,30 @@ func ablate(
 			if err != nil {
 				return err
 			}
-			if err := measure(m, row); err != nil {
+			metrics, err := rankedTogether(ctx, m, axioms, base.Workers)
+			if err != nil {
 				return err
 			}
+			runs = append(runs, metrics)
+			if claims == nil {
+				continue
+			}
+			checked, err := claims(m)
+			if err != nil {
+				return err
+			}
+			for _, c := range checked {
+				if c.Holds {
+					holds++
+				}
+			}
 		}
-		row.average()
+		mean, _ := ranking.Spread(runs)
+		row.Metrics = &mean
+		if claims != nil {
+			mean := float64(holds) / float64(seeds)
+			row.Holds = &mean
+		}
 	}
 	report.Report("ablation", int64(len(rows)*seeds), int64(len(rows)*seeds))
 	return nil
@@ -155,30 +150,4 @@ func rankedTogether(
 		pooled = append(pooled, ranking.RanksOf(ranks.Raw, ranking.Expected)...)
 	}
 	return ranking.Measure(pooled, len(m.Classes)), nil
-}
-
-func (r *AblationRow) add(m ranking.Metrics) {
-	if r.Metrics == nil {
-		r.Metrics = &ranking.Metrics{N: m.N}
-	}
-	for i, x := range numbersOf(r.Metrics) {
-		*x += *numbersOf(&m)[i]
-	}
-}
-
-// average divides the sums over the seeds by their number.
-func (r *AblationRow) average() {
-	if r.Holds != nil {
-		*r.Holds /= float64(r.Seeds)
-	}
-	if r.Metrics != nil {
-		for _, x := range numbersOf(r.Metrics) {
-			*x /= float64(r.Seeds)
-		}
-	}
-}
-
-func numbersOf(m *ranking.Metrics) []*float64 {
-	return []*float64{&m.Hits.At1, &m.Hits.At10, &m.Hits.At100, &m.Median, &m.MRR, &m.MeanRank,
-		&m.AUC, &m.AUCPPI}
 }

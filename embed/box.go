@@ -33,24 +33,91 @@ func (w *workspace[T]) translatedBack(box, by []T) []T {
 	return w.temp[0]
 }
 
+// relation selects the argument of a hinge of A and B, without the margin.
+type relation uint8
+
+const (
+	inside   relation = iota // |c_A − c_B| + o_A − o_B
+	disjoint                 // o_A + o_B − |c_A − c_B|
+	apart                    // |c_A − c_B| − o_A − o_B
+)
+
+// signsOf are the signs of the centers and of the offsets or radii of A and B in the hinge.
+var signsOf = [...]struct{ a, b signs }{
+	inside:   {a: signs{center: +1, offset: +1}, b: signs{center: -1, offset: -1}},
+	disjoint: {a: signs{center: -1, offset: +1}, b: signs{center: +1, offset: +1}},
+	apart:    {a: signs{center: +1, offset: -1}, b: signs{center: -1, offset: -1}},
+}
+
+// rowAt is the row of a block whose number is in a column of the axiom.
+type rowAt struct{ block, column int }
+
+// pair describes a term with one hinge of A and B.
+type pair struct {
+	name     string
+	source   source
+	relation relation
+	a, b     rowAt
+	by       rowAt // vector that moves A
+	sign     int   // of that vector; 0 if A is not moved
+}
+
+// moved returns the center of A, moved as the pair says.
+func moved[T kernel.Float](w *workspace[T], p *pair, row [][]T) []T {
+	switch p.sign {
+	case +1:
+		return w.translated(row[0], row[2])
+	case -1:
+		return w.translatedBack(row[0], row[2])
+	}
+	return row[0][:w.dim]
+}
+
+// boxTerm returns the term of a pair of boxes, or of a point and a box. reduce gets the squared
+// norm of each hinge.
+func boxTerm[T kernel.Float](p pair, n int, γ T, reduce func(values []T, n int) float64) term[T] {
+	h, signs := hinge{n: n}, signsOf[p.relation]
+	ofA := h.box(signs.a)
+	if p.a.block == box2elIndividuals {
+		ofA = h.point(signs.a.center)
+	}
+	operands := []operand{
+		{block: p.a.block, column: p.a.column, gradient: ofA},
+		{block: p.b.block, column: p.b.column, gradient: h.box(signs.b)},
+	}
+	if p.sign != 0 {
+		operands = append(operands, operand{block: p.by.block, column: p.by.column,
+			gradient: h.point(p.sign * signs.a.center)})
+	}
+	return term[T]{
+		name: p.name, source: p.source, operands: operands, residualLen: n, valuesLen: 1,
+		forward: func(w *workspace[T], row [][]T, res, val []T) {
+			residual := w.residual(p.relation)
+			val[0] = residual(res, moved(w, &p, row), w.offset(row[0]), row[1][:n], row[1][n:], γ)
+		},
+		reduce: reduce,
+	}
+}
+
+// residual returns the kernel of a relation.
+func (w *workspace[T]) residual(r relation) func(res, ca, oa, cb, ob []T, margin T) T {
+	switch r {
+	case disjoint:
+		return w.Disjointness
+	case apart:
+		return w.Separation
+	}
+	return w.Inclusion
+}
+
 // boxNF1 returns the term incl(C, D), NF1 of every box model.
 //
 //	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf1", source: source{positives, dataset.NF1},
-		operands: []operand{
-			{block: classBoxes, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
-			{block: classBoxes, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, d := row[0], row[1]
-			val[0] = w.Inclusion(res, c[:n], c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "nf1", source: source{positives, dataset.NF1}, relation: inside,
+		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
+	}, n, γ, meanOfSquares)
 }
 
 // boxNF2 returns the term of incl(C ⊓ D, E) and the gap between C and D.
@@ -93,20 +160,10 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 //
 //	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
 func boxNF5[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "disjoint", source: source{positives, dataset.NF5},
-		operands: []operand{
-			{block: classBoxes, column: 0, gradient: h.box(signs{center: -1, offset: +1})},
-			{block: classBoxes, column: 1, gradient: h.box(signs{center: +1, offset: +1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, d := row[0], row[1]
-			val[0] = w.Disjointness(res, c[:n], c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "disjoint", source: source{positives, dataset.NF5}, relation: disjoint,
+		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
+	}, n, γ, meanOfSquares)
 }
 
 // boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
@@ -114,20 +171,10 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
 func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf1_neg", source: source{negatives, dataset.NF1},
-		operands: []operand{
-			{block: classBoxes, column: 0, gradient: h.box(signs{center: +1, offset: -1})},
-			{block: classBoxes, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, d := row[0], row[1]
-			val[0] = w.Separation(res, c[:n], c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanSquareFrom(δ),
-	}
+	return boxTerm(pair{
+		name: "nf1_neg", source: source{negatives, dataset.NF1}, relation: apart,
+		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
+	}, n, γ, meanSquareFrom(δ))
 }
 
 // visual returns the term of section 4.1 that keeps boxes large enough to be visible.

@@ -82,64 +82,66 @@ func individualEnd(column int) roleEnd {
 	return roleEnd{box2elIndividuals, box2elIndividualBumps, column}
 }
 
-// gradient returns the contribution of a hinge to the embedding. Its center is positive in the
-// hinge, and offset is the sign of the offset of a box.
-func (e roleEnd) gradient(h hinge, offset int) []contribution {
+// gradient returns the contribution of a hinge to the embedding.
+func (e roleEnd) gradient(h hinge, s signs) []contribution {
 	if e.block == box2elClasses {
-		return h.box(signs{center: +1, offset: offset})
+		return h.box(s)
 	}
-	return h.point(+1)
+	return h.point(s.center)
 }
 
 // box2elNF3 returns the term of equation 1.
 //
 //	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
 func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("nf3", dataset.NF3, n, γ, classEnd(0), 1, classEnd(2))
+	return inRole("nf3", source{positives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
+		meanSquareOfHalfSum)
 }
 
 // box2elRoleAssertion returns the term of equation 1 for r(a, b), with points for boxes.
 func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("role_assertions", dataset.RoleAssertion, n, γ,
-		individualEnd(1), 0, individualEnd(2))
+	return inRole("role_assertions", source{positives, dataset.RoleAssertion}, n, γ,
+		individualEnd(1), 0, individualEnd(2), meanSquareOfHalfSum)
 }
 
 // box2elExistsAssertion returns the term of equation 1 for {a} ⊑ ∃r.C, in columns r, C, a.
 func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
-	return pairInRole("concept_assertions", dataset.ExistsAssertion, n, γ,
-		individualEnd(2), 0, classEnd(1))
+	return inRole("concept_assertions", source{positives, dataset.ExistsAssertion}, n, γ,
+		individualEnd(2), 0, classEnd(1), meanSquareOfHalfSum)
 }
 
-// pairInRole returns the term of equation 1 for two ends of the role in column role.
-func pairInRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ T, first roleEnd, role int, second roleEnd,
+// inRole returns the term of equation 1, or that for its negatives, for two ends of the role in
+// column role: the first is moved by the bump of the second and related to the head, the second is
+// moved by the bump of the first and related to the tail.
+func inRole[T kernel.Float](
+	name string, s source, n int, γ T, first roleEnd, role int, second roleEnd,
+	reduce func(values []T, n int) float64,
 ) term[T] {
+	relation, signs := inside, signsOf[inside]
+	if s.kind == negatives {
+		relation, signs = apart, signsOf[apart]
+	}
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
 	return term[T]{
-		name: name, source: source{positives, form},
-		operands:    pairOperands(head, tail, first, role, second, +1),
+		name: name, source: s,
+		operands: []operand{
+			{block: first.block, column: first.column, gradient: first.gradient(head, signs.a)},
+			{block: second.block, column: second.column, gradient: second.gradient(tail, signs.a)},
+			{block: first.bumps, column: first.column, gradient: tail.point(+1)},
+			{block: second.bumps, column: second.column, gradient: head.point(+1)},
+			{block: box2elHeads, column: role, gradient: head.box(signs.b)},
+			{block: box2elTails, column: role, gradient: tail.box(signs.b)},
+		},
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
+			residual := w.residual(relation)
 			moved := w.translated(a, bumpB)
-			val[head.value] = w.Inclusion(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
+			val[head.value] = residual(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
 			moved = w.translated(b, bumpA)
-			val[tail.value] = w.Inclusion(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
+			val[tail.value] = residual(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
 		},
-		reduce: meanSquareOfHalfSum[T],
-	}
-}
-
-// pairOperands returns the operands of pairInRole and pairOutsideRole. offset is the sign of the
-// offsets of the ends.
-func pairOperands(head, tail hinge, first roleEnd, role int, second roleEnd, offset int) []operand {
-	return []operand{
-		{block: first.block, column: first.column, gradient: first.gradient(head, offset)},
-		{block: second.block, column: second.column, gradient: second.gradient(tail, offset)},
-		{block: first.bumps, column: first.column, gradient: tail.point(+1)},
-		{block: second.bumps, column: second.column, gradient: head.point(+1)},
-		{block: box2elHeads, column: role, gradient: head.box(signs{center: -1, offset: -1})},
-		{block: box2elTails, column: role, gradient: tail.box(signs{center: -1, offset: -1})},
+		reduce: reduce,
 	}
 }
 
@@ -153,54 +155,24 @@ func (w *workspace[T]) offset(row []T) []T {
 
 // box2elNF4 returns the term incl(Head r − b_C, D).
 func box2elNF4[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf4", source: source{positives, dataset.NF4},
-		operands: []operand{
-			{block: box2elHeads, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
-			{block: box2elBumps, column: 1, gradient: h.point(-1)},
-			{block: box2elClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			head, bump, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.translatedBack(head, bump), head[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "nf4", source: source{positives, dataset.NF4}, relation: inside,
+		a: rowAt{box2elHeads, 0}, b: rowAt{box2elClasses, 2}, by: rowAt{box2elBumps, 1}, sign: -1,
+	}, n, γ, meanOfSquares)
 }
 
 // box2elNF3Negatives returns the term for negatives of C ⊑ ∃r.D.
 //
 //	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
 func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("nf3_neg", dataset.NF3, n, γ, δ, classEnd(0), 1, classEnd(2))
+	return inRole("nf3_neg", source{negatives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
+		meanSquareFrom(δ))
 }
 
 // box2elRoleAssertionNegatives returns the term for negatives of r(a, b).
 func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return pairOutsideRole("role_assertions_neg", dataset.RoleAssertion, n, γ, δ,
-		individualEnd(1), 0, individualEnd(2))
-}
-
-// pairOutsideRole returns the term for negatives of pairInRole.
-func pairOutsideRole[T kernel.Float](
-	name string, form dataset.Form, n int, γ, δ T, first roleEnd, role int, second roleEnd,
-) term[T] {
-	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
-	return term[T]{
-		name: name, source: source{negatives, form},
-		operands:    pairOperands(head, tail, first, role, second, -1),
-		residualLen: 2 * n, valuesLen: 2,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			a, b, bumpA, bumpB, h, t := row[0], row[1], row[2], row[3], row[4], row[5]
-			moved := w.translated(a, bumpB)
-			val[head.value] = w.Separation(res[:n], moved, w.offset(a), h[:n], h[n:], γ)
-			moved = w.translated(b, bumpA)
-			val[tail.value] = w.Separation(res[n:], moved, w.offset(b), t[:n], t[n:], γ)
-		},
-		reduce: meanSquareFrom(δ),
-	}
+	return inRole("role_assertions_neg", source{negatives, dataset.RoleAssertion}, n, γ,
+		individualEnd(1), 0, individualEnd(2), meanSquareFrom(δ))
 }
 
 // box2elRoleInclusion returns the term of r ⊑ s.
@@ -223,13 +195,14 @@ func roleInRole[T kernel.Float](
 	name string, form dataset.Form, n int, γ T, first, last, super int,
 ) term[T] {
 	head, tail := hinge{value: 0, n: n}, hinge{value: 1, from: n, n: n}
+	signs := signsOf[inside]
 	return term[T]{
 		name: name, source: source{positives, form},
 		operands: []operand{
-			{block: box2elHeads, column: first, gradient: head.box(signs{center: +1, offset: +1})},
-			{block: box2elHeads, column: super, gradient: head.box(signs{center: -1, offset: -1})},
-			{block: box2elTails, column: last, gradient: tail.box(signs{center: +1, offset: +1})},
-			{block: box2elTails, column: super, gradient: tail.box(signs{center: -1, offset: -1})},
+			{block: box2elHeads, column: first, gradient: head.box(signs.a)},
+			{block: box2elHeads, column: super, gradient: head.box(signs.b)},
+			{block: box2elTails, column: last, gradient: tail.box(signs.a)},
+			{block: box2elTails, column: super, gradient: tail.box(signs.b)},
 		},
 		residualLen: 2 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
@@ -244,39 +217,19 @@ func roleInRole[T kernel.Float](
 // box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not
 // in the published code.
 func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
+	return boxTerm(pair{
 		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
-		operands: []operand{
-			{block: box2elIndividuals, column: 0, gradient: h.point(+1)},
-			{block: box2elClasses, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			a, c := row[0], row[1]
-			val[0] = w.Inclusion(res, a, w.zero, c[:n], c[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+		relation: inside, a: rowAt{box2elIndividuals, 0}, b: rowAt{box2elClasses, 1},
+	}, n, γ, meanOfSquares)
 }
 
 // box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the
 // published code.
 func box2elRange[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "ranges", source: source{positives, dataset.Range},
-		operands: []operand{
-			{block: box2elTails, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
-			{block: box2elClasses, column: 1, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			tail, d := row[0], row[1]
-			val[0] = w.Inclusion(res, tail[:n], tail[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "ranges", source: source{positives, dataset.Range}, relation: inside,
+		a: rowAt{box2elTails, 0}, b: rowAt{box2elClasses, 1},
+	}, n, γ, meanOfSquares)
 }
 
 // box2elScore returns the distance terms of appendix F, for candidates X:

@@ -72,42 +72,22 @@ func translationBlocks(n, width int) []Block {
 //
 //	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
 func translationNF3[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf3", source: source{positives, dataset.NF3},
-		operands: []operand{
-			{block: translatedClasses, column: 0, gradient: h.box(signs{center: +1, offset: +1})},
-			{block: translations, column: 1, gradient: h.point(+1)},
-			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "nf3", source: source{positives, dataset.NF3}, relation: inside,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 1}, sign: +1,
+	}, n, γ, meanOfSquares)
 }
 
 // box2elTrNF4 returns the term incl(C − v_r, D).
 //
 //	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
 func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf4", source: source{positives, dataset.NF4},
-		operands: []operand{
-			{block: translations, column: 0, gradient: h.point(-1)},
-			{block: translatedClasses, column: 1, gradient: h.box(signs{center: +1, offset: +1})},
-			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Inclusion(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "nf4", source: source{positives, dataset.NF4}, relation: inside,
+		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 0}, sign: -1,
+	}, n, γ, meanOfSquares)
 }
 
 // translationNF3Negatives returns the term that separates C + v_r from D. Its minimum is at
@@ -115,21 +95,11 @@ func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
 func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf3_neg", source: source{negatives, dataset.NF3},
-		operands: []operand{
-			{block: translatedClasses, column: 0, gradient: h.box(signs{center: +1, offset: -1})},
-			{block: translations, column: 1, gradient: h.point(+1)},
-			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, r, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.translated(c, r), c[n:], d[:n], d[n:], γ)
-		},
-		reduce: meanSquareFrom(δ),
-	}
+	return boxTerm(pair{
+		name: "nf3_neg", source: source{negatives, dataset.NF3}, relation: apart,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 1}, sign: +1,
+	}, n, γ, meanSquareFrom(δ))
 }
 
 // translationScore returns the distance terms of appendix F, for candidates X:

@@ -27,7 +27,7 @@ func mixedData(t testing.TB) *dataset.Dataset {
 	for i := range int32(5) {
 		d.Train[dataset.ConceptAssertion].Append(i, 10+i)
 	}
-	whole, _ := dataset.SplitWhole(d, 1)
+	whole := dataset.SplitWhole(d, 1)
 	for form := range dataset.NumForms {
 		if whole.Train[form].Len() == 0 {
 			t.Fatalf("no axioms of %v", form)

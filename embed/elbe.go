@@ -25,19 +25,9 @@ func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 //
 //	mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖²
 func elbeNF4[T kernel.Float](n int, γ T) term[T] {
-	h := hinge{n: n}
-	return term[T]{
-		name: "nf4", source: source{positives, dataset.NF4},
-		operands: []operand{
-			{block: translations, column: 0, gradient: h.point(-1)},
-			{block: translatedClasses, column: 1, gradient: h.box(signs{center: +1, offset: -1})},
-			{block: translatedClasses, column: 2, gradient: h.box(signs{center: -1, offset: -1})},
-		},
-		residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			r, c, d := row[0], row[1], row[2]
-			val[0] = w.Separation(res, w.translatedBack(c, r), c[n:], d[:n], d[n:], -γ)
-		},
-		reduce: meanOfSquares[T],
-	}
+	return boxTerm(pair{
+		name: "nf4", source: source{positives, dataset.NF4}, relation: apart,
+		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 0}, sign: -1,
+	}, n, -γ, meanOfSquares)
 }

@@ -49,16 +49,30 @@ const (
 
 // twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists
 // of the distance of the centers, the radii and the margin.
-func twoBalls[T kernel.Float](
-	name string, kind sourceKind, form dataset.Form, n int, operands []operand,
-	hinge func(w *workspace[T], row [][]T, direction []T) (c, d []T, argument T),
-) term[T] {
+func twoBalls[T kernel.Float](p pair, n int, γ T) term[T] {
+	signs := signsOf[p.relation]
+	operands := []operand{ball(n, p.a, ballRegC, n+1, signs.a),
+		ball(n, p.b, ballRegD, 2*n+1, signs.b)}
+	if p.sign != 0 {
+		operands = append(operands, operand{block: p.by.block, column: p.by.column,
+			gradient: []contribution{
+				{value: ballHinge, from: 0, n: n, sign: p.sign * signs.a.center},
+			}})
+	}
 	return term[T]{
-		name: name, source: source{kind, form}, operands: operands,
+		name: p.name, source: p.source, operands: operands,
 		residualLen: 3*n + 1, valuesLen: 3,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			var c, d []T
-			c, d, val[ballHinge] = hinge(w, row, res[:n])
+			c, d := row[0], row[1]
+			distance := w.toward(res[:n], moved(w, &p, row), d[:n])
+			switch p.relation {
+			case inside:
+				val[ballHinge] = distance + radius(c) - radius(d) - γ
+			case apart:
+				val[ballHinge] = distance - radius(c) - radius(d) - γ
+			case disjoint:
+				val[ballHinge] = radius(c) + radius(d) - distance + γ
+			}
 			res[n] = 1
 			val[ballRegC] = w.offUnit(res[n+1:2*n+1], c[:n])
 			val[ballRegD] = w.offUnit(res[2*n+1:], d[:n])
@@ -67,27 +81,13 @@ func twoBalls[T kernel.Float](
 	}
 }
 
-// ballSigns are the signs of a ball's center and radius in the argument of the hinge.
-type ballSigns struct{ center, radius int }
-
-// ballC and ballD return the operands for the balls of C and D in a column of the axiom.
-func ballC(n, column int, s ballSigns) operand { return ball(n, column, ballRegC, n+1, s) }
-func ballD(n, column int, s ballSigns) operand { return ball(n, column, ballRegD, 2*n+1, s) }
-
 // ball returns the operand of a ball. reg is the number of its regularizer and outward the place of
 // the regularizer's gradient in the residual.
-func ball(n, column, reg, outward int, s ballSigns) operand {
-	return operand{translatedClasses, column, []contribution{
+func ball(n int, at rowAt, reg, outward int, s signs) operand {
+	return operand{block: at.block, column: at.column, gradient: []contribution{
 		{value: ballHinge, from: 0, n: n, sign: s.center},
-		{value: ballHinge, from: n, n: 1, sign: s.radius, at: n},
+		{value: ballHinge, from: n, n: 1, sign: s.offset, at: n},
 		{value: reg, from: outward, n: n, sign: +1},
-	}}
-}
-
-// roleVector returns the operand for the vector of a role, by its sign in the hinge.
-func roleVector(n, column, sign int) operand {
-	return operand{translations, column, []contribution{
-		{value: ballHinge, from: 0, n: n, sign: sign},
 	}}
 }
 
@@ -95,75 +95,52 @@ func roleVector(n, column, sign int) operand {
 //
 //	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF1[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls("nf1", positives, dataset.NF1, n,
-		[]operand{
-			ballC(n, 0, ballSigns{center: +1, radius: +1}),
-			ballD(n, 1, ballSigns{center: -1, radius: -1}),
-		},
-		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
-			c, d = row[0], row[1]
-			return c, d, w.toward(direction, c[:n], d[:n]) + radius(c) - radius(d) - γ
-		})
+	return twoBalls(pair{
+		name: "nf1", source: source{positives, dataset.NF1}, relation: inside,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 1},
+	}, n, γ)
 }
 
 // ballNF3 returns the term by which C moved by v_r is inside D.
 //
 //	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF3[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls("nf3", positives, dataset.NF3, n,
-		[]operand{
-			ballC(n, 0, ballSigns{center: +1, radius: +1}),
-			roleVector(n, 1, +1),
-			ballD(n, 2, ballSigns{center: -1, radius: -1}),
-		},
-		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
-			c, r, d := row[0], row[1], row[2]
-			return c, d, w.toward(direction, w.translated(c, r), d[:n]) + radius(c) - radius(d) - γ
-		})
+	return twoBalls(pair{
+		name: "nf3", source: source{positives, dataset.NF3}, relation: inside,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 1}, sign: +1,
+	}, n, γ)
 }
 
 // ballNF4 returns the term by which C moved by −v_r and D overlap.
 //
 //	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
 func ballNF4[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls("nf4", positives, dataset.NF4, n,
-		[]operand{
-			roleVector(n, 0, -1),
-			ballC(n, 1, ballSigns{center: +1, radius: -1}),
-			ballD(n, 2, ballSigns{center: -1, radius: -1}),
-		},
-		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
-			r, c, d := row[0], row[1], row[2]
-			distance := w.toward(direction, w.translatedBack(c, r), d[:n])
-			return c, d, distance - radius(c) - radius(d) - γ
-		})
+	return twoBalls(pair{
+		name: "nf4", source: source{positives, dataset.NF4}, relation: apart,
+		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 0}, sign: -1,
+	}, n, γ)
 }
 
 // ballNF5 returns the term by which C and D are disjoint.
 //
 //	mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 func ballNF5[T kernel.Float](n int, γ T) term[T] {
-	return ballsApart("disjoint", positives, dataset.NF5, n, γ)
+	return ballsApart("disjoint", source{positives, dataset.NF5}, n, γ)
 }
 
 // ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5.
 // It is not in the paper.
 func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
-	return ballsApart("nf1_neg", negatives, dataset.NF1, n, γ)
+	return ballsApart("nf1_neg", source{negatives, dataset.NF1}, n, γ)
 }
 
-func ballsApart[T kernel.Float](
-	name string, kind sourceKind, form dataset.Form, n int, γ T,
-) term[T] {
-	return twoBalls(name, kind, form, n,
-		[]operand{
-			ballC(n, 0, ballSigns{center: -1, radius: +1}),
-			ballD(n, 1, ballSigns{center: +1, radius: +1}),
-		},
-		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
-			c, d = row[0], row[1]
-			return c, d, radius(c) + radius(d) - w.toward(direction, c[:n], d[:n]) + γ
-		})
+func ballsApart[T kernel.Float](name string, s source, n int, γ T) term[T] {
+	return twoBalls(pair{
+		name: name, source: s, relation: disjoint,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 1},
+	}, n, γ)
 }
 
 // ballNF3Negatives returns the term that separates C moved by v_r from D.
@@ -172,16 +149,11 @@ func ballsApart[T kernel.Float](
 //
 // Without the hinge, as in the published code of Box²EL, the first summand is unbounded below.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
-	t := twoBalls("nf3_neg", negatives, dataset.NF3, n,
-		[]operand{
-			ballC(n, 0, ballSigns{center: -1, radius: +1}),
-			roleVector(n, 1, -1),
-			ballD(n, 2, ballSigns{center: +1, radius: +1}),
-		},
-		func(w *workspace[T], row [][]T, direction []T) (c, d []T, _ T) {
-			c, r, d := row[0], row[1], row[2]
-			return c, d, radius(c) + radius(d) - w.toward(direction, w.translated(c, r), d[:n]) + γ
-		})
+	t := twoBalls(pair{
+		name: "nf3_neg", source: source{negatives, dataset.NF3}, relation: disjoint,
+		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
+		by: rowAt{translations, 1}, sign: +1,
+	}, n, γ)
 	if !hinged {
 		t.reduce = meanOfSums[T]
 	}

@@ -1,7 +1,9 @@
 package embed
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -61,4 +63,41 @@ func (m *Model) Scorers() (map[dataset.Form]ranking.Scorer[float32], error) {
 		}
 	}
 	return scorers, nil
+}
+
+// Point is the state of a training at a validation.
+type Point struct {
+	Step int `json:"step"` // steps taken
+
+	// Losses are the terms of the loss in the last step, by name, and Total is their sum.
+	Losses map[string]float64 `json:"losses"`
+	Total  float64            `json:"total"`
+
+	// Validation is the metric that selects the parameters, and Best is set if it is the best so
+	// far. It is the MRR with Variant.ByMRR, otherwise the median rank of NF1.
+	Validation float64 `json:"validation"`
+	Best       bool    `json:"best"`
+}
+
+// ErrOtherData is returned if a model was trained on other classes, roles or individuals.
+var ErrOtherData = errors.New("the model was trained on other data")
+
+// Fits reports whether the rows of the model are the classes, roles and individuals of a data set.
+// The axioms may be others.
+func (m *Model) Fits(d *dataset.Dataset) error {
+	for _, names := range []struct {
+		what         string
+		model, other []string
+	}{
+		{"classes", m.Classes, d.Classes}, {"roles", m.Roles, d.Roles}, {"individuals", m.Individuals, d.Individuals},
+	} {
+		switch {
+		case len(names.model) != len(names.other):
+			return fmt.Errorf("%w: it has %d %s, the data set %d", ErrOtherData, len(names.model),
+				names.what, len(names.other))
+		case !slices.Equal(names.model, names.other):
+			return fmt.Errorf("%w: the %s are not the same", ErrOtherData, names.what)
+		}
+	}
+	return nil
 }

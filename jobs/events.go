@@ -12,7 +12,7 @@ import (
 
 // Event is one thing that has happened to a job.
 type Event struct {
-	ID   string // unique for the job; later events have other ones after a restart
+	ID   string // unique, also among processes
 	Name string // StateEvent, ProgressEvent, or what Report.Note was given
 
 	Job  *Job // of a StateEvent: the job
@@ -29,11 +29,11 @@ const (
 	// quiet is the minimum time between two progress events of a stage.
 	quiet = 250 * time.Millisecond
 	// notes is the maximum number of events of Report.Note that are kept of a job; beyond it, every
-	// other one is dropped.
+	// second one is dropped.
 	notes = 4_000
 )
 
-// stream is a job with what has happened to it. Events have numbers, from 1; lost ones leave gaps.
+// stream is a job with its events. Events have numbers, from 1; dropped events leave gaps.
 type stream struct {
 	mu       sync.Mutex
 	epoch    string
@@ -44,7 +44,7 @@ type stream struct {
 	log      []numbered
 	latest   numbered      // the latest progress; number 0: none yet
 	noted    int           // notes in the log
-	over     bool          // nothing will happen any more
+	over     bool          // the job has ended
 	happened chan struct{} // closed and replaced at each event
 }
 
@@ -64,7 +64,7 @@ func (s *stream) current() Job {
 	return s.view()
 }
 
-// view is the job with its progress. The caller holds the lock.
+// view returns the job with its progress. The caller holds the lock.
 func (s *stream) view() Job {
 	j := s.job
 	if j.Progress = nil; j.State == Running {
@@ -115,7 +115,7 @@ func (s *stream) note(name string, data any) {
 	s.wake()
 }
 
-// thin forgets every other note.
+// thin drops every second note.
 func (s *stream) thin() {
 	s.noted = 0
 	seen := 0
@@ -145,7 +145,7 @@ func (s *stream) wake() {
 
 func (s *stream) id(number int64) string { return s.epoch + "-" + strconv.FormatInt(number, 10) }
 
-// number is that of an event's id; 0 where it is not of this stream.
+// number returns the number of the event with an id; 0 if the id is not of this stream.
 func (s *stream) number(id string) int64 {
 	text, ours := strings.CutPrefix(id, s.epoch+"-")
 	number, err := strconv.ParseInt(text, 10, 64)
@@ -155,8 +155,8 @@ func (s *stream) number(id string) int64 {
 	return number
 }
 
-// since returns the events behind a number, whether they are the last ones, and what tells of
-// further ones.
+// since returns the events after a number, whether they are the last ones, and a channel that is
+// closed at the next event.
 func (s *stream) since(number int64) (events []numbered, over bool, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,10 +171,10 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 	return events, s.over, s.happened
 }
 
-// Follow gives the events of a job behind the one with the id after, "" for all, and further ones
-// as they happen, until the job has ended; the last event then is a StateEvent. It returns nil
-// then; else the error of give or of the context, or ErrUnknown. Whenever nothing has happened for
-// a while it gives an Event without a name.
+// Follow calls give with the events of a job after the event with the id after, or all for "", and
+// with later events as they happen, until the job has ended. The last event then is a StateEvent,
+// and Follow returns nil. Errors are those of give and of the context, and ErrUnknown. If nothing
+// happens for the time idle, it calls give with an Event without a name.
 func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration,
 	give func(Event) error) error {
 	e := q.entry(id)
@@ -187,7 +187,7 @@ func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration
 	for {
 		events, over, more := e.since(seen)
 		if over && len(events) == 0 {
-			events = e.lastWord()
+			events = e.lastEvent()
 		}
 		for _, event := range events {
 			if err := give(event.Event); err != nil {
@@ -211,8 +211,9 @@ func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration
 	}
 }
 
-// lastWord is the last event of a job that has ended, for who has seen all.
-func (s *stream) lastWord() []numbered {
+// lastEvent returns the last event of a job that has ended, for a follower that has seen all
+// events.
+func (s *stream) lastEvent() []numbered {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.log[len(s.log)-1:]

@@ -13,13 +13,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"box2el-owl/internal/memory"
 )
 
 // Errors of a request.
 var (
 	// ErrUnknown: there is no such job.
 	ErrUnknown = errors.New("unknown job")
-	// ErrFull: as many jobs wait as may wait.
+	// ErrFull: the maximum number of jobs is waiting.
 	ErrFull = errors.New("too many jobs are waiting")
 	// ErrClosed: the queue has been closed.
 	ErrClosed = errors.New("the queue is closed")
@@ -45,19 +47,19 @@ type Kind struct {
 	// Large returns the memory of the work to the system as soon as it has ended. Default: false,
 	// the garbage collector does so later.
 	Large bool
-	// Run does the work, and returns its result, which JSON can express. It ends soon after its
+	// Run does the work and returns its result, which is encoded as JSON. It ends soon after its
 	// context; the error is then that of the context.
 	Run func(ctx context.Context, job Job, report Report) (result any, err error)
 }
 
-// Report has the callbacks of work. Its methods do not block, and may be called from several
+// Report has the callbacks of a job. Its methods do not block, and may be called from several
 // goroutines.
 type Report struct{ entry *entry }
 
 // Progress reports the progress of the work. It is an owl.Progress.
 func (r Report) Progress(stage string, done, total int64) { r.entry.progress(stage, done, total) }
 
-// Note adds an event that every follower will see. JSON can express the data.
+// Note adds an event that every follower will see. The data is encoded as JSON.
 func (r Report) Note(name string, data any) { r.entry.note(name, data) }
 
 // Options are the options of New.
@@ -69,7 +71,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Job is work that a server does for a client.
+// Job is a piece of work for a client.
 type Job struct {
 	ID       string
 	Kind     string
@@ -84,7 +86,7 @@ type Job struct {
 	Progress *Progress // nil if it is not known
 }
 
-// Ended reports whether nothing will become of the job any more.
+// Ended reports whether the job is done, failed or cancelled.
 func (j Job) Ended() bool { return ended(j.State) }
 
 func ended(s State) bool { return s == Done || s == Failed || s == Cancelled }
@@ -99,9 +101,9 @@ type Progress struct {
 // Queue is a queue of jobs. It may be used by many goroutines.
 type Queue struct {
 	log     *slog.Logger
-	epoch   string // begins the ids of events: those of another process are not ours
+	epoch   string // prefix of the ids of events, which differs between processes
 	most    int
-	kinds   map[string]*lane
+	kinds   map[string]*kindQueue
 	running sync.WaitGroup
 
 	mu     sync.Mutex
@@ -110,14 +112,14 @@ type Queue struct {
 	closed bool
 }
 
-// lane is a kind with its jobs; guarded by Queue.mu.
-type lane struct {
+// kindQueue is a kind with its jobs; guarded by Queue.mu.
+type kindQueue struct {
 	Kind
 	waiting []*entry // in the order in which they run
 	running int
 }
 
-// entry is a job that is queued, running, or has ended not long ago.
+// entry is a job that is queued, running, or one of the last that ended.
 type entry struct {
 	stream
 	cancel context.CancelCauseFunc // ends the work; nil before it runs; guarded by Queue.mu
@@ -127,7 +129,7 @@ type entry struct {
 // remembered is the number of ended jobs that are kept, with their events.
 const remembered = 200
 
-// Why the context of a job ends.
+// The causes by which the context of a job ends.
 var (
 	errCancelled = errors.New("cancelled")
 	errStopping  = errors.New("the queue stops")
@@ -139,15 +141,15 @@ func New(opts Options) *Queue {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000),
-		kinds: make(map[string]*lane), jobs: make(map[string]*entry)}
+		kinds: make(map[string]*kindQueue), jobs: make(map[string]*entry)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
-		q.kinds[k.Name] = &lane{Kind: k}
+		q.kinds[k.Name] = &kindQueue{Kind: k}
 	}
 	return q
 }
 
-// Close cancels what runs and what waits, and returns when it has ended.
+// Close cancels all jobs and returns when they have ended.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	q.closed = true
@@ -166,8 +168,8 @@ func (q *Queue) Close() {
 	q.running.Wait()
 }
 
-// Submit accepts a job; payload is for Kind.Run. Where the very same one waits already, it is that
-// one.
+// Submit accepts a job with a payload for Kind.Run. If a job with the same kind, ontology and
+// payload is waiting, it returns that job.
 func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	text, err := json.Marshal(payload)
 	if err != nil {
@@ -206,7 +208,7 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 // newID returns 128 random bits in lower-case letters and digits.
 func newID() string { return strings.ToLower(rand.Text()) }
 
-// dispatch starts what may run. The caller holds the lock.
+// dispatch starts the jobs that may run. The caller holds the lock.
 func (q *Queue) dispatch() {
 	if q.closed {
 		return
@@ -223,8 +225,8 @@ func (q *Queue) dispatch() {
 	}
 }
 
-// run does a job from its beginning to its end.
-func (q *Queue) run(ctx context.Context, k *lane, e *entry) {
+// run runs a job.
+func (q *Queue) run(ctx context.Context, k *kindQueue, e *entry) {
 	job := e.current()
 	job.State, job.Started = Running, now()
 	e.change(job)
@@ -238,8 +240,8 @@ func (q *Queue) run(ctx context.Context, k *lane, e *entry) {
 	}
 }
 
-// finish makes a job's end known, and room for the next one.
-func (q *Queue) finish(k *lane, e *entry, job Job) {
+// finish publishes the end of a job and starts the next one.
+func (q *Queue) finish(k *kindQueue, e *entry, job Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	e.cancel(nil)
@@ -251,16 +253,17 @@ func (q *Queue) finish(k *lane, e *entry, job Job) {
 	q.dispatch()
 }
 
-// perform calls Run. A panic is the failure of the one job.
-func (k *lane) perform(ctx context.Context, job Job, report Report) (result json.RawMessage,
+// perform calls Run. A panic fails only this job.
+func (k *kindQueue) perform(ctx context.Context, job Job, report Report) (result json.RawMessage,
 	err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &panicError{p, debug.Stack()}
 		}
 	}()
+	ctx, check := memory.Watch(ctx)
 	got, err := k.Run(ctx, job, report)
-	if err != nil || got == nil {
+	if err = check(err); err != nil || got == nil {
 		return nil, err
 	}
 	return json.Marshal(got)
@@ -274,8 +277,8 @@ type panicError struct {
 
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
 
-// outcome is a job as its work has left it: result and error are what Run returned, cause why its
-// context ended, if it did.
+// outcome returns a job after its work. result and err are those of Run; cause is the reason why
+// its context ended, nil if it did not.
 func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	job.Finished = now()
 	var panicked *panicError
@@ -332,7 +335,7 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 	}
 }
 
-// stop tells a job to end. One that waits has ended when stop returns.
+// stop cancels a job. A waiting job has ended when stop returns.
 func (q *Queue) stop(id string) (*entry, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -352,7 +355,7 @@ func (q *Queue) stop(id string) (*entry, error) {
 	return e, nil
 }
 
-// end cancels a job that waits. The caller holds the lock, and takes it out of its lane.
+// end cancels a waiting job. The caller holds the lock and removes the job from those that wait.
 func (q *Queue) end(e *entry) {
 	job := e.current()
 	job.State, job.Finished = Cancelled, now()
@@ -373,7 +376,7 @@ func (q *Queue) CancelAll(ctx context.Context, ontology string) error {
 	return errors.Join(errs...)
 }
 
-// Job returns how a job is. The error is ErrUnknown.
+// Job returns a job by its id. The error is ErrUnknown.
 func (q *Queue) Job(id string) (Job, error) {
 	e := q.entry(id)
 	if e == nil {
@@ -403,11 +406,11 @@ func (q *Queue) list() []Job {
 type Filter struct {
 	State    State
 	Ontology string
-	Before   string // id: those that were accepted before this one
+	Before   string // id of a job: only those accepted before it
 	Limit    int    // default: all
 }
 
-// Jobs lists jobs, the latest first. If there is no job Filter.Before it is ErrUnknown.
+// Jobs lists jobs, the latest first. The error is ErrUnknown if there is no job Filter.Before.
 func (q *Queue) Jobs(f Filter) ([]Job, error) {
 	all := q.list()
 	if f.Before != "" {
@@ -428,7 +431,7 @@ func (q *Queue) Jobs(f Filter) ([]Job, error) {
 	return list, nil
 }
 
-// Count returns how many jobs are queued and running, by kind.
+// Count returns the numbers of queued and running jobs by kind.
 func (q *Queue) Count() (queued, running map[string]int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -75,12 +75,14 @@ func (p *FunctionalParser) skip() {
 		case ' ', '\t', '\r', '\n':
 			p.pos++
 		case '#':
-			end := bytes.IndexByte(p.src[p.pos:], '\n')
-			if end < 0 {
-				p.pos = len(p.src)
-				return
+			line := p.src[p.pos:]
+			if end := bytes.IndexByte(line, '\n'); end >= 0 {
+				line = line[:end]
 			}
-			p.pos += end + 1
+			if end := bytes.IndexByte(line, '\r'); end >= 0 {
+				line = line[:end]
+			}
+			p.pos += len(line)
 		default:
 			return
 		}
@@ -440,6 +442,10 @@ func (p *FunctionalParser) languageTag() string {
 	for i := at; i < len(p.src); i++ {
 		c := p.src[i]
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' {
+			continue
+		}
+		if c == '_' && i > at {
+			p.warn(at, "language tag with an underscore")
 			continue
 		}
 		if i == at {

@@ -89,6 +89,35 @@ var manchesterEntityFrames = map[string]EntityKind{
 	"Individual:": NamedIndividualKind, "NamedIndividual:": NamedIndividualKind,
 }
 
+// manchesterKeywords holds the keywords of frames and sections by their forms in lower case.
+var manchesterKeywords = func() map[string]string {
+	all := make(map[string]string)
+	for _, word := range []string{"Prefix:", "Namespace:", "Ontology:", "Rule:"} {
+		all[strings.ToLower(word)] = word
+	}
+	for word := range manchesterMisc {
+		all[strings.ToLower(word)] = word
+	}
+	for word := range manchesterEntityFrames {
+		all[strings.ToLower(word)] = word
+	}
+	for word := range manchesterSectionKeywords {
+		all[strings.ToLower(word)] = word
+	}
+	return all
+}()
+
+// keyword returns the text of a token, that of a keyword of frames and sections in its usual case.
+func (p *documentParser) keyword(t manchesterToken) string {
+	text := p.text(t)
+	if t.kind == wordToken && text[len(text)-1] == ':' {
+		if word, ok := manchesterKeywords[strings.ToLower(text)]; ok {
+			return word
+		}
+	}
+	return text
+}
+
 // isManchesterFrame reports whether a word begins a frame.
 func isManchesterFrame(word string) bool {
 	if _, ok := manchesterEntityFrames[word]; ok {
@@ -126,7 +155,7 @@ func (p *documentParser) split() error {
 			unclosed[p.src[t.start]] = true
 			t.kind, t.end = signToken, t.start+1
 		}
-		text := p.text(t)
+		text := p.keyword(t)
 		isKeyword := t.kind == wordToken && text[len(text)-1] == ':'
 		if header == 2 && isKeyword {
 			p.declare(last[0])
@@ -224,7 +253,7 @@ func (p *documentParser) frame(f *manchesterFrame) {
 		sections = headerSections
 	}
 	for at := p.endOfSection(0); at < len(p.tokens)-1; at = p.stop {
-		keyword := p.text(p.tokens[at])
+		keyword := p.keyword(p.tokens[at])
 		next := p.endOfSection(at)
 		p.next, p.stop, p.err, p.depth, p.inList = at+1, next, nil, 0, false
 		section, known := sections[keyword]
@@ -254,13 +283,14 @@ func (p *documentParser) refuse(err *SyntaxError) {
 func (p *documentParser) endOfSection(at int) int {
 	for i := at + 1; i < len(p.tokens)-1; i++ {
 		t := p.tokens[i]
-		if t.kind != wordToken || p.src[t.end-1] != ':' || !manchesterSectionKeywords[p.text(t)] {
+		keyword := p.keyword(t)
+		if t.kind != wordToken || p.src[t.end-1] != ':' || !manchesterSectionKeywords[keyword] {
 			continue
 		}
-		if p.text(t) == "Annotations:" {
+		if keyword == "Annotations:" {
 			// Annotations of an axiom or annotation follow a keyword or comma.
-			before := p.text(p.tokens[i-1])
-			isFrame := i == 1 && p.text(p.tokens[0]) != "Ontology:"
+			before := p.keyword(p.tokens[i-1])
+			isFrame := i == 1 && p.keyword(p.tokens[0]) != "Ontology:"
 			if before == "," || before == "Annotations:" || isFrame || i-1 == at && at > 0 {
 				continue
 			}

@@ -103,7 +103,7 @@ func skipManchester(src string, at int) int {
 		case isManchesterSpace(src[at]):
 			at++
 		case src[at] == '#':
-			n := strings.IndexByte(src[at:], '\n')
+			n := strings.IndexAny(src[at:], "\r\n")
 			if n < 0 {
 				return len(src)
 			}

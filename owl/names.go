@@ -538,14 +538,12 @@ func (t *nameTable) find(name string, n *Names, want kindSet) []IRI {
 type kindSet uint8
 
 const (
-	anyKind            kindSet = 1<<(NamedIndividualKind+1) - 1
-	objectKind         kindSet = 1 << ObjectPropertyKind
-	dataKind           kindSet = 1 << DataPropertyKind
-	annotationKind     kindSet = 1 << AnnotationPropertyKind
-	restrictionKinds           = objectKind | dataKind
-	anyPropertyKind            = restrictionKinds | annotationKind
-	equivalenceKinds           = 1<<ClassKind | restrictionKinds | 1<<DatatypeKind
-	classAndProperties         = 1<<ClassKind | restrictionKinds
+	anyKind          kindSet = 1<<(NamedIndividualKind+1) - 1
+	objectKind       kindSet = 1 << ObjectPropertyKind
+	dataKind         kindSet = 1 << DataPropertyKind
+	annotationKind   kindSet = 1 << AnnotationPropertyKind
+	restrictionKinds         = objectKind | dataKind
+	anyPropertyKind          = restrictionKinds | annotationKind
 )
 
 // kindsOf returns the set of the listed kinds, or of all if none is listed.

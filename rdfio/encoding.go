@@ -2,6 +2,7 @@ package rdfio
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 
+	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/xml"
 )
 
@@ -60,7 +62,7 @@ func declaredEncoding(head []byte) string {
 
 func decodeAs(r io.Reader, name string) (io.Reader, error) {
 	switch strings.ToUpper(name) {
-	case "", "UTF-8", "UTF8":
+	case "", "UTF-8", "UTF8", "US-ASCII", "ASCII": // UTF-8 contains ASCII
 		return r, nil
 	case "UTF-16BE":
 		return transform.NewReader(r, utf16Decoder{high: 0, low: 1}), nil
@@ -72,8 +74,6 @@ func decodeAs(r io.Reader, name string) (io.Reader, error) {
 		return transform.NewReader(r, charmap.ISO8859_15.NewDecoder()), nil
 	case "WINDOWS-1252", "CP1252":
 		return transform.NewReader(r, charmap.Windows1252.NewDecoder()), nil
-	case "US-ASCII", "ASCII":
-		return transform.NewReader(r, asciiDecoder{}), nil
 	}
 	return nil,
 		fmt.Errorf(
@@ -120,20 +120,98 @@ func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int,
 	return written, read, nil
 }
 
-// asciiDecoder copies ASCII; other bytes are errors.
-type asciiDecoder struct{}
+// repairReader reads bytes that are not UTF-8 as Windows-1252, or as ISO-8859-1 if they are no
+// characters there. It notes each line that has them.
+type repairReader struct {
+	r    io.Reader
+	file string
+	opts *doc.Options
 
-func (asciiDecoder) Reset() {}
+	ready []byte // repaired
+	part  []byte // the beginning of a character
+	err   error  // of r, after both
+	line  int    // from 1, and the bytes of it so far
+	col   int
+	noted int // line
+}
 
-func (asciiDecoder) Transform(dst, src []byte, atEOF bool) (written, read int, err error) {
-	n := copy(dst, src)
-	for i, c := range dst[:n] {
-		if c >= utf8.RuneSelf {
-			return i, i, fmt.Errorf("byte 0x%02x in a document that declares US-ASCII", c)
+func (t *repairReader) Read(p []byte) (int, error) {
+	for len(t.ready) == 0 && t.err == nil {
+		held := copy(p, t.part)
+		if held == len(p) {
+			return 0, io.ErrShortBuffer
+		}
+		n, err := t.r.Read(p[held:])
+		t.err = err
+		if b := p[:held+n]; utf8.Valid(b) {
+			t.part = nil
+			t.count(b)
+			return len(b), nil
+		} else if err := t.repair(b); err != nil {
+			return 0, err
 		}
 	}
-	if n < len(src) {
-		err = transform.ErrShortDst
+	n := copy(p, t.ready)
+	if t.ready = t.ready[n:]; n == 0 {
+		return 0, t.err
 	}
-	return n, n, err
+	return n, nil
+}
+
+// repair converts b to ready. It keeps an incomplete character at the end of b for the next Read.
+func (t *repairReader) repair(b []byte) error {
+	t.part = nil
+	out := make([]byte, 0, len(b)+len(b)/8)
+	for from := 0; from < len(b); {
+		i := from
+		for i < len(b) {
+			r, n := utf8.DecodeRune(b[i:])
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			i += n
+		}
+		out = append(out, b[from:i]...)
+		t.count(b[from:i])
+		switch {
+		case i == len(b):
+		case t.err == nil && !utf8.FullRune(b[i:]):
+			t.part = bytes.Clone(b[i:])
+			i = len(b)
+		default:
+			if err := t.note(); err != nil {
+				return err
+			}
+			r := charmap.Windows1252.DecodeByte(b[i])
+			if r == utf8.RuneError {
+				r = rune(b[i])
+			}
+			out = utf8.AppendRune(out, r)
+			t.count(b[i : i+1])
+			i++
+		}
+		from = i
+	}
+	t.ready = out
+	return nil
+}
+
+// count moves the place behind b.
+func (t *repairReader) count(b []byte) {
+	if last := bytes.LastIndexByte(b, '\n'); last >= 0 {
+		t.line += bytes.Count(b, []byte{'\n'})
+		t.col = len(b) - last - 1
+	} else {
+		t.col += len(b)
+	}
+}
+
+func (t *repairReader) note() error {
+	if t.noted == t.line {
+		return nil
+	}
+	t.noted = t.line
+	fault := &ParseError{File: t.file, Line: t.line, Col: t.col + 1,
+		Err: errors.New("invalid UTF-8")}
+	return t.opts.Tolerate(doc.NoteEncoding, fault, "read as Windows-1252")
 }

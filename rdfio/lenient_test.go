@@ -262,3 +262,24 @@ func comparableAxioms(o *owl.Ontology) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
+
+// TestLanguageTagWithUnderscore reads tags that functional syntax cannot write.
+func TestLanguageTagWithUnderscore(t *testing.T) {
+	const label = "http://www.w3.org/2000/01/rdf-schema#label"
+	for format, document := range map[string]string{
+		"turtle":     "<http://e/A> <" + label + "> 'colour'@en_GB, 'x'@fr .",
+		"ntriples":   "<http://e/A> <" + label + "> \"colour\"@en_GB .\n",
+		"functional": "Ontology(AnnotationAssertion(<" + label + "> <http://e/A> \"colour\"@en_GB))",
+	} {
+		o, report, err := Read(t.Context(), strings.NewReader(document),
+			ReadOptions{Format: format})
+		if err != nil {
+			t.Errorf("%s: %v", format, err)
+			continue
+		}
+		literal := o.Axioms[0].(*owl.AnnotationAssertion).Value.(*owl.Literal)
+		if literal.Lang != "en_GB" || literal.Lexical != "colour" || len(report.Notes) == 0 {
+			t.Errorf("%s: %v, notes %v", format, literal, report.Notes)
+		}
+	}
+}

@@ -22,11 +22,11 @@ func BenchmarkMapGraph(b *testing.B) {
 			}
 			defer f.Close()
 			ctx := context.Background()
-			w, format, err := openDocument(ctx, f, ReadOptions{File: name})
+			opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
+			w, format, err := openDocument(ctx, f, ReadOptions{File: name}, &opts)
 			if err != nil {
 				b.Fatal(err)
 			}
-			opts := doc.Options{Base: "http://example.org/", Limits: Limits{}.WithDefaults(), Prefix: func(_, _ string) {}, Warn: func(int, int, string) {}}
 			terms := rdf.NewTable()
 			var statements []rdf.Statement
 			if err := format.decode(w, terms, opts, func(s rdf.Statement) error {

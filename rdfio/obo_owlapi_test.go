@@ -2,10 +2,7 @@ package rdfio
 
 import (
 	"bytes"
-	"compress/gzip"
-	"fmt"
-	"os"
-	"os/exec"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,64 +23,23 @@ var otherForOWLAPI = map[string]string{
 
 // TestOBOForOWLAPI writes outside ontologies as OBO and in functional syntax, and lets the OWL API
 // read both: the logical axioms are the same without their annotations, and the annotations are the
-// same but for what docs/formats.md lists. $BOX2EL_OWLAPI_DUMP names
-// the jar of a program that takes a list of documents (--list LIST --dir FOLDER) and writes the
-// axioms of each, one a line in functional syntax.
+// same but for what docs/formats.md lists.
 //
 // Instances are left out, because the OWL API ignores their stanzas.
 func TestOBOForOWLAPI(t *testing.T) {
-	jar := os.Getenv("BOX2EL_OWLAPI_DUMP")
-	if jar == "" {
-		t.Skip("BOX2EL_OWLAPI_DUMP is not set")
-	}
-	dir := t.TempDir()
-	var list bytes.Buffer
-	var names []string
-	for _, folder := range []string{"corpus", "reads"} {
-		for _, file := range outside.Glob(t, folder, "*.gz") {
-			name := strings.TrimSuffix(filepath.Base(file), ".gz")
-			if strings.HasSuffix(name, ".taxonomy") || strings.HasSuffix(name, ".axioms") {
-				continue
-			}
-			o, _, err := ReadFile(t.Context(), file,
-				ReadOptions{NoImports: true, Base: "http://example.org/" + name})
-			if err != nil {
-				continue
-			}
-			for _, syntax := range []string{"functional", "obo"} {
-				var text bytes.Buffer
-				if err := Write(&text, o, syntax); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				path := filepath.Join(dir, name+"."+syntax)
-				if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
-					t.Fatal(err)
-				}
-				fmt.Fprintf(&list, "%s\t%s.%s\thttp://example.org/x\t%s\n", path, name, syntax, syntax)
-			}
-			names = append(names, name)
-		}
-	}
-	listed, out := filepath.Join(dir, "list"), filepath.Join(dir, "out")
-	if err := os.WriteFile(listed, list.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(out, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	run := exec.CommandContext(t.Context(), "java", "-Dfile.encoding=UTF-8", "-Xmx3g", "-jar", jar,
-		"--list", listed, "--dir", out)
-	if text, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%.2000s", err, text)
-	}
+	api := outside.NewOWLAPI(t)
+	names := documentsForOWLAPI(t, api, []string{"corpus", "reads"}, []string{"functional", "obo"})
+	api.Read(t)
 	compared, annotations := 0, 0
 	for _, name := range names {
 		individuals := make(map[owl.IRI]bool) // the OWL API ignores their stanzas
-		want, ok := dumpedAxioms(t, filepath.Join(out, name+".functional.axioms.gz"), individuals)
+		lines, ok := api.Lines(t, name+".functional")
 		if !ok {
 			continue // the OWL API does not read it in functional syntax
 		}
-		got, _ := dumpedAxioms(t, filepath.Join(out, name+".obo.axioms.gz"), individuals)
+		want := dumpedAxioms(lines, individuals)
+		lines, _ = api.Lines(t, name+".obo")
+		got := dumpedAxioms(lines, individuals)
 		compared++
 		annotations += len(want.annotations)
 		lost := append(without(want.logical, got.logical),
@@ -98,34 +54,52 @@ func TestOBOForOWLAPI(t *testing.T) {
 	t.Logf("%d documents with %d annotations compared", compared, annotations)
 }
 
+// documentsForOWLAPI adds the documents of folders in syntaxes, each under its name and syntax. It
+// returns the names of the documents.
+func documentsForOWLAPI(t *testing.T, api *outside.OWLAPI, folders, syntaxes []string) []string {
+	var names []string
+	for _, folder := range folders {
+		for _, file := range outside.Glob(t, folder, "*.gz") {
+			name := strings.TrimSuffix(filepath.Base(file), ".gz")
+			if strings.HasSuffix(name, ".taxonomy") || strings.HasSuffix(name, ".axioms") {
+				continue
+			}
+			o, _, err := ReadFile(t.Context(), file,
+				ReadOptions{NoImports: true, Base: "http://example.org/" + name})
+			if err != nil {
+				continue
+			}
+			for _, syntax := range syntaxes {
+				var text bytes.Buffer
+				if err := Write(&text, o, syntax); err == nil {
+					api.Add(t, name+"."+syntax, syntax, text.Bytes())
+				} else if !errors.Is(err, ErrNotWritable) {
+					t.Fatalf("%s: %v", name, err)
+				} else {
+					t.Logf("%s is not written in %s: %v", name, syntax, err)
+				}
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // dumped holds canonical forms of the axioms of a file: logical ones without their annotations, and
 // annotation assertions with theirs.
 type dumped struct{ logical, annotations []string }
 
-// dumpedAxioms returns the axioms of a file without those that docs/formats.md names as differences
+// dumpedAxioms returns the axioms of lines without those that docs/formats.md names as differences
 // of the OWL API.
 //
-// Axioms about individuals are left out; those of the file are added to the set.
-func dumpedAxioms(t *testing.T, path string, individuals map[owl.IRI]bool) (dumped, bool) {
-	file, err := os.Open(path)
-	if err != nil {
-		return dumped{}, false
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if _, err := text.ReadFrom(unzipped); err != nil {
-		t.Fatal(err)
-	}
+// Axioms about individuals are left out; those of the lines are added to the set.
+func dumpedAxioms(lines []string, individuals map[owl.IRI]bool) dumped {
 	parser := owl.NewFunctionalParser(nil)
 	var assertions []*owl.AnnotationAssertion
 	var all dumped
-	for line := range bytes.Lines(text.Bytes()) {
-		a, _, err := parser.Axiom(line)
-		if err != nil || a == nil || bytes.Contains(line, []byte("_:")) {
+	for _, line := range lines {
+		a, _, err := parser.Axiom([]byte(line))
+		if err != nil || a == nil || strings.Contains(line, "_:") {
 			continue // also the lines of the header
 		}
 		switch a := a.(type) {
@@ -162,7 +136,7 @@ func dumpedAxioms(t *testing.T, path string, individuals map[owl.IRI]bool) (dump
 	slices.Sort(all.annotations)
 	all.logical = slices.Compact(all.logical)
 	all.annotations = slices.Compact(all.annotations)
-	return all, true
+	return all
 }
 
 const oboInOwl = "http://www.geneontology.org/formats/oboInOwl#"

@@ -202,7 +202,6 @@ func TestOBOFaults(t *testing.T) {
 		{"modifiers", "[Term]\nid: A:1\nis_a: A:2 {source}\n", `test.obo:3:7: is_a: expected "=" behind the trailing modifier "source"`, nil},
 		{"boolean", "[Typedef]\nid: r\nis_transitive: yes\n", `test.obo:3:16: is_transitive: expected true or false, found "yes"`, nil},
 		{"short chain", "[Typedef]\nid: r\nholds_over_chain: r\n", `test.obo:3:19: holds_over_chain: expected two relations or more`, nil},
-		{"not UTF-8", "[Term]\nid: A:1\nname: a\xffb\n", `test.obo:3:8: invalid UTF-8`, nil},
 		{"embedded axioms", "owl-axioms: Ontology(SubClassOf(x))\n", `test.obo:1:13: owl-axioms: expected a class expression, found "x"`, nil},
 		{"nothing", "! only a comment\n", `test.obo:2:1: not an ontology document: neither a header nor a stanza`, ErrNotOntology},
 	} {

@@ -99,13 +99,14 @@ func (opts *ReadOptions) decoding(report *Report, prefix func(name, namespace st
 // readDocument reads one document. File and Base of opts are set; r reports the progress.
 func readDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*owl.Ontology, *Report,
 	error) {
-	w, format, err := openDocument(ctx, r, opts)
+	report := &Report{}
+	prefixes := &owl.Prefixes{}
+	decoding := opts.decoding(report, prefixes.Set)
+	w, format, err := openDocument(ctx, r, opts, &decoding)
 	if err != nil {
 		return nil, nil, err
 	}
-	report := &Report{Syntax: format.Name}
-	prefixes := &owl.Prefixes{}
-	decoding := opts.decoding(report, prefixes.Set)
+	report.Syntax = format.Name
 	var o *owl.Ontology
 	if format.decode != nil {
 		o, err = readGraph(ctx, w, format, decoding, report, opts.Progress)
@@ -274,8 +275,8 @@ const maxStatements = 1<<29 - 1
 
 // openDocument returns a decompressed stream in UTF-8 without a byte order mark, and its syntax.
 // Errors have a *ParseError in their chain or are ctx.Err().
-func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Window, *Format,
-	error) {
+func openDocument(ctx context.Context, r io.Reader, opts ReadOptions, decoding *doc.Options) (
+	*doc.Window, *Format, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -307,7 +308,8 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions) (*doc.Wind
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	return doc.NewWindow(ctx, text, file, opts.Limits), format, nil
+	in = &repairReader{r: text, file: file, opts: decoding, line: 1}
+	return doc.NewWindow(ctx, in, file, opts.Limits), format, nil
 }
 
 // streamError returns an error of the stream with the name of the file. It has no line, because no

@@ -62,7 +62,12 @@ func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statement
 func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rdf.Table,
 	emit func(rdf.Statement) error) error {
 	r = opts.forStream(r)
-	w, format, err := openDocument(ctx, r, opts)
+	report := opts.Report
+	if report == nil {
+		report = &Report{}
+	}
+	decoding := opts.decoding(report, func(string, string) {})
+	w, format, err := openDocument(ctx, r, opts, &decoding)
 	if err != nil {
 		return err
 	}
@@ -71,11 +76,6 @@ func decodeTriples(ctx context.Context, r io.Reader, opts ReadOptions, terms *rd
 			Err: fmt.Errorf("%w: %s is not made of triples; convert it to Turtle first",
 				ErrUnsupportedSyntax, format.Name)}
 	}
-	report := opts.Report
-	if report == nil {
-		report = &Report{}
-	}
-	decoding := opts.decoding(report, func(string, string) {})
 	defer report.SetFile(opts.File)
 	var refused error // by emit
 	err = format.decode(w, terms, decoding, bounded(ctx, terms, decoding.Limits,

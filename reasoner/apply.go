@@ -3,21 +3,20 @@ package reasoner
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Limits of edits in layers. Beyond them a run from scratch is about as fast.
 const (
-	maxEdits     = 2000 // axioms in one Apply
-	minSeeds     = 1000 // contexts that may always be solved again
-	maxSeedsPart = 4    // else a fourth of all contexts
-	maxChanged   = 8192 // concepts with changed axioms, and contexts that differ from the base
+	maxEdits   = 2000 // axioms in one Apply
+	maxChanged = 8192 // concepts with changed axioms, and contexts that differ from the base
 )
 
 // Apply returns a Reasoner for the ontology without the axioms of remove and with those of add. It
@@ -40,7 +39,7 @@ func (r *Reasoner) Apply(
 	}
 	next.axioms = r.axioms.edited(gone, add)
 	err = r.applyInLayer(ctx, next, gone, add)
-	if errors.Is(err, errRebuild) {
+	if errors.Is(err, saturate.ErrRebuild) {
 		return fromScratch(ctx, next.axioms.slice(), r.opts)
 	}
 	if err != nil {
@@ -181,17 +180,17 @@ func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Sour
 	return sources
 }
 
-// applyInLayer completes next, which has the axioms after the edit. It returns errRebuild if the
-// edit needs a run from scratch, or if a layer would be slower.
+// applyInLayer completes next, which has the axioms after the edit. It returns saturate.ErrRebuild
+// if the edit needs a run from scratch, or if a layer would be slower.
 func (r *Reasoner) applyInLayer(
 	ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom,
 ) error {
-	if len(gone) > 0 && (r.s.rounded || r.s.assumed > 0) {
-		return errRebuild // additions of the rules of rounds may depend on a removed axiom
+	if len(gone) > 0 && (r.s.Rounded || r.s.Assumed > 0) {
+		return saturate.ErrRebuild // additions of the rules of rounds may depend on a removed axiom
 	}
-	if len(gone)+len(add) > maxEdits || r.s.changed() > maxChanged ||
-		!r.taxonomy.consistent || r.s.x.names != nil {
-		return errRebuild
+	if len(gone)+len(add) > maxEdits || r.s.Changed() > maxChanged ||
+		!r.taxonomy.consistent || r.s.Index.Names != nil {
+		return saturate.ErrRebuild
 	}
 	removed := make([]owl.Axiom, 0, len(gone))
 	for _, i := range gone {
@@ -213,8 +212,8 @@ func (r *Reasoner) applyInLayer(
 		_, found := slices.BinarySearch(gone, int(s))
 		return found
 	}).Join(given, el.Source(r.axioms.len()))
-	l.x.nf = next.nf
-	l.statistics.NormalForms = int64(next.nf.NumAxioms())
+	l.Index.NF = next.nf
+	l.Statistics.NormalForms = int64(next.nf.NumAxioms())
 	next.report = reportAfter(r.report, report, &r.axioms, gone)
 	dropped := droppedAfter(r.taxonomy.dropped, &next.axioms, removed, add)
 	next.taxonomy, err = r.taxonomy.updated(ctx, l, next.newContexts(r, dropped), dropped,
@@ -226,101 +225,61 @@ func (r *Reasoner) applyInLayer(
 // of another.
 func (r *Reasoner) editedLayer(
 	ctx context.Context, taken, given *el.Ontology,
-) (*saturation, error) {
+) (*saturate.Saturation, error) {
 	start := time.Now()
-	l := r.s.layer()
-	e := newEditor(l)
-	if err := e.remove(taken); err != nil {
+	l := r.s.Layer()
+	e := saturate.NewEditor(l)
+	if err := e.Remove(taken); err != nil {
 		return nil, err
 	}
-	if err := l.updateSome(ctx, e.sortedSeeds(), true); err != nil {
+	if err := l.UpdateSome(ctx, e.SortedSeeds(), true); err != nil {
 		return nil, err
 	}
-	if taken.NumAxioms() > 0 && l.needsRounds() {
-		l.forgetNonempty()
+	if taken.NumAxioms() > 0 && l.NeedsRounds() {
+		l.ForgetNonempty()
 	}
-	e = newEditor(l)
-	if err := e.add(given); err != nil {
+	e = saturate.NewEditor(l)
+	if err := e.Add(given); err != nil {
 		return nil, err
 	}
-	if err := l.updateSome(ctx, e.sortedSeeds(), false); err != nil {
+	if err := l.UpdateSome(ctx, e.SortedSeeds(), false); err != nil {
 		return nil, err
 	}
-	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil {
+	if err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil); err != nil {
 		return nil, err
 	}
-	if l.consistent() {
-		if err := l.assumeEach(ctx, r.opts); err != nil {
+	if l.Consistent() {
+		if err := l.AssumeEach(ctx, r.opts.Workers); err != nil {
 			return nil, err
 		}
 	}
-	if !l.consistent() {
-		return nil, errRebuild // every context has changed
+	if !l.Consistent() {
+		return nil, saturate.ErrRebuild // every context has changed
 	}
-	l.detach()
-	l.statistics.Saturate, l.statistics.Index = time.Since(start), 0
+	l.Detach()
+	l.Statistics.Saturate, l.Statistics.Index = time.Since(start), 0
 	return l, nil
 }
 
 // newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
 // it had dropped.
-func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []conceptID {
+func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []index.ConceptID {
 	// fillers among them are no classes
-	added := slices.Clip(r.s.x.contexts[len(before.s.x.contexts):])
+	added := slices.Clip(r.s.Index.Contexts[len(before.s.Index.Contexts):])
 	for c := range before.taxonomy.dropped {
 		if class, ok := c.(owl.Class); ok && !dropped[c] {
 			concept, _ := r.nf.ConceptOf(class)
-			added = append(added, r.s.x.idOf[concept])
+			added = append(added, r.s.Index.IDOf[concept])
 		}
 	}
 	return added
 }
 
 // orRebuild converts the error of el.Extend for an extension that depends on the base into
-// errRebuild.
+// saturate.ErrRebuild.
 func orRebuild(err error) error {
 	if errors.Is(err, el.ErrDependsOnBase) {
-		return errRebuild
+		return saturate.ErrRebuild
 	}
 	return err
-}
-
-// updateSome is update, or errRebuild if a run from scratch is faster.
-func (s *saturation) updateSome(ctx context.Context, seeds []conceptID, removed bool) error {
-	if len(seeds) > minSeeds && len(seeds) > len(s.x.contexts)/maxSeedsPart {
-		return errRebuild
-	}
-	return s.update(ctx, seeds, removed)
-}
-
-// detach makes a finished layer independent of the layers below it, so that they can be freed. It
-// keeps the base.
-func (s *saturation) detach() {
-	s.below = nil
-	s.x.changes = s.x.changes.flat()
-	s.store.disown()
-}
-
-// flat returns the changes merged with those of all layers below.
-func (c *changes) flat() *changes {
-	if c.below == nil {
-		return c
-	}
-	all := &changes{
-		axioms:   maps.Clone(c.below.axioms),
-		linking:  maps.Clone(c.below.linking),
-		ranged:   maps.Clone(c.below.ranged),
-		automata: maps.Clone(c.below.automata),
-		merged:   maps.Clone(c.below.merged),
-		parts:    maps.Clone(c.below.parts),
-	}
-	maps.Copy(all.axioms, c.axioms)
-	maps.Copy(all.ranged, c.ranged)
-	maps.Copy(all.automata, c.automata)
-	maps.Copy(all.merged, c.merged)
-	maps.Copy(all.parts, c.parts)
-	for filler, links := range c.linking {
-		all.linking[filler] = append(slices.Clip(all.linking[filler]), links...)
-	}
-	return all
 }

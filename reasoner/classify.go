@@ -2,14 +2,13 @@ package reasoner
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"time"
 
-	"box2el-owl/internal/invariants"
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Options configure a run of the reasoner. They do not change the result.
@@ -20,14 +19,6 @@ type Options struct {
 	// Progress receives the stages "indexing", "saturating" (in contexts) and "reducing" (in
 	// classes). It may be nil.
 	Progress owl.Progress
-
-	// incremental is set if layers will follow. everyConcept gives every concept a context and
-	// allows queries about it. contexts are concepts that always get a context. automata are built
-	// already, by role.
-	incremental  bool
-	everyConcept bool
-	contexts     []el.Concept
-	automata     map[int32]*automaton
 }
 
 func (o Options) withDefaults() Options {
@@ -35,6 +26,17 @@ func (o Options) withDefaults() Options {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	return o
+}
+
+func (o Options) saturation() saturate.Options {
+	return saturate.Options{Workers: o.Workers, Progress: o.Progress}
+}
+
+// incremental returns the options of a saturation with layers.
+func (o Options) incremental() saturate.Options {
+	s := o.saturation()
+	s.Incremental = true
+	return s
 }
 
 // Statistics holds the counts and durations of a run. The counts depend on the ontology alone.
@@ -46,87 +48,24 @@ type Statistics struct {
 	Index, Saturate, Reduce time.Duration
 }
 
+func statisticsOf(s *saturate.Saturation) Statistics {
+	return Statistics{
+		NormalForms: s.Statistics.NormalForms, Contexts: s.Statistics.Contexts,
+		Derived: s.Statistics.Derived,
+		Index:   s.Statistics.Index, Saturate: s.Statistics.Saturate,
+	}
+}
+
 // Classify computes all subsumptions between the named classes of an ontology: index, saturate,
 // reduce. An inconsistent ontology is no error: see Taxonomy.Consistent. The error is that of the
 // context, or memory.ErrExceeded.
 func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, error) {
 	opts = opts.withDefaults()
 	ctx, check := memory.Watch(ctx)
-	s, err := saturate(ctx, nf, opts)
+	s, err := saturate.Run(ctx, nf, opts.saturation())
 	if err != nil {
 		return nil, check(err)
 	}
 	t, err := reduce(ctx, s, opts)
 	return t, check(err)
-}
-
-// saturate indexes the normal form and saturates it. If that finds many equivalent names, it starts
-// again with one name for each group: see collapse.
-func saturate(ctx context.Context, nf *el.Ontology, opts Options) (*saturation, error) {
-	var known *collapse
-	for {
-		s, err := saturateOnce(ctx, nf, known, opts)
-		var more *collapse
-		if !errors.As(err, &more) {
-			return s, err
-		}
-		known = more
-	}
-}
-
-// saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
-// must use it.
-func saturateOnce(
-	ctx context.Context, nf *el.Ontology, names *collapse, opts Options,
-) (*saturation, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	opts.Progress.Report("indexing", 0, 1)
-	x, err := newIndex(ctx, nf, names, opts)
-	if err != nil {
-		return nil, err
-	}
-	opts.Progress.Report("indexing", 1, 1)
-	s := &saturation{x: x, store: newStore(x)}
-	s.statistics.NormalForms = int64(nf.NumAxioms())
-	s.statistics.Contexts = int64(len(x.contexts))
-	s.statistics.Index = time.Since(start)
-
-	start = time.Now()
-	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
-		return nil, err
-	}
-	if invariants.Enabled {
-		s.checkClosed(s.x.contexts)
-	}
-	if s, err = s.complete(ctx, opts); err != nil {
-		return nil, err
-	}
-	opts.Progress.Report("saturating", int64(len(x.contexts)), int64(len(x.contexts)))
-	s.statistics.Derived = s.countDerived()
-	s.statistics.Saturate = time.Since(start)
-	return s, nil
-}
-
-// consistent reports whether ⊤ and all individuals are satisfiable.
-func (s *saturation) consistent() bool {
-	if s.store.unsatisfiable(s.x.top) {
-		return false
-	}
-	for _, a := range s.x.nominals {
-		if s.store.unsatisfiable(a) {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *saturation) countDerived() int64 {
-	n := int64(0)
-	for _, c := range s.x.contexts {
-		n += int64(max(s.store.record(c).all, 1)) // an unsatisfiable context has ⊥ only
-	}
-	return n
 }

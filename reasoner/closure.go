@@ -7,6 +7,10 @@ import (
 	"sync"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Closure decides entailments of a normal form for all of its ids: classes, nominals, data values
@@ -41,36 +45,36 @@ import (
 // (assume.go), and SubclassesOfExists makes one for each of them. The last keptLayers are cached.
 // Real ontologies have few such concepts.
 type Closure struct {
-	x             *index
-	base          func() *saturation // for layers; see NewClosure
+	x             *index.Index
+	base          func() *saturate.Saturation // for layers; see NewClosure
 	consistent    bool
 	all           []el.Concept // every id
 	unsatisfiable []el.Concept // the unsatisfiable ones
 
 	// Contexts are numbered as nodes. The node of a concept is its id; contexts without a concept,
 	// such as fillers within ranges, follow.
-	nodeOf  []int32     // by concept: the node of its representative
-	node    []int32     // by concept id of the index: its node, or -1
-	context []conceptID // by node; -1 for concepts with another representative, and for Bottom
+	nodeOf  []int32           // by concept: the node of its representative
+	node    []int32           // by concept id of the index: its node, or -1
+	context []index.ConceptID // by node; -1 for Bottom and merged concepts
 	// by node: the concepts among its subsumers, ascending; empty if it is unsatisfiable
-	supers graph
+	supers graph.Graph
 	links  arcs // by node: the links from it, without implied ones
 
 	// The inverses of both are computed when they are first needed. Training does not need them.
-	subs     func() graph // by node of a concept: the satisfiable nodes below it, ascending
-	linkedBy func() arcs  // by node: the links to it
+	subs     func() graph.Graph // by node of a concept: the satisfiable nodes below it, ascending
+	linkedBy func() arcs        // by node: the links to it
 
-	filling bitset       // nodes of concepts that some link leads into
-	walkers []*automaton // by role; nil for the bottom roles
+	filling index.Bitset      // nodes of concepts that some link leads into
+	walkers []*role.Automaton // by role; nil for the bottom roles
 	tracks  sync.Pool
 
 	nonempty []int32 // nonempty nodes
 	// nodes of concepts that the top object role and the top data role reach from everything
-	everywhere   [2]bitset
-	data         bitset   // nodes of data
-	conditional  bitset   // nodes of concepts
-	conditionals []int32  // the same
-	given        sync.Map // by conditional node: the *saturation in which it is nonempty
+	everywhere   [2]index.Bitset
+	data         index.Bitset // nodes of data
+	conditional  index.Bitset // nodes of concepts
+	conditionals []int32      // the same
+	given        sync.Map     // by conditional node: the *saturation in which it is nonempty
 	keep         sync.Mutex
 	kept         []int32 // keys of given, oldest first
 }
@@ -78,18 +82,22 @@ type Closure struct {
 // NewClosure saturates a normal form for all of its concepts. The only error is that of the
 // context.
 func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, error) {
-	opts = opts.withDefaults()
-	opts.incremental, opts.everyConcept = true, true
-	s, err := saturate(ctx, nf, opts)
+	saturated := opts.withDefaults().incremental()
+	saturated.EveryConcept = true
+	s, err := saturate.Run(ctx, nf, saturated)
 	if err != nil {
 		return nil, err
 	}
-	c := &Closure{x: s.x, consistent: s.consistent(), all: make([]el.Concept, nf.NumConcepts())}
+	c := &Closure{x: s.Index, consistent: s.Consistent(), all: make([]el.Concept, nf.NumConcepts())}
 	// Only layers need the saturation. It is computed again for the first of them, because training
 	// and ranking rarely need any.
-	opts.Progress = nil
-	c.base = sync.OnceValue(func() *saturation {
-		base, _ := saturate(context.WithoutCancel(ctx), nf, opts) // its errors are those of ctx
+	saturated.Progress = nil
+	c.base = sync.OnceValue(func() *saturate.Saturation {
+		base, _ := saturate.Run(
+			context.WithoutCancel(ctx),
+			nf,
+			saturated,
+		) // its errors are those of ctx
 		return base
 	})
 	for i := range c.all {
@@ -104,14 +112,14 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 		return nil, err
 	}
 	c.findEverywhere(s)
-	for _, a := range s.conditional() {
-		if n := c.node[a]; int(n) < len(c.all) && !s.knownNonempty(a) {
-			c.conditional = c.conditional.with(conceptID(n))
+	for _, a := range s.Conditional() {
+		if n := c.node[a]; int(n) < len(c.all) && !s.KnownNonempty(a) {
+			c.conditional = c.conditional.With(index.ConceptID(n))
 			c.conditionals = append(c.conditionals, n)
 		}
 	}
 	if len(c.conditionals) > 0 {
-		c.base = func() *saturation { return s }
+		c.base = func() *saturate.Saturation { return s }
 	}
 	return c, ctx.Err()
 }
@@ -121,41 +129,41 @@ func (c *Closure) numberNodes() {
 	x := c.x
 	c.nodeOf = make([]int32, len(c.all))
 	for i := range c.all {
-		c.nodeOf[i] = int32(x.concepts[x.idOf[i]])
+		c.nodeOf[i] = int32(x.Concepts[x.IDOf[i]])
 	}
-	c.context = make([]conceptID, len(c.all))
+	c.context = make([]index.ConceptID, len(c.all))
 	for i := range c.context {
 		c.context[i] = -1
 	}
-	c.node = make([]int32, x.numConcepts)
+	c.node = make([]int32, x.NumConcepts)
 	for i := range c.node {
 		c.node[i] = -1
 	}
-	for _, a := range x.contexts {
-		if k := x.concepts[a]; k != noConcept {
+	for _, a := range x.Contexts {
+		if k := x.Concepts[a]; k != index.NoConcept {
 			c.node[a], c.context[k] = int32(k), a
 		} else {
 			c.node[a] = int32(len(c.context))
 			c.context = append(c.context, a)
 		}
-		if x.flagsOf(a)&isData != 0 {
-			c.data = c.data.with(conceptID(c.node[a]))
+		if x.FlagsOf(a)&index.IsData != 0 {
+			c.data = c.data.With(index.ConceptID(c.node[a]))
 		}
 	}
 }
 
 // collectSubsumers sorts the subsumers of each context, and inverts them.
-func (c *Closure) collectSubsumers(s *saturation) {
-	var facts graph
+func (c *Closure) collectSubsumers(s *saturate.Saturation) {
+	var facts graph.Graph
 	for _, a := range c.context {
 		if a >= 0 {
 			facts.Items = c.appendNodes(facts.Items, s, a)
 		}
 		facts.End()
 	}
-	below := facts.reversed()
-	c.supers = below.reversed()
-	c.subs = sync.OnceValue(c.supers.reversed)
+	below := facts.Reversed()
+	c.supers = below.Reversed()
+	c.subs = sync.OnceValue(c.supers.Reversed)
 	for i, n := range c.nodeOf {
 		if c.isUnsatisfiable(n) {
 			c.unsatisfiable = append(c.unsatisfiable, el.Concept(i))
@@ -164,12 +172,12 @@ func (c *Closure) collectSubsumers(s *saturation) {
 }
 
 // appendNodes appends the nodes of the concepts among the subsumers of a context.
-func (c *Closure) appendNodes(to []int32, s *saturation, a conceptID) []int32 {
-	for _, d := range s.store.subsumers(a) {
-		switch k := s.x.concepts[d]; {
-		case k != noConcept:
+func (c *Closure) appendNodes(to []int32, s *saturate.Saturation, a index.ConceptID) []int32 {
+	for _, d := range s.Store.Subsumers(a) {
+		switch k := s.Index.Concepts[d]; {
+		case k != index.NoConcept:
 			to = append(to, int32(k))
-		case d == s.x.literal:
+		case d == s.Index.Literal:
 			to = append(to, int32(el.Top))
 		}
 	}
@@ -224,11 +232,11 @@ func (c *Closure) Subclasses(concept el.Concept) []el.Concept {
 // answer is a set of nodes that becomes a list of concepts.
 type answer struct {
 	c     *Closure
-	nodes bitset
+	nodes index.Bitset
 }
 
 func (c *Closure) newAnswer() *answer {
-	return &answer{c, make(bitset, (len(c.context)+63)/64)}
+	return &answer{c, make(index.Bitset, (len(c.context)+63)/64)}
 }
 
 func (a *answer) add(nodes []int32) {
@@ -241,10 +249,10 @@ func (a *answer) add(nodes []int32) {
 // be used afterwards.
 func (a *answer) concepts(others []el.Concept) []el.Concept {
 	c := a.c
-	if names := c.x.names; names != nil {
+	if names := c.x.Names; names != nil {
 		var more []el.Concept
 		for _, n := range a.list() {
-			more = append(more, c.x.conceptsOf(c.context[n])...)
+			more = append(more, c.x.ConceptsOf(c.context[n])...)
 		}
 		others = append(more, others...)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // ConjunctionSubsumedBy reports whether left ⊓ right ⊑ super.
@@ -41,7 +43,7 @@ func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept
 func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
 	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
 		left > el.Bottom && right > el.Bottom &&
-			c.x.nf.IsDataConcept(left) != c.x.nf.IsDataConcept(right)
+			c.x.NF.IsDataConcept(left) != c.x.NF.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
@@ -68,49 +70,59 @@ func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool 
 }
 
 // conjunction returns a saturation with a fresh context subsumed by two concepts.
-func (c *Closure) conjunction(left, right el.Concept) (*saturation, conceptID) {
-	flags := isContext
-	if c.x.nf.IsDataConcept(left) {
-		flags |= isData
+func (c *Closure) conjunction(left, right el.Concept) (*saturate.Saturation, index.ConceptID) {
+	flags := index.IsContext
+	if c.x.NF.IsDataConcept(left) {
+		flags |= index.IsData
 	}
-	return c.example(flags, func(e *editor, a conceptID) {
-		e.x.include(a, e.x.idOf[left])
-		e.x.include(a, e.x.idOf[right])
+	return c.example(flags, func(e *saturate.Editor, a index.ConceptID) {
+		e.Index.Include(a, e.Index.IDOf[left])
+		e.Index.Include(a, e.Index.IDOf[right])
 	})
 }
 
 // existential returns a saturation with a fresh context subsumed by ∃r.filler.
-func (c *Closure) existential(r el.Role, filler el.Concept) (*saturation, conceptID) {
-	return c.example(isContext, func(e *editor, a conceptID) {
-		roleID := e.x.roleIDOf[e.x.box.rep[r]]
-		e.x.linkTo(a, roleID, e.inRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID))
+func (c *Closure) existential(
+	r el.Role,
+	filler el.Concept,
+) (*saturate.Saturation, index.ConceptID) {
+	return c.example(index.IsContext, func(e *saturate.Editor, a index.ConceptID) {
+		roleID := e.Index.RoleIDOf[e.Index.Box.Rep[r]]
+		e.Index.LinkTo(
+			a,
+			roleID,
+			e.InRanges(el.NF3{Sub: el.Bottom, Role: r, Filler: filler}, roleID),
+		)
 	})
 }
 
 // example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
 // No other context depends on it.
-func (c *Closure) example(flags uint8, define func(*editor, conceptID)) (*saturation, conceptID) {
+func (c *Closure) example(
+	flags uint8,
+	define func(*saturate.Editor, index.ConceptID),
+) (*saturate.Saturation, index.ConceptID) {
 	ctx := context.Background() // a question is not cancelled, so there are no errors
-	l := c.base().layer()
-	a := l.fresh(flags)
-	e := newEditor(l)
+	l := c.base().Layer()
+	a := l.Fresh(flags)
+	e := saturate.NewEditor(l)
 	define(e, a)
-	e.seed(a)
-	_ = l.update(ctx, e.sortedSeeds(), false)
-	_ = l.rounds(ctx, sortedIDs(l.solved), nil)
-	given, _ := c.base().given(ctx, l, a)
+	e.Seed(a)
+	_ = l.Update(ctx, e.SortedSeeds(), false)
+	_ = l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil)
+	given, _ := c.base().Given(ctx, l, a)
 	return given, a
 }
 
 // includes reports whether a context of a layer is subsumed by a concept.
-func (c *Closure) includes(s *saturation, a conceptID, super el.Concept) bool {
-	return !s.consistent() || s.store.unsatisfiable(a) ||
+func (c *Closure) includes(s *saturate.Saturation, a index.ConceptID, super el.Concept) bool {
+	return !s.Consistent() || s.Store.Unsatisfiable(a) ||
 		slices.Contains(c.appendNodes(nil, s, a), c.nodeOf[super])
 }
 
 // subsumersIn returns the concepts that subsume a context of a layer.
-func (c *Closure) subsumersIn(s *saturation, a conceptID) []el.Concept {
-	if !s.consistent() || s.store.unsatisfiable(a) {
+func (c *Closure) subsumersIn(s *saturate.Saturation, a index.ConceptID) []el.Concept {
+	if !s.Consistent() || s.Store.Unsatisfiable(a) {
 		return slices.Clone(c.all)
 	}
 	answer := c.newAnswer()
@@ -123,22 +135,26 @@ const keptLayers = 256
 
 // eachGiven visits the contexts that a role reaches from a conditional node, in a layer in which
 // the node is nonempty, until visit returns false. It returns false in that case.
-func (c *Closure) eachGiven(n int32, r el.Role, visit func(*saturation, conceptID) bool) bool {
+func (c *Closure) eachGiven(
+	n int32,
+	r el.Role,
+	visit func(*saturate.Saturation, index.ConceptID) bool,
+) bool {
 	s := c.givenNode(n)
-	data := c.x.nf.IsData(r)
-	e := newEvaluator(s, nil)
-	return !e.leadsTo(c.context[n], s.x.box.rep[r], func(f conceptID) bool {
-		return s.x.flagsOf(f)&isData != 0 == data && !visit(s, f)
+	data := c.x.NF.IsData(r)
+	e := saturate.NewEvaluator(s, nil)
+	return !e.LeadsTo(c.context[n], s.Index.Box.Rep[r], func(f index.ConceptID) bool {
+		return s.Index.FlagsOf(f)&index.IsData != 0 == data && !visit(s, f)
 	})
 }
 
 // givenNode returns a layer in which a conditional node is nonempty.
-func (c *Closure) givenNode(n int32) *saturation {
+func (c *Closure) givenNode(n int32) *saturate.Saturation {
 	if s, ok := c.given.Load(n); ok {
-		return s.(*saturation)
+		return s.(*saturate.Saturation)
 	}
 	base := c.base()
-	s, _ := base.given(context.Background(), base, c.context[n]) // a question is not cancelled
+	s, _ := base.Given(context.Background(), base, c.context[n]) // a question is not cancelled
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

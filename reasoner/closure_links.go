@@ -7,6 +7,9 @@ import (
 	"sync"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // arc is a link between nodes of a Closure, seen from one end.
@@ -46,7 +49,7 @@ const nodesPerCheck = 1 << 12
 // collectLinks computes the links of each node. It omits a link that another link of the node
 // implies: each path over the implied link has a counterpart over the other link, which ends at a
 // node with at least the same subsumers.
-func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
+func (c *Closure) collectLinks(ctx context.Context, s *saturate.Saturation) error {
 	x := c.x
 	c.links.offsets = make([]int32, len(c.context)+1)
 	filled := c.newAnswer()
@@ -57,8 +60,8 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 		}
 		if a >= 0 && !c.isUnsatisfiable(int32(n)) {
 			found = found[:0]
-			s.links(a, func(l link) bool {
-				found = append(found, arc{l.roleID, c.node[l.target]})
+			s.Links(a, func(l saturate.Link) bool {
+				found = append(found, arc{l.RoleID, c.node[l.Target]})
 				return true
 			})
 			for _, l := range c.least(found) {
@@ -70,13 +73,13 @@ func (c *Closure) collectLinks(ctx context.Context, s *saturation) error {
 	}
 	c.filling = filled.nodes
 	c.linkedBy = sync.OnceValue(c.links.reversed)
-	c.walkers = make([]*automaton, len(x.box.rep))
-	for r := range el.Role(len(x.box.rep)) {
+	c.walkers = make([]*role.Automaton, len(x.Box.Rep))
+	for r := range el.Role(len(x.Box.Rep)) {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if r != el.BottomRole && r != el.BottomDataRole {
-			c.walkers[r] = s.walker(x.box.rep[r])
+			c.walkers[r] = s.Walker(x.Box.Rep[r])
 		}
 	}
 	return nil
@@ -133,28 +136,28 @@ func (c *Closure) implies(n, d int32) bool {
 
 // findEverywhere computes the concepts that the top roles reach from everything: those of nonempty
 // contexts, and the nonempty data ranges.
-func (c *Closure) findEverywhere(s *saturation) {
+func (c *Closure) findEverywhere(s *saturate.Saturation) {
 	objects, data := c.newAnswer(), c.newAnswer()
-	for _, a := range s.nonempty() {
-		if c.x.flagsOf(a)&isData == 0 {
+	for _, a := range s.Nonempty() {
+		if c.x.FlagsOf(a)&index.IsData == 0 {
 			c.nonempty = append(c.nonempty, c.node[a])
 			objects.add(c.supers.Of(c.node[a]))
 		}
 	}
 	data.add([]int32{int32(el.Top)})
-	for _, v := range c.x.nf.DataTheory(el.Top).Inhabited {
+	for _, v := range c.x.NF.DataTheory(el.Top).Inhabited {
 		data.add(c.supers.Of(c.nodeOf[v]))
 	}
-	c.everywhere = [2]bitset{objects.nodes, data.nodes}
+	c.everywhere = [2]index.Bitset{objects.nodes, data.nodes}
 }
 
 // anywhere returns the concepts that a top role reaches from everything, or nil for another role.
-func (c *Closure) anywhere(r el.Role) bitset {
-	box := c.x.box
-	switch box.rep[r] {
-	case box.universal:
+func (c *Closure) anywhere(r el.Role) index.Bitset {
+	box := c.x.Box
+	switch box.Rep[r] {
+	case box.Universal:
 		return c.everywhere[0]
-	case box.rep[el.TopDataRole]:
+	case box.Rep[el.TopDataRole]:
 		return c.everywhere[1]
 	}
 	return nil
@@ -162,7 +165,7 @@ func (c *Closure) anywhere(r el.Role) bitset {
 
 // isMixed reports whether one of the role and the filler is about data and the other is not.
 func (c *Closure) isMixed(r el.Role, filler el.Concept) bool {
-	return filler > el.Bottom && c.x.nf.IsData(r) != c.x.nf.IsDataConcept(filler)
+	return filler > el.Bottom && c.x.NF.IsData(r) != c.x.NF.IsDataConcept(filler)
 }
 
 // SubsumedByExists reports whether sub ⊑ ∃r.filler.
@@ -172,23 +175,25 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	}
 	a := c.walkers[r]
 	from, to := c.nodeOf[sub], c.nodeOf[filler]
-	if a == nil || c.isUnsatisfiable(to) || c.data.has(conceptID(from)) || c.isMixed(r, filler) {
+	if a == nil || c.isUnsatisfiable(to) || c.data.Has(index.ConceptID(from)) ||
+		c.isMixed(r, filler) {
 		return false
 	}
-	if c.anywhere(r).has(conceptID(to)) {
+	if c.anywhere(r).Has(index.ConceptID(to)) {
 		return true
 	}
-	if c.conditional.has(conceptID(from)) {
-		return !c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
+	if c.conditional.Has(index.ConceptID(from)) {
+		return !c.eachGiven(from, r, func(s *saturate.Saturation, f index.ConceptID) bool {
 			return !slices.Contains(c.appendNodes(nil, s, f), to)
 		})
 	}
-	if a.acceptsEmpty && c.isBelow(from, to) {
+	if a.AcceptsEmpty && c.isBelow(from, to) {
 		return true
 	}
-	return (c.filling.has(conceptID(to)) || c.x.jumps(a)) && !c.walk(a, from, func(f int32) bool {
-		return !c.isBelow(f, to)
-	})
+	return (c.filling.Has(index.ConceptID(to)) || c.x.Jumps(a)) &&
+		!c.walk(a, from, func(f int32) bool {
+			return !c.isBelow(f, to)
+		})
 }
 
 // FillersOf returns all D with concept ⊑ ∃r.D.
@@ -197,19 +202,19 @@ func (c *Closure) FillersOf(concept el.Concept, r el.Role) []el.Concept {
 		return slices.Clone(c.all)
 	}
 	a, from := c.walkers[r], c.nodeOf[concept]
-	if a == nil || c.data.has(conceptID(from)) {
+	if a == nil || c.data.Has(index.ConceptID(from)) {
 		return nil
 	}
 	answer := c.newAnswer()
 	copy(answer.nodes, c.anywhere(r))
-	if c.conditional.has(conceptID(from)) {
-		c.eachGiven(from, r, func(s *saturation, f conceptID) bool {
+	if c.conditional.Has(index.ConceptID(from)) {
+		c.eachGiven(from, r, func(s *saturate.Saturation, f index.ConceptID) bool {
 			answer.add(c.appendNodes(nil, s, f))
 			return true
 		})
 		return answer.concepts(nil)
 	}
-	if a.acceptsEmpty {
+	if a.AcceptsEmpty {
 		answer.add(c.supers.Of(from))
 	}
 	c.walk(a, from, func(f int32) bool {
@@ -232,14 +237,14 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 	below := c.subs()
 	ends := below.Of(to)
 	switch {
-	case c.anywhere(r).has(conceptID(to)):
+	case c.anywhere(r).Has(index.ConceptID(to)):
 		answer.add(below.Of(int32(el.Top)))
 	default:
-		if a.acceptsEmpty {
+		if a.AcceptsEmpty {
 			answer.add(ends)
 		}
 		each := c.conditionals
-		if c.x.jumps(a) {
+		if c.x.Jumps(a) {
 			each = below.Of(int32(el.Top)) // reading backward would reach too many nodes
 		} else {
 			c.walkBack(a, ends, answer)
@@ -304,8 +309,8 @@ func (c *Closure) release(t *track) {
 //
 // Cost: the links of the nodes on these paths. It allocates nothing, and paths of one link need no
 // track.
-func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
-	if c.x.jumps(a) {
+func (c *Closure) walk(a *role.Automaton, from int32, visit func(int32) bool) bool {
+	if c.x.Jumps(a) {
 		return c.walkAnywhere(a, from, visit)
 	}
 	var t *track
@@ -314,19 +319,19 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 		roleID, column := int32(-1), int32(-1)
 		for _, l := range c.links.of(at.node) {
 			if l.roleID != roleID {
-				roleID, column = l.roleID, a.column(l.roleID)
+				roleID, column = l.roleID, a.Column(l.roleID)
 			}
 			if column < 0 {
 				continue
 			}
-			i := int(at.state)*a.forward.columns + int(column)
-			if a.forward.accept[i] && !visit(l.node) {
+			i := int(at.state)*a.Forward.Columns + int(column)
+			if a.Forward.Accept[i] && !visit(l.node) {
 				c.release(t)
 				return false
 			}
-			if next := a.forward.next[i]; next >= 0 {
+			if next := a.Forward.Next[i]; next >= 0 {
 				if t == nil {
-					t = c.newTrack(a.states)
+					t = c.newTrack(a.States)
 				}
 				t.reach(l.node, next)
 			}
@@ -342,7 +347,7 @@ func (c *Closure) walk(a *automaton, from int32, visit func(int32) bool) bool {
 
 // walkAnywhere is walk for an automaton that reads the top role. The top role links every node to
 // all nodes that are nonempty if the start is.
-func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool) bool {
+func (c *Closure) walkAnywhere(a *role.Automaton, from int32, visit func(int32) bool) bool {
 	targets := append(slices.Clone(c.nonempty), from)
 	c.walk(c.walkers[el.TopRole], from, func(f int32) bool {
 		targets = append(targets, f)
@@ -350,21 +355,21 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 	})
 	slices.Sort(targets)
 	targets = slices.Compact(targets)
-	t := c.newTrack(a.states)
+	t := c.newTrack(a.States)
 	defer c.release(t)
-	jumped := make([]bool, a.states)
+	jumped := make([]bool, a.States)
 	t.reach(from, 0)
 	for ; t.next < len(t.list); t.next++ {
 		at := t.list[t.next]
 		more := true
 		follow := func(roleID, node int32) {
-			column := a.column(roleID)
+			column := a.Column(roleID)
 			if column < 0 || !more {
 				return
 			}
-			i := int(at.state)*a.forward.columns + int(column)
-			more = !a.forward.accept[i] || visit(node)
-			if next := a.forward.next[i]; next >= 0 {
+			i := int(at.state)*a.Forward.Columns + int(column)
+			more = !a.Forward.Accept[i] || visit(node)
+			if next := a.Forward.Next[i]; next >= 0 {
 				t.reach(node, next)
 			}
 		}
@@ -374,7 +379,7 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 		if !jumped[at.state] {
 			jumped[at.state] = true
 			for _, n := range targets {
-				follow(c.x.universal, n)
+				follow(c.x.Universal, n)
 			}
 		}
 		if !more {
@@ -386,10 +391,10 @@ func (c *Closure) walkAnywhere(a *automaton, from int32, visit func(int32) bool)
 
 // walkBack adds the nodes from which a path of links that an automaton accepts leads to one of the
 // ends.
-func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
-	t, links := c.newTrack(a.states+1), c.linkedBy()
+func (c *Closure) walkBack(a *role.Automaton, ends []int32, answer *answer) {
+	t, links := c.newTrack(a.States+1), c.linkedBy()
 	for _, n := range ends {
-		t.reach(n, a.accepting())
+		t.reach(n, a.Accepting())
 	}
 	for ; t.next < len(t.list); t.next++ {
 		p := t.list[t.next]
@@ -397,11 +402,11 @@ func (c *Closure) walkBack(a *automaton, ends []int32, answer *answer) {
 			answer.add([]int32{p.node})
 		}
 		for _, l := range links.of(p.node) {
-			column := a.column(l.roleID)
+			column := a.Column(l.roleID)
 			if column < 0 {
 				continue
 			}
-			for _, q := range a.sources(column, p.state) {
+			for _, q := range a.Sources(column, p.state) {
 				t.reach(l.node, q)
 			}
 		}

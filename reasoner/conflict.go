@@ -6,6 +6,9 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/propagate"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
@@ -46,7 +49,7 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	if err != nil {
 		return nil, err
 	}
-	c := &Conflict{Inconsistent: !with.consistent(), Exact: !with.partial}
+	c := &Conflict{Inconsistent: !with.Consistent(), Exact: !with.Partial}
 	if !c.Inconsistent {
 		c.Unsatisfiable = r.newlyUnsatisfiable(with)
 	}
@@ -165,14 +168,14 @@ func (r *Reasoner) conflictOfAll(
 func (r *Reasoner) conflictsByPropagation(
 	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
 ) (rest []int, err error) {
-	if !r.s.canPropagateConflicts() {
+	if !propagate.Applicable(r.s) {
 		for i := range axioms {
 			rest = append(rest, i)
 		}
 		return rest, nil
 	}
-	var subs []conceptID
-	of := make(map[conceptID]*conflicts)
+	var subs []index.ConceptID
+	of := make(map[index.ConceptID]*conflicts)
 	for i, a := range axioms {
 		sub, add, ok := r.addition(a)
 		if !ok {
@@ -186,8 +189,8 @@ func (r *Reasoner) conflictsByPropagation(
 		}
 		c.additions, c.places = append(c.additions, add), append(c.places, i)
 	}
-	p := r.s.newConflictPropagation()
-	defer p.release()
+	p := propagate.New(r.s)
+	defer p.Release()
 	for _, sub := range subs {
 		c := of[sub]
 		c.p = p
@@ -203,25 +206,25 @@ func (r *Reasoner) conflictsByPropagation(
 }
 
 // addition returns the right side of an axiom C ⊑ D or C ⊑ ∃r.D between named classes.
-func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) {
-	x := r.s.x
+func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add propagate.Addition, ok bool) {
+	x := r.s.Index
 	inclusion, ok := a.(*owl.SubClassOf)
 	if !ok {
 		return 0, add, false
 	}
-	if sub, ok = r.named(inclusion.Sub); !ok || sub == x.top || sub == x.bottom {
+	if sub, ok = r.named(inclusion.Sub); !ok || sub == x.Top || sub == x.Bottom {
 		return 0, add, false
 	}
 	if super, ok := r.named(inclusion.Super); ok {
-		return sub, addition{super: super, roleID: -1}, true
+		return sub, propagate.Addition{Super: super, RoleID: -1}, true
 	}
 	role, filler, ok := r.namedExistential(inclusion.Super)
-	if !ok || x.roleIDOf[role] < 0 {
+	if !ok || x.RoleIDOf[role] < 0 {
 		return 0, add, false
 	}
-	add = addition{super: filler, roleID: x.roleIDOf[role]}
-	for _, d := range x.ranges[add.roleID].concepts {
-		add.ranges = append(add.ranges, x.idOf[d])
+	add = propagate.Addition{Super: filler, RoleID: x.RoleIDOf[role]}
+	for _, d := range x.Ranges[add.RoleID].Concepts {
+		add.Ranges = append(add.Ranges, x.IDOf[d])
 	}
 	return sub, add, true
 }
@@ -229,9 +232,9 @@ func (r *Reasoner) addition(a owl.Axiom) (sub conceptID, add addition, ok bool) 
 // conflicts finds the conflicts of inclusions with one left side, each alone.
 type conflicts struct {
 	r         *Reasoner
-	p         *conflictPropagation
-	sub       conceptID
-	additions []addition
+	p         *propagate.Propagation
+	sub       index.ConceptID
+	additions []propagate.Addition
 	places    []int       // inclusions, as indexes of found
 	found     []*Conflict // by index
 	rest      []int       // the indexes of those that need a layer
@@ -245,27 +248,27 @@ type conflicts struct {
 
 // knownConflict caches the conflict for a list of unsatisfiable contexts.
 type knownConflict struct {
-	contexts []conceptID
+	contexts []index.ConceptID
 	conflict *Conflict
 }
 
 // settle decides inclusion i.
 func (c *conflicts) settle(ctx context.Context, i int) error {
 	p, at := c.p, c.places[i]
-	if err := p.add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
+	if err := p.Add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
 		return err
 	}
 	switch {
-	case p.across:
+	case p.Across:
 		c.rest = append(c.rest, at)
-	case !p.unsatisfiable.Has(int32(c.sub)):
-		c.found[at] = c.contradicted(p.newUnsatisfiable)
+	case !p.Unsatisfiable.Has(int32(c.sub)):
+		c.found[at] = c.contradicted(p.NewUnsatisfiable)
 	default:
 		if c.unsatisfiable == nil {
-			if err := p.addUnsatisfiable(ctx, c.sub); err != nil {
+			if err := p.AddUnsatisfiable(ctx, c.sub); err != nil {
 				return err
 			}
-			c.unsatisfiable = c.r.unsatisfiable(p.newUnsatisfiable)
+			c.unsatisfiable = c.r.unsatisfiable(p.NewUnsatisfiable)
 		}
 		c.found[at] = c.unsatisfiable
 	}
@@ -274,7 +277,7 @@ func (c *conflicts) settle(ctx context.Context, i int) error {
 
 // contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
 // left side.
-func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
+func (c *conflicts) contradicted(unsatisfiable []index.ConceptID) *Conflict {
 	for _, k := range c.known {
 		if slices.Equal(k.contexts, unsatisfiable) {
 			return k.conflict
@@ -288,19 +291,19 @@ func (c *conflicts) contradicted(unsatisfiable []conceptID) *Conflict {
 
 // isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
 // all are needed.
-func (c *conflicts) isEnough(d conceptID) bool {
-	return c.partial && !c.p.isFresh(d) && c.r.taxonomy.rank(d) >= 0
+func (c *conflicts) isEnough(d index.ConceptID) bool {
+	return c.partial && !c.p.IsFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.
-func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
-	x, t := r.s.x, r.taxonomy
+func (r *Reasoner) unsatisfiable(contexts []index.ConceptID) *Conflict {
+	x, t := r.s.Index, r.taxonomy
 	var ranks []int32
 	for _, d := range contexts {
 		switch {
-		case d == x.top || d < x.numConcepts && x.flagsOf(d)&isNominal != 0:
+		case d == x.Top || d < x.NumConcepts && x.FlagsOf(d)&index.IsNominal != 0:
 			return &Conflict{Inconsistent: true, Exact: true}
-		case d < x.numConcepts:
+		case d < x.NumConcepts:
 			ranks = t.appendRanks(ranks, d)
 		}
 	}
@@ -313,7 +316,7 @@ func (r *Reasoner) unsatisfiable(contexts []conceptID) *Conflict {
 }
 
 // named returns the concept id of a named class of the ontology.
-func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
+func (r *Reasoner) named(c owl.ClassExpression) (index.ConceptID, bool) {
 	class, ok := c.(owl.Class)
 	if !ok {
 		return 0, false
@@ -323,7 +326,9 @@ func (r *Reasoner) named(c owl.ClassExpression) (conceptID, bool) {
 
 // namedExistential returns the representative of r and the concept id of D for ∃r.D with a named
 // property and a named class of the ontology. It rejects the top and the bottom property.
-func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler conceptID, ok bool) {
+func (r *Reasoner) namedExistential(
+	c owl.ClassExpression,
+) (role int32, filler index.ConceptID, ok bool) {
 	some, ok := c.(*owl.ObjectSomeValuesFrom)
 	if !ok {
 		return 0, 0, false
@@ -333,12 +338,12 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler c
 		return 0, 0, false
 	}
 	named, ok := r.nf.RoleOf(property)
-	if !ok || int(named) >= len(r.s.x.box.rep) {
+	if !ok || int(named) >= len(r.s.Index.Box.Rep) {
 		return 0, 0, false
 	}
-	box := r.s.x.box
-	role = box.rep[named]
-	if role == box.universal || role == box.rep[el.BottomRole] {
+	box := r.s.Index.Box
+	role = box.Rep[named]
+	if role == box.Universal || role == box.Rep[el.BottomRole] {
 		return 0, 0, false
 	}
 	filler, ok = r.named(some.Filler)
@@ -346,7 +351,10 @@ func (r *Reasoner) namedExistential(c owl.ClassExpression) (role int32, filler c
 }
 
 // hypothetical returns a saturation in which hypothetical axioms hold.
-func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*saturation, error) {
+func (r *Reasoner) hypothetical(
+	ctx context.Context,
+	axioms ...owl.Axiom,
+) (*saturate.Saturation, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
@@ -357,27 +365,27 @@ func (r *Reasoner) hypothetical(ctx context.Context, axioms ...owl.Axiom) (*satu
 	if err != nil {
 		return nil, err
 	}
-	s.partial = !complete
-	if !s.consistent() || s.root == nil {
+	s.Partial = !complete
+	if !s.Consistent() || s.Root == nil {
 		return s, nil
 	}
-	return s, s.assumeEach(ctx, r.opts)
+	return s, s.AssumeEach(ctx, r.opts.Workers)
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
 // ontology.
-func (r *Reasoner) newlyUnsatisfiable(with *saturation) []owl.Class {
+func (r *Reasoner) newlyUnsatisfiable(with *saturate.Saturation) []owl.Class {
 	var classes []owl.Class
 	t := r.taxonomy
 	consider := func(class owl.Class, rank int32) {
-		concept, ok := with.x.nf.ConceptOf(class)
-		if ok && with.store.unsatisfiable(with.x.idOf[concept]) &&
+		concept, ok := with.Index.NF.ConceptOf(class)
+		if ok && with.Store.Unsatisfiable(with.Index.IDOf[concept]) &&
 			t.representative[rank] != nothing {
 			classes = append(classes, class)
 		}
 	}
-	if with.below == r.s {
-		for c := range with.recent {
+	if with.Below == r.s {
+		for c := range with.Recent {
 			for _, rank := range t.appendRanks(nil, c) {
 				consider(t.classes[rank], rank)
 			}

@@ -16,6 +16,9 @@
 // links C –r→ E. Reduction keeps the direct subsumers. Package explain finds justifications and
 // proofs.
 //
+// The roles are in internal/role, the index in internal/index, saturation with its rules and layers
+// in internal/saturate. The files named below are those of internal/saturate.
+//
 // # Rules
 //
 //	init        ⟹ C ∈ S(C), ⊤ ∈ S(C)
@@ -40,7 +43,7 @@
 // 2014, section 4). Nominals and self follow their "Practical Reasoning with Nominals in the EL
 // Family of Description Logics" (KR'12). The names are those of calculus.Rules and of the
 // functions. The rules init to self⁻ read one context and its links, and are implemented in
-// rules.go and composition.go. Where possible, the index compiles chain and self⁻ away:
+// internal/saturate/rules.go. Where possible, the index compiles chain and self⁻ away:
 // docs/decisions/0003-role-automata.md.
 //
 // The last five rules read several contexts. They are applied in rounds between saturations
@@ -60,7 +63,7 @@
 // what the index is built from, such as the role box: docs/decisions/0004-layers.md.
 //
 // The conflicts of a single inclusion between names are found without a layer, by propagating its
-// consequences over sets of contexts (conflict_propagation.go), unless a rule across contexts is
+// consequences over sets of contexts (package internal/propagate), unless a rule across contexts is
 // involved.
 //
 // The right side of an entailment check needs no layer. A definition E ⊑ P of a new name P entails
@@ -73,7 +76,7 @@
 // hundred thousand whether axioms of the forms NF1 to NF4 are entailed and lists the concepts that
 // complete them. Training uses it to avoid entailed axioms as negative samples. An ∃r.D on the
 // right is evaluated over the links, by the automaton of r; a conjunction or an existential on the
-// left is a new context in a layer (closure.go).
+// left is a new context in a layer.
 //
 // # Soundness and completeness
 //

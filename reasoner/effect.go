@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Effect lists the new entailments of hypothetical axioms.
@@ -31,7 +33,7 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 	if err != nil {
 		return nil, err
 	}
-	if !with.consistent() {
+	if !with.Consistent() {
 		return &Effect{Inconsistent: true}, nil
 	}
 	e := &Effect{Unsatisfiable: r.newlyUnsatisfiable(with)}
@@ -43,13 +45,13 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 
 // changedClasses returns the named classes whose subsumers may differ in a saturation with
 // hypothetical axioms, sorted by IRI.
-func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
+func (r *Reasoner) changedClasses(with *saturate.Saturation) []owl.Class {
 	t := r.taxonomy
-	if with.below != r.s {
+	if with.Below != r.s {
 		return t.classes
 	}
 	var ranks []int32
-	for c := range with.recent {
+	for c := range with.Recent {
 		ranks = t.appendRanks(ranks, c)
 	}
 	slices.Sort(ranks)
@@ -61,18 +63,18 @@ func (r *Reasoner) changedClasses(with *saturation) []owl.Class {
 }
 
 // compare counts the new subsumers of a class.
-func (e *Effect) compare(r *Reasoner, with *saturation, c owl.Class, examples int) {
-	concept, _ := with.x.nf.ConceptOf(c)
-	now := with.x.idOf[concept]
+func (e *Effect) compare(r *Reasoner, with *saturate.Saturation, c owl.Class, examples int) {
+	concept, _ := with.Index.NF.ConceptOf(c)
+	now := with.Index.IDOf[concept]
 	old, _ := r.taxonomy.conceptID(c)
-	if with.store.unsatisfiable(now) || r.s.store.unsatisfiable(old) {
+	if with.Store.Unsatisfiable(now) || r.s.Store.Unsatisfiable(old) {
 		return
 	}
-	above := func(s *saturation, a conceptID) (ranks []int32) {
-		for _, d := range s.store.subsumers(a) {
-			for _, c := range s.x.conceptsOf(d) {
-				if int(c) < len(r.s.x.idOf) {
-					ranks = r.taxonomy.appendRanks(ranks, r.s.x.idOf[c])
+	above := func(s *saturate.Saturation, a index.ConceptID) (ranks []int32) {
+		for _, d := range s.Store.Subsumers(a) {
+			for _, c := range s.Index.ConceptsOf(d) {
+				if int(c) < len(r.s.Index.IDOf) {
+					ranks = r.taxonomy.appendRanks(ranks, r.s.Index.IDOf[c])
 				}
 			}
 		}

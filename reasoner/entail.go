@@ -9,6 +9,8 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/goal"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // ErrNotDecidable is returned for axioms that cannot be checked: rules, and definitions of
@@ -137,13 +139,14 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	q.exact = q.exact && exact && exactLeft
 	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = q.r.s.given(q.ctx, s, s.x.idOf[concept])
+		s, err = q.r.s.Given(q.ctx, s, s.Index.IDOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	return !s.consistent() || newEvaluator(s, definitions).holds(s.x.idOf[concept], name)
+	return !s.Consistent() ||
+		saturate.NewEvaluator(s, definitions).Holds(s.Index.IDOf[concept], name)
 }
 
 // subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
@@ -152,40 +155,40 @@ func (r *Reasoner) subsumedByContext(
 	sub, super owl.ClassExpression, ends chainEnds,
 ) (entailed, known bool) {
 	c, ok := r.named(sub)
-	if !ok || !r.s.store.done(c) || r.s.needsRounds() && (r.s.onDemand() || r.s.isConditional(c)) {
+	if !ok || !r.s.Store.Done(c) || r.s.NeedsRounds() && (r.s.OnDemand() || r.s.IsConditional(c)) {
 		return false, false
 	}
 	if d, ok := super.(owl.Class); ok {
 		concept, ok := r.nf.ConceptOf(d)
-		return ok && newEvaluator(r.s, nil).holds(c, concept), ok
+		return ok && saturate.NewEvaluator(r.s, nil).Holds(c, concept), ok
 	}
 	role, filler, ok := r.namedExistential(super)
 	if !ok {
 		return false, false
 	}
-	return r.s.store.unsatisfiable(c) ||
-		slices.ContainsFunc(ends.of(r.s, c, role), func(f conceptID) bool {
-			return r.s.store.unsatisfiable(f) || slices.Contains(r.s.store.subsumers(f), filler)
+	return r.s.Store.Unsatisfiable(c) ||
+		slices.ContainsFunc(ends.of(r.s, c, role), func(f index.ConceptID) bool {
+			return r.s.Store.Unsatisfiable(f) || slices.Contains(r.s.Store.Subsumers(f), filler)
 		}), true
 }
 
 // chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
 // ascending order. Many restrictions of one class are checked with it.
-type chainEnds map[chainStart][]conceptID
+type chainEnds map[chainStart][]index.ConceptID
 
 type chainStart struct {
-	context conceptID
+	context index.ConceptID
 	role    int32
 }
 
 // of returns the ends for a role that is neither the top nor the bottom role.
 //
-// Cost: that of evaluator.leadsTo for the first call.
-func (known chainEnds) of(s *saturation, c conceptID, role int32) []conceptID {
+// Cost: that of evaluator.LeadsTo for the first call.
+func (known chainEnds) of(s *saturate.Saturation, c index.ConceptID, role int32) []index.ConceptID {
 	start := chainStart{c, role}
 	ends, ok := known[start]
 	if !ok {
-		s.walkBy(role, c, func(f conceptID) bool {
+		s.WalkBy(role, c, func(f index.ConceptID) bool {
 			ends = append(ends, f)
 			return true
 		})
@@ -233,7 +236,7 @@ func (r *Reasoner) hypotheticalReasoner(
 	}
 	return &Reasoner{
 		opts: r.opts, axioms: r.axioms, nf: r.nf.Join(extension, el.Source(r.axioms.len())), s: s,
-		taxonomy: &Taxonomy{s: s, consistent: s.consistent()},
+		taxonomy: &Taxonomy{s: s, consistent: s.Consistent()},
 	}, nil
 }
 
@@ -247,8 +250,8 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 		q.fail(err)
 		return false
 	}
-	q.exact = q.exact && !s.partial
-	return !s.consistent()
+	q.exact = q.exact && !s.Partial
+	return !s.Consistent()
 }
 
 // inRange reports whether all values of a data property are in a data range, by a fresh value. A

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // ClassifyInLayers classifies base, removes the axioms of removed and adds those of added, each in
@@ -14,34 +15,34 @@ import (
 func ClassifyInLayers(
 	ctx context.Context, base, removed, added *el.Ontology,
 ) (t *Taxonomy, rebuild bool, err error) {
-	opts := Options{Workers: 1, incremental: true}
-	s, err := saturate(ctx, base, opts)
+	opts := Options{Workers: 1}
+	s, err := saturate.Run(ctx, base, opts.incremental())
 	if err != nil {
 		return nil, false, err
 	}
 	for _, step := range []struct {
 		nf   *el.Ontology
-		edit func(*editor, *el.Ontology) error
-	}{{removed, (*editor).remove}, {added, (*editor).add}} {
-		s = s.layer()
-		e := newEditor(s)
-		if step.nf == removed && s.rounded {
+		edit func(*saturate.Editor, *el.Ontology) error
+	}{{removed, (*saturate.Editor).Remove}, {added, (*saturate.Editor).Add}} {
+		s = s.Layer()
+		e := saturate.NewEditor(s)
+		if step.nf == removed && s.Rounded {
 			return nil, true, nil
 		}
 		if err := step.edit(e, step.nf); err != nil {
-			if errors.Is(err, errRebuild) {
+			if errors.Is(err, saturate.ErrRebuild) {
 				return nil, true, nil
 			}
 			return nil, false, err
 		}
-		if err := s.update(ctx, e.sortedSeeds(), step.nf == removed); err != nil {
+		if err := s.Update(ctx, e.SortedSeeds(), step.nf == removed); err != nil {
 			return nil, false, err
 		}
-		if err := s.rounds(ctx, s.x.contexts, nil); err != nil {
+		if err := s.Rounds(ctx, s.Index.Contexts, nil); err != nil {
 			return nil, false, err
 		}
-		if s.consistent() {
-			if err := s.assumeEach(ctx, opts); err != nil {
+		if s.Consistent() {
+			if err := s.AssumeEach(ctx, opts.Workers); err != nil {
 				return nil, false, err
 			}
 		}
@@ -50,7 +51,7 @@ func ClassifyInLayers(
 	return t, false, err
 }
 
-// ConflictInLayer is Conflict by a layer. It also reports whether conflictPropagation is
+// ConflictInLayer is Conflict by a layer. It also reports whether propagate.Propagation is
 // applicable.
 func (r *Reasoner) ConflictInLayer(
 	ctx context.Context, axiom owl.Axiom,
@@ -64,6 +65,6 @@ func (r *Reasoner) ConflictInLayer(
 
 // Held returns a function that reports whether the saturation of r or its store is in memory.
 func (r *Reasoner) Held() func() bool {
-	s, store := weak.Make(r.s), weak.Make(r.s.store)
+	s, store := weak.Make(r.s), weak.Make(r.s.Store)
 	return func() bool { return s.Value() != nil || store.Value() != nil }
 }

@@ -11,7 +11,7 @@ const (
 
 // Grown reports whether the layers over the base have reached the size from which Fold saves memory
 // and time.
-func (r *Reasoner) Grown() bool { return r.edits >= foldEdits || r.s.changed() >= foldChanged }
+func (r *Reasoner) Grown() bool { return r.edits >= foldEdits || r.s.Changed() >= foldChanged }
 
 // Fold returns a Reasoner for the same ontology, with the same answers, that is classified from
 // scratch. It does not share memory with r, apart from the axioms. Its sources are different.
@@ -20,17 +20,7 @@ func (r *Reasoner) Fold(ctx context.Context) (*Reasoner, error) {
 	opts.Progress = nil
 	folded, err := fromScratch(ctx, r.axioms.slice(), opts)
 	if err == nil && folded.Consistent() {
-		folded.s.inverted() // else the first edit would have to wait for it
+		folded.s.Inverted() // else the first edit would have to wait for it
 	}
 	return folded, err
-}
-
-// changed returns the number of concepts with changed axioms, or that of the contexts that differ
-// from the base, whichever is larger.
-func (s *saturation) changed() int {
-	n := len(s.differs)
-	if s.x.changes != nil {
-		n = max(n, len(s.x.changes.axioms))
-	}
-	return n
 }

@@ -6,6 +6,8 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
@@ -25,30 +27,32 @@ func TestInvariants(t *testing.T) {
 	}}
 	for _, test := range []struct {
 		name   string
-		damage func(t *Taxonomy, idOf func(string) conceptID)
-		check  func(t *Taxonomy, idOf func(string) conceptID)
+		damage func(t *Taxonomy, idOf func(string) index.ConceptID)
+		check  func(t *Taxonomy, idOf func(string) index.ConceptID)
 		want   string // in the message; empty if nothing is violated
 	}{
 		{name: "Whole"},
-		{name: "NF1", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("B"), idOf("C")) }, want: "NF1"},
-		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
-		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
-		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.free(idOf("C")) }, want: "not solved"},
-		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) conceptID) { t.s.store.record(idOf("A")).activeOnly++ }, want: "block"},
-		{name: "Having", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.s.inverted()
+		{name: "NF1", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("B"), idOf("C")) }, want: "NF1"},
+		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
+		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
+		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Free(idOf("C")) }, want: "not solved"},
+		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Record(idOf("A")).ActiveOnly++ }, want: "block"},
+		{name: "Having", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
+			t.s.Inverted()
 			t.lose(idOf("B"), idOf("C"))
-		}, check: func(t *Taxonomy, _ func(string) conceptID) {
-			t.s.checkHaving(t.s.x.contexts)
+		}, check: func(t *Taxonomy, _ func(string) index.ConceptID) {
+			t.s.CheckHaving(t.s.Index.Contexts)
 		}, want: "which it does not have"},
-		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.direct = newGraph(len(t.classes),
-				[]edge{
-					{t.rank(idOf("A")), t.rank(idOf("B"))}, {t.rank(idOf("A")), t.rank(idOf("C"))},
+		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
+			t.direct = graph.New(len(t.classes),
+				[]graph.Edge{
+					{From: t.rank(idOf("A")), To: t.rank(idOf("B"))},
+					{From: t.rank(idOf("A")), To: t.rank(idOf("C"))},
 				})
 		}, want: "which is above"},
-		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) conceptID) {
-			t.direct = newGraph(len(t.classes), []edge{{t.rank(idOf("C")), t.rank(idOf("A"))}})
+		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
+			t.direct = graph.New(len(t.classes),
+				[]graph.Edge{{From: t.rank(idOf("C")), To: t.rank(idOf("A"))}})
 		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -60,7 +64,7 @@ func TestInvariants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			idOf := func(name string) conceptID {
+			idOf := func(name string) index.ConceptID {
 				a, _ := taxonomy.conceptID(class(name))
 				return a
 			}
@@ -72,9 +76,9 @@ func TestInvariants(t *testing.T) {
 					test.check(taxonomy, idOf)
 					return
 				}
-				taxonomy.s.checkClosed(taxonomy.s.x.contexts)
-				taxonomy.s.checkRecord(taxonomy.s.store.record(idOf("A")))
-				taxonomy.s.checkHaving(taxonomy.s.x.contexts)
+				taxonomy.s.CheckClosed(taxonomy.s.Index.Contexts)
+				taxonomy.s.CheckRecord(taxonomy.s.Store.Record(idOf("A")))
+				taxonomy.s.CheckHaving(taxonomy.s.Index.Contexts)
 				taxonomy.checkReduced()
 			})
 			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
@@ -85,12 +89,12 @@ func TestInvariants(t *testing.T) {
 }
 
 // lose removes a concept from the subsumers of a context.
-func (t *Taxonomy) lose(c, lost conceptID) {
-	list := t.s.store.subsumers(c)
+func (t *Taxonomy) lose(c, lost index.ConceptID) {
+	list := t.s.Store.Subsumers(c)
 	for i, a := range list {
 		if a == lost {
 			copy(list[i:], list[i+1:])
-			t.s.store.record(c).all--
+			t.s.Store.Record(c).All--
 			return
 		}
 	}

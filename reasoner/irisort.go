@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // namedID is a concept with its IRI; key holds eight bytes of the IRI during the sort.
 type namedID struct {
 	iri     string
 	key     uint64
-	id      conceptID
+	id      index.ConceptID
 	concept el.Concept
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"box2el-owl/reasoner/internal/index"
 )
 
 func TestSortByIRI(t *testing.T) {
@@ -19,7 +21,7 @@ func TestSortByIRI(t *testing.T) {
 			for range rng.IntN(20) {
 				iri += alphabet[rng.IntN(len(alphabet)):][:1]
 			}
-			all = append(all, namedID{iri: iri, id: conceptID(i)})
+			all = append(all, namedID{iri: iri, id: index.ConceptID(i)})
 			want = append(want, iri)
 		}
 		slices.Sort(want)

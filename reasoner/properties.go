@@ -6,6 +6,8 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the
@@ -14,7 +16,7 @@ import (
 type PropertyHierarchy struct {
 	// equivalent properties, each group sorted by IRI, groups by their first property
 	groups        [][]owl.Entity
-	direct        graph // between groups
+	direct        graph.Graph // between groups
 	unsatisfiable []owl.Entity
 	top           owl.Entity
 }
@@ -74,19 +76,19 @@ func (t *Taxonomy) DataProperties() *PropertyHierarchy {
 }
 
 func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
-	x := t.s.x
-	h := &PropertyHierarchy{top: x.nf.Property(top)}
-	component, count := x.box.up.components()
+	x := t.s.Index
+	h := &PropertyHierarchy{top: x.NF.Property(top)}
+	component, count := x.Box.Up.Components()
 	members := make([][]owl.Entity, count)
 	unsatisfiable := t.unsatisfiableRoles()
-	for role := range el.Role(x.nf.NumRoles()) {
-		property := x.nf.Property(role)
+	for role := range el.Role(x.NF.NumRoles()) {
+		property := x.NF.Property(role)
 		switch {
-		case x.nf.IsData(role) != data || role == bottom:
-		case unsatisfiable[x.box.rep[role]]:
+		case x.NF.IsData(role) != data || role == bottom:
+		case unsatisfiable[x.Box.Rep[role]]:
 			h.unsatisfiable = append(h.unsatisfiable, property)
 		default:
-			c := component[x.box.rep[role]]
+			c := component[x.Box.Rep[role]]
 			members[c] = append(members[c], property)
 		}
 	}
@@ -104,19 +106,19 @@ func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy
 }
 
 // reduce computes the direct super-groups of each group.
-func (h *PropertyHierarchy) reduce(x *index, component []int32) {
+func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 	groupOf := make(map[int32]int32) // by component
 	roleOf := make([]int32, len(h.groups))
 	for i, g := range h.groups {
-		role, _ := x.nf.RoleOf(g[0])
-		roleOf[i] = x.box.rep[role]
+		role, _ := x.NF.RoleOf(g[0])
+		roleOf[i] = x.Box.Rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search, inner := newTraversal(x.box.size), newTraversal(x.box.size)
-	var edges []edge
+	search, inner := graph.NewTraversal(x.Box.Size), graph.NewTraversal(x.Box.Size)
+	var edges []graph.Edge
 	for i := range h.groups {
 		above := make(map[int32]bool) // groups above
-		for _, s := range x.box.supers(search, roleOf[i]) {
+		for _, s := range x.Box.Supers(search, roleOf[i]) {
 			if g, ok := groupOf[component[s]]; ok && g != int32(i) {
 				above[g] = true
 			}
@@ -126,7 +128,7 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 			direct[g] = true
 		}
 		for g := range above {
-			for _, s := range x.box.supers(inner, roleOf[g]) {
+			for _, s := range x.Box.Supers(inner, roleOf[g]) {
 				if k, ok := groupOf[component[s]]; ok && k != g {
 					delete(direct, k)
 				}
@@ -134,34 +136,34 @@ func (h *PropertyHierarchy) reduce(x *index, component []int32) {
 		}
 		for g := range int32(len(h.groups)) {
 			if direct[g] {
-				edges = append(edges, edge{int32(i), g})
+				edges = append(edges, graph.Edge{From: int32(i), To: g})
 			}
 		}
 	}
-	h.direct = newGraph(len(h.groups), edges)
+	h.direct = graph.New(len(h.groups), edges)
 }
 
 // unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
 // unsatisfiable domain or range.
 func (t *Taxonomy) unsatisfiableRoles() []bool {
-	x := t.s.x
-	unsatisfiable := make([]bool, x.box.size)
-	start := []int32{x.box.rep[el.BottomRole], x.box.rep[el.BottomDataRole]}
+	x := t.s.Index
+	unsatisfiable := make([]bool, x.Box.Size)
+	start := []int32{x.Box.Rep[el.BottomRole], x.Box.Rep[el.BottomDataRole]}
 	isUnsatisfiable := func(c el.Concept) bool {
-		a := x.idOf[c]
-		return c == el.Bottom || t.consistent && x.isContext(a) && t.s.store.unsatisfiable(a)
+		a := x.IDOf[c]
+		return c == el.Bottom || t.consistent && x.IsContext(a) && t.s.Store.Unsatisfiable(a)
 	}
-	for _, a := range x.nf.NF4 {
+	for _, a := range x.NF.NF4 {
 		if a.Filler == el.Top && isUnsatisfiable(a.Super) {
-			start = append(start, x.box.rep[a.Role])
+			start = append(start, x.Box.Rep[a.Role])
 		}
 	}
-	for _, a := range x.nf.Ranges {
+	for _, a := range x.NF.Ranges {
 		if isUnsatisfiable(a.Concept) {
-			start = append(start, x.box.rep[a.Role])
+			start = append(start, x.Box.Rep[a.Role])
 		}
 	}
-	for _, r := range newTraversal(x.box.size).from(&x.box.down, start...) {
+	for _, r := range graph.NewTraversal(x.Box.Size).From(&x.Box.Down, start...) {
 		unsatisfiable[r] = true
 	}
 	return unsatisfiable

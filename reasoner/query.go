@@ -6,6 +6,8 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Answer holds the entailed relations of a class expression. All lists are sorted by IRI.
@@ -46,24 +48,24 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		return nil, err
 	}
 	// links cannot be followed backward
-	if s.assumed > 0 || s.x.composing != nil || s.x.universal >= 0 {
+	if s.Assumed > 0 || s.Index.Composing != nil || s.Index.Universal >= 0 {
 		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
-		if s.root != nil {
-			if err := s.assumeEach(ctx, r.opts); err != nil {
+		if s.Root != nil {
+			if err := s.AssumeEach(ctx, r.opts.Workers); err != nil {
 				return nil, err
 			}
 		}
 	}
-	e := newEvaluator(s, definitions)
-	q := query{r: r, s: s, t: r.taxonomy, root: s.x.idOf[concept]}
-	if q.given, err = r.s.given(ctx, s, q.root); err != nil {
+	e := saturate.NewEvaluator(s, definitions)
+	q := query{r: r, s: s, t: r.taxonomy, root: s.Index.IDOf[concept]}
+	if q.given, err = r.s.Given(ctx, s, q.root); err != nil {
 		return nil, err
 	}
 	a := &Answer{
 		Exact:       exactRight && exactLeft,
-		Satisfiable: q.given.consistent() && !q.given.store.unsatisfiable(q.root),
+		Satisfiable: q.given.Consistent() && !q.given.Store.Unsatisfiable(q.root),
 	}
 	if !a.Satisfiable {
 		a.Equivalent = append(r.taxonomy.Unsatisfiable(), owl.Nothing)
@@ -71,7 +73,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 		a.Supers = r.directlyAboveNothing(direct)
 		return a, nil
 	}
-	q.extent = e.extent(name)
+	q.extent = e.Extent(name)
 	q.divide()
 	a.Equivalent = q.classes(q.equivalent)
 	if q.isThing {
@@ -97,7 +99,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 // solved, and definitions, which extend the extension, can be evaluated.
 func (r *Reasoner) evaluable(
 	ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology,
-) (*saturation, error) {
+) (*saturate.Saturation, error) {
 	if r.needDerivation(extension, definitions) {
 		extension = extension.Join(definitions, 0)
 	}
@@ -112,21 +114,21 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 			return true
 		}
 	}
-	box := r.s.x.box
+	box := r.s.Index.Box
 	return slices.ContainsFunc(definitions.NF4, func(a el.NF4) bool {
-		return int(a.Role) < len(box.rep) &&
-			(box.rep[a.Role] == box.universal || box.rep[a.Role] == box.rep[el.TopDataRole])
+		return int(a.Role) < len(box.Rep) &&
+			(box.Rep[a.Role] == box.Universal || box.Rep[a.Role] == box.Rep[el.TopDataRole])
 	})
 }
 
 // query classifies the named classes above and below one context.
 type query struct {
 	r      *Reasoner
-	s      *saturation
-	given  *saturation // in which the root is nonempty
+	s      *saturate.Saturation
+	given  *saturate.Saturation // in which the root is nonempty
 	t      *Taxonomy
-	root   conceptID
-	extent []conceptID
+	root   index.ConceptID
+	extent []index.ConceptID
 
 	isThing                  bool
 	equivalent, subs, supers []int32 // ranks in the taxonomy, ascending
@@ -135,13 +137,13 @@ type query struct {
 // divide finds the classes above and below the root, and those that are both.
 func (q *query) divide() {
 	above := make(map[int32]bool)
-	for _, a := range q.given.store.subsumers(q.root) {
+	for _, a := range q.given.Store.Subsumers(q.root) {
 		for _, rank := range q.ranks(a) {
 			above[rank] = true
 		}
 	}
 	for _, c := range q.extent {
-		if c == q.s.x.top {
+		if c == q.s.Index.Top {
 			q.isThing = true
 		}
 		for _, rank := range q.ranks(c) {
@@ -163,11 +165,11 @@ func (q *query) divide() {
 
 // own returns the ids in the Reasoner's index of a concept id in the current saturation, which may
 // have an index of its own. It returns nil for concepts that the Reasoner does not know.
-func (q *query) own(a conceptID) []conceptID {
-	var ids []conceptID
-	for _, c := range q.s.x.conceptsOf(a) {
-		if int(c) < len(q.r.s.x.idOf) {
-			ids = append(ids, q.r.s.x.idOf[c])
+func (q *query) own(a index.ConceptID) []index.ConceptID {
+	var ids []index.ConceptID
+	for _, c := range q.s.Index.ConceptsOf(a) {
+		if int(c) < len(q.r.s.Index.IDOf) {
+			ids = append(ids, q.r.s.Index.IDOf[c])
 		}
 	}
 	slices.Sort(ids)
@@ -175,7 +177,7 @@ func (q *query) own(a conceptID) []conceptID {
 }
 
 // ranks returns the ranks of the named classes of a concept id.
-func (q *query) ranks(a conceptID) []int32 {
+func (q *query) ranks(a index.ConceptID) []int32 {
 	var ranks []int32
 	for _, own := range q.own(a) {
 		ranks = q.t.appendRanks(ranks, own)
@@ -239,7 +241,7 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		if len(here) == 0 {
 			continue
 		}
-		if direct && slices.ContainsFunc(q.s.store.subsumers(c), func(a conceptID) bool {
+		if direct && slices.ContainsFunc(q.s.Store.Subsumers(c), func(a index.ConceptID) bool {
 			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue

@@ -8,17 +8,21 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/role"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Realization holds the entailed types, equalities and property assertions of the named
 // individuals. Its iterators compute their results lazily. It is safe for concurrent readers.
 type Realization struct {
 	taxonomy    *Taxonomy
-	individuals []owl.NamedIndividual // sorted by IRI
-	ids         []conceptID           // by individual
-	numbers     map[conceptID][]int32 // the inverse
-	properties  []namedProperty       // object properties except the top one, sorted by IRI
-	complex     []*automaton          // automata of the complex roles
+	individuals []owl.NamedIndividual       // sorted by IRI
+	ids         []index.ConceptID           // by individual
+	numbers     map[index.ConceptID][]int32 // the inverse
+	properties  []namedProperty             // object properties except the top one, sorted by IRI
+	complex     []*role.Automaton           // automata of the complex roles
 }
 
 type namedProperty struct {
@@ -44,7 +48,7 @@ func Realize(ctx context.Context, nf *el.Ontology, opts Options) (*Realization, 
 }
 
 func newRealization(taxonomy *Taxonomy) *Realization {
-	r := &Realization{taxonomy: taxonomy, numbers: make(map[conceptID][]int32)}
+	r := &Realization{taxonomy: taxonomy, numbers: make(map[index.ConceptID][]int32)}
 	r.collectIndividuals()
 	r.collectProperties()
 	return r
@@ -160,15 +164,15 @@ func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 }
 
 // subsumers returns S({a}) of an individual.
-func (r *Realization) subsumers(i int) []conceptID {
+func (r *Realization) subsumers(i int) []index.ConceptID {
 	if !r.taxonomy.consistent {
 		return nil
 	}
-	return r.taxonomy.s.store.subsumers(r.ids[i])
+	return r.taxonomy.s.Store.Subsumers(r.ids[i])
 }
 
 // named returns the named individuals among the nominals of a set.
-func (r *Realization) named(set []conceptID) []int32 {
+func (r *Realization) named(set []index.ConceptID) []int32 {
 	var all []int32
 	for _, a := range set {
 		all = append(all, r.numbers[a]...)
@@ -177,15 +181,15 @@ func (r *Realization) named(set []conceptID) []int32 {
 }
 
 func (r *Realization) collectIndividuals() {
-	x := r.taxonomy.s.x
+	x := r.taxonomy.s.Index
 	type named struct {
 		individual owl.NamedIndividual
-		id         conceptID
+		id         index.ConceptID
 	}
 	var all []named
-	for i, a := range x.idOf {
-		if c := el.Concept(i); x.nf.Kind(c) == el.Nominal {
-			if individual, ok := x.nf.Individual(c).(owl.NamedIndividual); ok &&
+	for i, a := range x.IDOf {
+		if c := el.Concept(i); x.NF.Kind(c) == el.Nominal {
+			if individual, ok := x.NF.Individual(c).(owl.NamedIndividual); ok &&
 				!r.taxonomy.dropped[individual] {
 				all = append(all, named{individual, a})
 			}
@@ -200,23 +204,23 @@ func (r *Realization) collectIndividuals() {
 }
 
 func (r *Realization) collectProperties() {
-	x := r.taxonomy.s.x
-	builder := newAutomata(x.box, x.representatives)
+	x := r.taxonomy.s.Index
+	builder := role.NewBuilder(x.Box, x.Representatives)
 	built := make(map[int32]bool)
-	for role := range el.Role(x.nf.NumRoles()) {
-		property, ok := x.nf.Property(role).(owl.ObjectProperty)
+	for role := range el.Role(x.NF.NumRoles()) {
+		property, ok := x.NF.Property(role).(owl.ObjectProperty)
 		if !ok || role == el.TopRole || role == el.BottomRole {
 			continue
 		}
-		rep := x.box.rep[role]
+		rep := x.Box.Rep[role]
 		r.properties = append(r.properties, namedProperty{property, rep})
-		if built[rep] || !x.box.complex[rep] || rep == x.box.universal {
+		if built[rep] || !x.Box.Complex[rep] || rep == x.Box.Universal {
 			continue
 		}
 		built[rep] = true
 		// a role beyond the limits and without a negative existential keeps what its sub-roles
 		// entail
-		if a, err := builder.build(rep); err == nil {
+		if a, err := builder.Build(rep); err == nil {
 			r.complex = append(r.complex, a)
 		}
 	}
@@ -228,46 +232,47 @@ func (r *Realization) collectProperties() {
 // roleSearch finds the individuals that an individual is connected to, by role.
 type roleSearch struct {
 	r       *Realization
-	links   map[conceptID][]link
-	search  *traversal
+	links   map[index.ConceptID][]saturate.Link
+	search  *graph.Traversal
 	objects map[int32]map[int32]bool
 
-	nonempty []conceptID // targets of the top role, if automata read it
+	nonempty []index.ConceptID // targets of the top role, if automata read it
 }
 
 func newRoleSearch(r *Realization) *roleSearch {
 	saturated := r.taxonomy.s
 	s := &roleSearch{
-		r: r, links: make(map[conceptID][]link), search: newTraversal(saturated.x.box.size),
+		r: r, links: make(map[index.ConceptID][]saturate.Link),
+		search: graph.NewTraversal(saturated.Index.Box.Size),
 	}
-	if saturated.x.universal >= 0 && r.taxonomy.consistent {
-		s.nonempty = saturated.nonempty()
+	if saturated.Index.Universal >= 0 && r.taxonomy.consistent {
+		s.nonempty = saturated.Nonempty()
 	}
 	return s
 }
 
 // from returns for each representative role the individuals that a is connected to, sorted.
-func (s *roleSearch) from(a conceptID) map[int32][]int32 {
-	x, store := s.r.taxonomy.s.x, s.r.taxonomy.s.store
+func (s *roleSearch) from(a index.ConceptID) map[int32][]int32 {
+	x, store := s.r.taxonomy.s.Index, s.r.taxonomy.s.Store
 	s.objects = make(map[int32]map[int32]bool)
 	for _, l := range s.of(a) {
-		objects := s.r.named(store.subsumers(l.target))
-		role := x.representatives[l.roleID]
+		objects := s.r.named(store.Subsumers(l.Target))
+		role := x.Representatives[l.RoleID]
 		if len(objects) == 0 || role < 0 {
 			continue
 		}
-		for _, super := range x.box.supers(s.search, role) {
+		for _, super := range x.Box.Supers(s.search, role) {
 			s.add(super, objects)
 		}
 	}
-	own := s.r.named(store.subsumers(a))
-	for role, reflexive := range x.box.reflexive {
+	own := s.r.named(store.Subsumers(a))
+	for role, reflexive := range x.Box.Reflexive {
 		if reflexive {
 			s.add(int32(role), own)
 		}
 	}
 	for _, p := range s.r.properties {
-		if p.role == x.box.universal {
+		if p.role == x.Box.Universal {
 			for i := range s.r.individuals {
 				s.add(p.role, []int32{int32(i)})
 			}
@@ -298,23 +303,23 @@ func (s *roleSearch) add(role int32, objects []int32) {
 }
 
 // follow reads the link paths from a with an automaton.
-func (s *roleSearch) follow(a conceptID, automaton *automaton) {
+func (s *roleSearch) follow(a index.ConceptID, automaton *role.Automaton) {
 	type place struct {
-		context conceptID
+		context index.ConceptID
 		state   int32
 	}
 	seen := map[place]bool{{a, 0}: true}
 	todo := []place{{a, 0}}
-	read := func(p place, roleID int32, target conceptID) {
-		column := automaton.column(roleID)
+	read := func(p place, roleID int32, target index.ConceptID) {
+		column := automaton.Column(roleID)
 		if column < 0 {
 			return
 		}
-		at := int(p.state)*automaton.forward.columns + int(column)
-		if automaton.forward.accept[at] {
-			s.add(automaton.role, s.r.named(s.r.taxonomy.s.store.subsumers(target)))
+		at := int(p.state)*automaton.Forward.Columns + int(column)
+		if automaton.Forward.Accept[at] {
+			s.add(automaton.Role, s.r.named(s.r.taxonomy.s.Store.Subsumers(target)))
 		}
-		next := place{target, automaton.forward.next[at]}
+		next := place{target, automaton.Forward.Next[at]}
 		if next.state >= 0 && !seen[next] {
 			seen[next] = true
 			todo = append(todo, next)
@@ -324,31 +329,31 @@ func (s *roleSearch) follow(a conceptID, automaton *automaton) {
 		p := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, l := range s.of(p.context) {
-			read(p, l.roleID, l.target)
+			read(p, l.RoleID, l.Target)
 		}
 		for _, c := range s.nonempty {
-			read(p, s.r.taxonomy.s.x.universal, c)
+			read(p, s.r.taxonomy.s.Index.Universal, c)
 		}
 	}
 }
 
 // of returns the links of a context.
-func (s *roleSearch) of(c conceptID) []link {
+func (s *roleSearch) of(c index.ConceptID) []saturate.Link {
 	links, ok := s.links[c]
 	if ok {
 		return links
 	}
-	x := s.r.taxonomy.s.x
-	store := s.r.taxonomy.s.store
-	if x.composing != nil {
-		links = slices.Clone(store.links[c])
+	x := s.r.taxonomy.s.Index
+	store := s.r.taxonomy.s.Store
+	if x.Composing != nil {
+		links = slices.Clone(store.Links[c])
 	}
-	for _, d := range store.subsumers(c) {
-		for _, e := range x.existentials(d) {
-			links = append(links, link{e.roleID, e.filler})
+	for _, d := range store.Subsumers(c) {
+		for _, e := range x.Existentials(d) {
+			links = append(links, saturate.Link{RoleID: e.RoleID, Target: e.Filler})
 		}
-		if x.flagsOf(d)&isSelf != 0 {
-			links = append(links, link{x.selfRoles[d], c})
+		if x.FlagsOf(d)&index.IsSelf != 0 {
+			links = append(links, saturate.Link{RoleID: x.SelfRoles[d], Target: c})
 		}
 	}
 	s.links[c] = links

@@ -38,12 +38,12 @@ func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 
 // dataProperties returns the named data properties by the representative of their role.
 func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
-	x := r.taxonomy.s.x
+	x := r.taxonomy.s.Index
 	byRole := make(map[int32][]owl.DataProperty)
-	for role := range el.Role(x.nf.NumRoles()) {
-		if p, ok := x.nf.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
+	for role := range el.Role(x.NF.NumRoles()) {
+		if p, ok := x.NF.Property(role).(owl.DataProperty); ok && role != el.TopDataRole &&
 			role != el.BottomDataRole {
-			byRole[x.box.rep[role]] = append(byRole[x.box.rep[role]], p)
+			byRole[x.Box.Rep[role]] = append(byRole[x.Box.Rep[role]], p)
 		}
 	}
 	return byRole
@@ -53,22 +53,22 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 func (r *Realization) dataOf(
 	i int, search *roleSearch, properties map[int32][]owl.DataProperty,
 ) []DataAssertion {
-	x, store := r.taxonomy.s.x, r.taxonomy.s.store
+	x, store := r.taxonomy.s.Index, r.taxonomy.s.Store
 	var found []DataAssertion
 	for _, l := range search.of(r.ids[i]) {
-		role := x.representatives[l.roleID]
+		role := x.Representatives[l.RoleID]
 		if role < 0 {
 			continue
 		}
-		for _, a := range store.subsumers(l.target) {
-			if c := x.concepts[a]; c < 0 || int(c) >= x.nf.NumConcepts() ||
-				x.nf.Kind(c) != el.DataValue {
+		for _, a := range store.Subsumers(l.Target) {
+			if c := x.Concepts[a]; c < 0 || int(c) >= x.NF.NumConcepts() ||
+				x.NF.Kind(c) != el.DataValue {
 				continue
 			}
-			for _, super := range x.box.supers(search.search, role) {
+			for _, super := range x.Box.Supers(search.search, role) {
 				for _, p := range properties[super] {
 					found = append(found, DataAssertion{r.individuals[i], p,
-						x.nf.Value(x.concepts[a])})
+						x.NF.Value(x.Concepts[a])})
 				}
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Reasoner is a classified ontology that answers queries. It is immutable and safe for concurrent
@@ -21,7 +23,7 @@ type Reasoner struct {
 	axioms   axiomList // by el.Source
 	report   *el.Report
 	nf       *el.Ontology
-	s        *saturation
+	s        *saturate.Saturation
 	taxonomy *Taxonomy
 	edits    int // Applies since the last run from scratch
 
@@ -42,13 +44,12 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reas
 	ctx, check := memory.Watch(ctx)
 	defer func() { err = check(err) }()
 	opts = opts.withDefaults()
-	opts.incremental = true
 	nf, report, err := el.Normalize(ctx, &owl.Ontology{Axioms: axioms},
 		el.Options{Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}
-	s, err := saturate(ctx, nf, opts)
+	s, err := saturate.Run(ctx, nf, opts.incremental())
 	if err != nil {
 		return nil, err
 	}
@@ -101,36 +102,36 @@ func (r *Reasoner) Realization() *Realization {
 
 // assume returns a saturation of the normal form and an extension, in which the contexts of the
 // given concepts are solved. It is a layer, or a saturation from scratch if a layer cannot take the
-// axioms. Classes are not assumed to be nonempty in it: see given and assumeEach.
+// axioms. Classes are not assumed to be nonempty in it: see given and AssumeEach.
 //
 // Cost: proportional to what the axioms change; from scratch that of a classification.
 func (r *Reasoner) assume(
 	ctx context.Context, extension *el.Ontology, concepts ...el.Concept,
-) (*saturation, error) {
-	l := r.s.layer()
-	e := newEditor(l)
-	err := e.add(extension)
-	if errors.Is(err, errRebuild) {
-		opts := r.opts
-		opts.Progress, opts.contexts = nil, concepts
-		return saturate(ctx, r.nf.Join(extension, 0), opts)
+) (*saturate.Saturation, error) {
+	l := r.s.Layer()
+	e := saturate.NewEditor(l)
+	err := e.Add(extension)
+	if errors.Is(err, saturate.ErrRebuild) {
+		opts := r.opts.incremental()
+		opts.Progress, opts.Contexts = nil, concepts
+		return saturate.Run(ctx, r.nf.Join(extension, 0), opts)
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range concepts {
-		a := l.x.idOf[c]
-		if !l.x.isContext(a) {
-			l.x.own(a).flags |= isContext
+		a := l.Index.IDOf[c]
+		if !l.Index.IsContext(a) {
+			l.Index.Own(a).Flags |= index.IsContext
 		}
-		if !l.store.done(a) {
-			e.seed(a)
+		if !l.Store.Done(a) {
+			e.Seed(a)
 		}
 	}
-	if err := l.update(ctx, e.sortedSeeds(), false); err != nil {
+	if err := l.Update(ctx, e.SortedSeeds(), false); err != nil {
 		return nil, err
 	}
-	return l, l.rounds(ctx, slices.Sorted(maps.Keys(l.solved)), nil)
+	return l, l.Rounds(ctx, slices.Sorted(maps.Keys(l.Solved)), nil)
 }
 
 // ErrNoSuchAxiom is returned if an axiom to remove is not in the ontology.

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // strengthening is a variant of the ontology in which each part outside EL is replaced by EL axioms
@@ -154,21 +155,21 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 	} else if err != nil || len(report.Omissions) > 0 {
 		return false, err
 	}
-	l := r.s.layer()
-	e := newEditor(l)
-	err = e.add(extension)
+	l := r.s.Layer()
+	e := saturate.NewEditor(l)
+	err = e.Add(extension)
 	if err == nil {
-		err = l.updateSome(ctx, e.sortedSeeds(), false)
+		err = l.UpdateSome(ctx, e.SortedSeeds(), false)
 	}
-	if errors.Is(err, errRebuild) {
+	if errors.Is(err, saturate.ErrRebuild) {
 		return false, nil
 	} else if err != nil {
 		return false, err
 	}
-	if err := l.rounds(ctx, sortedIDs(l.solved), nil); err != nil || !l.consistent() {
+	if err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil); err != nil || !l.Consistent() {
 		return false, err
 	}
-	if err := l.assumeEach(ctx, r.opts); err != nil || !l.consistent() {
+	if err := l.AssumeEach(ctx, r.opts.Workers); err != nil || !l.Consistent() {
 		return false, err
 	}
 	return len(r.newlyUnsatisfiable(l)) == 0, nil

@@ -14,23 +14,26 @@ import (
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // Taxonomy is the class hierarchy of an ontology: the equivalence classes (groups) of named
 // classes, the unsatisfiable ones, and the direct superclasses of each group. It is safe for
 // concurrent readers.
 type Taxonomy struct {
-	s          *saturation
+	s          *saturate.Saturation
 	consistent bool
-	classes    []owl.Class // the named classes in the byte order of their IRIs
-	ids        []conceptID // by class
+	classes    []owl.Class       // the named classes in the byte order of their IRIs
+	ids        []index.ConceptID // by class
 	// by concept id: the index in classes, or -1; ids beyond its end have none
 	ranks  []int32
-	others map[conceptID][]int32 // by concept id: the further classes, if several were merged
+	others map[index.ConceptID][]int32 // by concept id: the further classes, if several were merged
 
 	representative []int32 // by class: the least of its group, thing, or nothing
 	// by class: the direct representatives above it, ascending; empty for the others of a group
-	direct graph
+	direct graph.Graph
 	// entities of the normal form that no axiom mentions any longer
 	dropped    map[owl.Entity]bool
 	statistics Statistics
@@ -120,11 +123,11 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 	if !ok || !t.consistent {
 		return nil, ok
 	}
-	if c == owl.Nothing || t.s.store.unsatisfiable(root) {
+	if c == owl.Nothing || t.s.Store.Unsatisfiable(root) {
 		supers = slices.Clone(t.classes)
 	} else {
 		var ranks []int32
-		for _, a := range t.s.store.subsumers(root) {
+		for _, a := range t.s.Store.Subsumers(root) {
 			ranks = t.appendRanks(ranks, a)
 		}
 		slices.Sort(ranks)
@@ -146,15 +149,15 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	if !ok {
 		return false
 	}
-	if t.s.store.unsatisfiable(root) {
+	if t.s.Store.Unsatisfiable(root) {
 		return true
 	}
 	a, ok := t.conceptID(super)
-	return ok && a != t.s.x.bottom && slices.Contains(t.s.store.subsumers(root), a)
+	return ok && a != t.s.Index.Bottom && slices.Contains(t.s.Store.Subsumers(root), a)
 }
 
 // rank returns the rank of a named class, or -1.
-func (t *Taxonomy) rank(a conceptID) int32 {
+func (t *Taxonomy) rank(a index.ConceptID) int32 {
 	if int(a) >= len(t.ranks) {
 		return -1
 	}
@@ -162,7 +165,7 @@ func (t *Taxonomy) rank(a conceptID) int32 {
 }
 
 // appendRanks appends the ranks of all classes with a concept id.
-func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
+func (t *Taxonomy) appendRanks(ranks []int32, a index.ConceptID) []int32 {
 	if rank := t.rank(a); rank >= 0 {
 		ranks = append(ranks, rank)
 		if len(t.others) > 0 {
@@ -172,28 +175,31 @@ func (t *Taxonomy) appendRanks(ranks []int32, a conceptID) []int32 {
 	return ranks
 }
 
-// conceptID returns the concept id of a class of the ontology. Classes that occur only in axioms
-// outside EL have one, too.
-func (t *Taxonomy) conceptID(c owl.Class) (conceptID, bool) {
-	concept, ok := t.s.x.nf.ConceptOf(c)
-	if !ok || int(concept) >= len(t.s.x.idOf) || len(t.dropped) > 0 && t.dropped[c] {
+// conceptID returns the concept id of a class of the ontology. Classes that occur only in
+// axioms outside EL have one, too.
+func (t *Taxonomy) conceptID(c owl.Class) (index.ConceptID, bool) {
+	concept, ok := t.s.Index.NF.ConceptOf(c)
+	if !ok || int(concept) >= len(t.s.Index.IDOf) || len(t.dropped) > 0 && t.dropped[c] {
 		return 0, false
 	}
-	return t.s.x.idOf[concept], true
+	return t.s.Index.IDOf[concept], true
 }
 
 // reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
 // them.
-func reduce(ctx context.Context, s *saturation, opts Options) (*Taxonomy, error) {
+func reduce(ctx context.Context, s *saturate.Saturation, opts Options) (*Taxonomy, error) {
 	return reduceWithout(ctx, s, nil, opts)
 }
 
 // reduceWithout is reduce without dropped classes.
 func reduceWithout(
-	ctx context.Context, s *saturation, dropped map[owl.Entity]bool, opts Options,
+	ctx context.Context, s *saturate.Saturation, dropped map[owl.Entity]bool, opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
-	t := &Taxonomy{s: s, consistent: s.consistent(), dropped: dropped, statistics: s.statistics}
+	t := &Taxonomy{
+		s: s, consistent: s.Consistent(), dropped: dropped,
+		statistics: statisticsOf(s),
+	}
 	if t.consistent {
 		if err := t.sortClasses(ctx); err != nil {
 			return nil, err
@@ -214,41 +220,48 @@ func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(
-	ctx context.Context, s *saturation, added []conceptID, dropped map[owl.Entity]bool,
+	ctx context.Context,
+	s *saturate.Saturation,
+	added []index.ConceptID,
+	dropped map[owl.Entity]bool,
 	opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
-	next := &Taxonomy{s: s, consistent: true, dropped: dropped, statistics: s.statistics}
+	next := &Taxonomy{
+		s: s, consistent: true, dropped: dropped,
+		statistics: statisticsOf(s),
+	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
-	mark := func(c conceptID) {
+	mark := func(c index.ConceptID) {
 		if rank := next.rank(c); rank >= 0 {
 			stale[rank] = true
 		}
 	}
-	for c := range s.recent {
-		if c == s.x.top {
+	for c := range s.Recent {
+		if c == s.Index.Top {
 			// the classes equivalent to owl:Thing changed
 			return reduceWithout(ctx, s, dropped, opts)
 		}
 		mark(c)
-		s.having(c, mark)
+		s.Having(c, mark)
 	}
 	for _, a := range added {
 		mark(a)
-		s.having(a, mark)
+		s.Having(a, mark)
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			s.having(t.ids[old], mark)
+			s.Having(t.ids[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
 	r := reducer{
-		t: next, size: make([]int32, s.x.numConcepts), marked: make([]uint32, s.x.numConcepts),
+		t: next, size: make([]int32, s.Index.NumConcepts),
+		marked: make([]uint32, s.Index.NumConcepts),
 	}
-	for _, c := range s.x.contexts {
-		r.size[c] = s.store.record(c).all
+	for _, c := range s.Index.Contexts {
+		r.size[c] = s.Store.Record(c).All
 	}
 	remap := func(old int32) int32 {
 		if old < 0 || rankOf == nil {
@@ -263,7 +276,7 @@ func (t *Taxonomy) updated(
 		}
 		next.representative[rank] = remap(t.representative[old])
 		for _, d := range t.direct.Of(old) {
-			r.edges = append(r.edges, edge{rank, remap(d)})
+			r.edges = append(r.edges, graph.Edge{From: rank, To: remap(d)})
 		}
 	}
 	for rank, a := range next.ids {
@@ -271,23 +284,27 @@ func (t *Taxonomy) updated(
 			r.reduce(a)
 		}
 	}
-	next.direct = newGraph(len(next.classes), r.edges)
+	next.direct = graph.New(len(next.classes), r.edges)
 	if invariants.Enabled {
 		next.checkReduced()
 	}
-	next.statistics.Contexts = int64(len(s.x.contexts))
+	next.statistics.Contexts = int64(len(s.Index.Contexts))
 	next.statistics.Reduce = time.Since(start)
 	return next, ctx.Err()
 }
 
 // rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
 // It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
-func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.Entity]bool) []int32 {
-	x := t.s.x
+func (t *Taxonomy) rankAnew(
+	old *Taxonomy,
+	added []index.ConceptID,
+	dropped map[owl.Entity]bool,
+) []int32 {
+	x := t.s.Index
 	var names []namedID
 	for _, a := range added {
-		if c := x.concepts[a]; c != noConcept && x.nf.Kind(c) == el.NamedClass {
-			names = append(names, namedID{iri: x.nf.Class(c).IRI.String(), id: a})
+		if c := x.Concepts[a]; c != index.NoConcept && x.NF.Kind(c) == el.NamedClass {
+			names = append(names, namedID{iri: x.NF.Class(c).IRI.String(), id: a})
 		}
 	}
 	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
@@ -295,21 +312,21 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.En
 		return nil
 	}
 	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
-	t.ranks = make([]int32, x.numConcepts)
+	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
 	rankOf := make([]int32, len(old.classes))
 	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
-	t.ids = make([]conceptID, 0, len(old.classes)+len(names))
-	place := func(c owl.Class, a conceptID) {
+	t.ids = make([]index.ConceptID, 0, len(old.classes)+len(names))
+	place := func(c owl.Class, a index.ConceptID) {
 		t.ranks[a] = int32(len(t.classes))
 		t.classes = append(t.classes, c)
 		t.ids = append(t.ids, a)
 	}
 	for i, c := range old.classes {
 		for len(names) > 0 && names[0].iri < c.IRI.String() {
-			place(x.nf.Class(x.concepts[names[0].id]), names[0].id)
+			place(x.NF.Class(x.Concepts[names[0].id]), names[0].id)
 			names = names[1:]
 		}
 		rankOf[i] = -1
@@ -319,24 +336,24 @@ func (t *Taxonomy) rankAnew(old *Taxonomy, added []conceptID, dropped map[owl.En
 		}
 	}
 	for _, n := range names {
-		place(x.nf.Class(x.concepts[n.id]), n.id)
+		place(x.NF.Class(x.Concepts[n.id]), n.id)
 	}
 	return rankOf
 }
 
 // sortClasses ranks the named classes by their IRIs.
 func (t *Taxonomy) sortClasses(ctx context.Context) error {
-	x := t.s.x
+	x := t.s.Index
 	n := 0
-	for c := range el.Concept(len(x.idOf)) {
-		if x.nf.Kind(c) == el.NamedClass {
+	for c := range el.Concept(len(x.IDOf)) {
+		if x.NF.Kind(c) == el.NamedClass {
 			n++
 		}
 	}
 	all := make([]namedID, 0, n)
-	for i, a := range x.idOf {
-		if c := el.Concept(i); x.nf.Kind(c) == el.NamedClass && !t.dropped[x.nf.Class(c)] {
-			all = append(all, namedID{iri: x.nf.Class(c).IRI.String(), id: a, concept: c})
+	for i, a := range x.IDOf {
+		if c := el.Concept(i); x.NF.Kind(c) == el.NamedClass && !t.dropped[x.NF.Class(c)] {
+			all = append(all, namedID{iri: x.NF.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
 	if err := sortByIRI(ctx, all); err != nil {
@@ -348,21 +365,21 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 
 // rankAll ranks the classes in the order given.
 func (t *Taxonomy) rankAll(all []namedID) {
-	x := t.s.x
-	t.ranks = make([]int32, x.numConcepts)
+	x := t.s.Index
+	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
 	}
-	t.classes, t.ids = make([]owl.Class, len(all)), make([]conceptID, len(all))
+	t.classes, t.ids = make([]owl.Class, len(all)), make([]index.ConceptID, len(all))
 	for i, n := range all {
 		t.ids[i] = n.id
-		t.classes[i] = x.nf.Class(n.concept)
+		t.classes[i] = x.NF.Class(n.concept)
 		if t.ranks[n.id] < 0 {
 			t.ranks[n.id] = int32(i)
 			continue
 		}
 		if t.others == nil {
-			t.others = make(map[conceptID][]int32)
+			t.others = make(map[index.ConceptID][]int32)
 		}
 		t.others[n.id] = append(t.others[n.id], int32(i))
 	}
@@ -375,19 +392,19 @@ const classesPerClaim = 512
 // many subsumers.
 func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	s := t.s
-	contexts := s.x.contexts
+	contexts := s.Index.Contexts
 	t.representative = make([]int32, len(t.classes))
 	var next atomic.Int64
-	edges := make([][]edge, opts.Workers)
+	edges := make([][]graph.Edge, opts.Workers)
 	errs := make([]error, opts.Workers)
-	size := make([]int32, s.x.numConcepts)
+	size := make([]int32, s.Index.NumConcepts)
 	for _, c := range contexts {
-		size[c] = s.store.record(c).all
+		size[c] = s.Store.Record(c).All
 	}
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.x.numConcepts)}
+		r := reducer{t: t, size: size, marked: make([]uint32, s.Index.NumConcepts)}
 		// most classes have one or two direct subsumers
-		r.edges = make([]edge, 0, 2*len(t.classes)/opts.Workers)
+		r.edges = make([]graph.Edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -420,7 +437,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 		}
 	}
 	// all edges of one class come from one worker
-	t.direct = newGraph(len(t.classes), slices.Concat(edges...))
+	t.direct = graph.New(len(t.classes), slices.Concat(edges...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
 	return nil
 }
@@ -431,9 +448,9 @@ type reducer struct {
 	size       []int32  // by concept id of a context: the number of subsumers
 	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
-	candidates []conceptID
+	candidates []index.ConceptID
 	direct     []int32
-	edges      []edge
+	edges      []graph.Edge
 }
 
 // reduce computes the group of a class and, for the group's representative, the direct subsumers.
@@ -443,21 +460,21 @@ type reducer struct {
 // excludes all classes above it.
 //
 // Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
-func (r *reducer) reduce(c conceptID) {
-	t, store := r.t, r.t.s.store
+func (r *reducer) reduce(c index.ConceptID) {
+	t, store := r.t, r.t.s.Store
 	rank := t.rank(c)
-	if store.unsatisfiable(c) {
+	if store.Unsatisfiable(c) {
 		t.representative[rank] = nothing
 		return
 	}
-	own, topSize := r.size[c], r.size[t.s.x.top]
+	own, topSize := r.size[c], r.size[t.s.Index.Top]
 	if own == topSize { // S(C) = S(⊤), as ⊤ ∈ S(C)
 		t.representative[rank] = thing
 		return
 	}
 	least := rank
 	r.candidates = r.candidates[:0]
-	for _, a := range store.subsumers(c) {
+	for _, a := range store.Subsumers(c) {
 		other := t.rank(a)
 		switch {
 		case other < 0:
@@ -474,7 +491,7 @@ func (r *reducer) reduce(c conceptID) {
 	r.round++
 	r.direct = r.direct[:0]
 	for {
-		best, most := conceptID(-1), int32(0)
+		best, most := index.ConceptID(-1), int32(0)
 		for _, a := range r.candidates {
 			if n := r.size[a]; n > most && r.marked[a] != r.round {
 				best, most = a, n
@@ -484,7 +501,7 @@ func (r *reducer) reduce(c conceptID) {
 			break
 		}
 		least := t.rank(best)
-		for _, a := range store.subsumers(best) {
+		for _, a := range store.Subsumers(best) {
 			r.marked[a] = r.round
 			if r.size[a] == most && t.rank(a) >= 0 {
 				least = min(least, t.rank(a))
@@ -494,6 +511,48 @@ func (r *reducer) reduce(c conceptID) {
 	}
 	slices.Sort(r.direct)
 	for _, d := range r.direct {
-		r.edges = append(r.edges, edge{rank, d})
+		r.edges = append(r.edges, graph.Edge{From: rank, To: d})
+	}
+}
+
+// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
+// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
+// another one.
+func (t *Taxonomy) checkReduced() {
+	store := t.s.Store
+	for _, root := range invariants.Sample(t.ids) {
+		rank := t.rank(root)
+		direct := t.direct.Of(rank)
+		if len(direct) > 0 && t.representative[rank] != rank {
+			invariants.Violated(
+				"class %d has direct superclasses and is not its representative %d",
+				rank,
+				t.representative[rank],
+			)
+		}
+		for i, d := range direct {
+			above := t.ids[d]
+			switch {
+			case t.representative[d] != d:
+				invariants.Violated("class %d is below %d, whose representative is %d", rank, d,
+					t.representative[d])
+			case i > 0 && direct[i-1] >= d:
+				invariants.Violated("the classes above %d are not in order", rank)
+			case !slices.Contains(store.Subsumers(root), above):
+				invariants.Violated("class %d is below %d and lacks it", rank, d)
+			case store.Record(above).All >= store.Record(root).All:
+				invariants.Violated("class %d is below %d, which has no fewer subsumers", rank, d)
+			}
+			for _, e := range direct {
+				if e != d && slices.Contains(store.Subsumers(above), t.ids[e]) {
+					invariants.Violated(
+						"class %d is directly below %d, which is above %d",
+						rank,
+						e,
+						d,
+					)
+				}
+			}
+		}
 	}
 }

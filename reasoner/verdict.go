@@ -158,7 +158,7 @@ func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []ow
 	}, outside
 }
 
-// partsOf returns axioms that together are equivalent to a.
+// PartsOf returns axioms that together are equivalent to a.
 func partsOf(a owl.Axiom) (parts []owl.Axiom) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:

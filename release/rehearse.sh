@@ -67,10 +67,15 @@ first() {
   within $((($(date +%s%N) - begun) / 1000000))
 }
 
-# within MS checks the time to the first suggestion.
+# within MS checks the time to the first suggestion. On a machine with more to do than it has
+# processors for, a longer time is noted as not measured.
 within() {
   echo "$channel: $1 ms to the first suggestion"
-  [ "$1" -le 60000 ] || { echo "$channel: more than 60 s"; exit 1; }
+  [ "$1" -gt 60000 ] || return 0
+  awk -v processors="$(nproc)" '{exit $1 <= 2 * processors}' /proc/loadavg ||
+    { echo "$channel: more than 60 s"; exit 1; }
+  echo "time of $channel not measured: $1 ms at a load of $(cut -d' ' -f1 /proc/loadavg)" |
+    tee -a "$place/skipped"
 }
 
 # client PYTHON... runs the example of the Python client.
@@ -125,10 +130,15 @@ pip() {
   python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$files" >index.log 2>&1 &
   trap "kill $!" EXIT
   until address=$(grep -o 'http://127[0-9.:]*/' index.log); do sleep 0.1; done
+  begun=$(date +%s%N)
   PIP_NO_INDEX=1 PIP_FIND_LINKS=$address PATH=$PWD/env/bin:$PATH bash -euc "$(step pip)" >/dev/null
   first env/bin/box2el-owl
   client env/bin/python
   env/bin/python "$project/release/python/test_client.py" "$project/examples"
+  # The source distribution has the client alone.
+  python3 -m venv other
+  other/bin/pip install -q --no-index "$files/box2el_owl-$version.tar.gz"
+  BOX2EL_OWL=$PWD/env/bin/box2el-owl client other/bin/python
 }
 
 debian() {

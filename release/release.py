@@ -118,28 +118,48 @@ def zipped(files):
     return out.getvalue()
 
 
-def wheel(version, tag, name, program):
-    """Returns a wheel: the Python client, and the program, which pip puts on the PATH."""
+def metadata(version):
+    """Returns the metadata of the Python package."""
+    return (f"Metadata-Version: 2.4\nName: box2el-owl\nVersion: {version}\nSummary: {TITLE}\n"
+            "License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: NOTICE\n"
+            "Requires-Python: >=3.9\n").encode()
+
+
+def wheel(version, tag, scripts):
+    """Returns a wheel: the Python client, and scripts, which pip puts on the PATH."""
     package = ROOT / "release/python/box2el_owl"
     files = {f"box2el_owl/{p.name}": p.read_bytes() for p in sorted(package.iterdir())
              if p.suffix in (".py", ".typed")}
     info = f"box2el_owl-{version}.dist-info"
     files[f"{info}/licenses/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     files[f"{info}/licenses/NOTICE"] = (ROOT / "NOTICE").read_bytes()
-    files[f"{info}/METADATA"] = (
-        f"Metadata-Version: 2.4\nName: box2el-owl\nVersion: {version}\nSummary: {TITLE}\n"
-        "License-Expression: Apache-2.0\nLicense-File: LICENSE\nLicense-File: NOTICE\n"
-        "Requires-Python: >=3.9\n").encode()
+    files[f"{info}/METADATA"] = metadata(version)
     tags = "".join(f"Tag: py3-none-{t}\n" for t in tag.split("."))
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: release.py\nRoot-Is-Purelib: false\n{tags}").encode()
-    files[f"box2el_owl-{version}.data/scripts/{name}"] = program
+    for name, program in scripts.items():
+        files[f"box2el_owl-{version}.data/scripts/{name}"] = program
     record = ""
     for path, content in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
         record += f"{path},sha256={digest},{len(content)}\n"
     files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
     return zipped({p: (c, 0o755 if "/scripts/" in p else 0o644) for p, c in files.items()})
+
+
+def sdist(version, address):
+    """Returns a source distribution: the client alone, with its wheel, which its build copies."""
+    name = f"box2el_owl-{version}-py3-none-any.whl"
+    files = {
+        name: wheel(version, "any", {}), "PKG-INFO": metadata(version),
+        "pyproject.toml": b'[build-system]\nrequires = []\nbuild-backend = "copy_wheel"\n'
+                          b'backend-path = ["."]\n',
+        "copy_wheel.py": f'import shutil\n\n\ndef build_wheel(directory, *_):\n'
+                         f'    shutil.copy("{name}", directory)\n    return "{name}"\n'.encode(),
+        "README": f"The Python client of box2el-owl without the program, which is in the wheels of\n"
+                  f"Linux, macOS and Windows and in the archives of {address}/{version}.\n"
+                  f"Put it on the PATH, or its path into BOX2EL_OWL.\n".encode()}
+    return tar({f"box2el_owl-{version}/{n}": (c, 0o644) for n, c in files.items()})
 
 
 def deb(version, arch, program, files):
@@ -273,11 +293,12 @@ def main():
         (dist / f"{folder}.cdx.json").write_bytes(sbom(version, platform, program))
         tag = PLATFORMS[platform]
         (dist / f"box2el_owl-{version}-py3-none-{tag}.whl").write_bytes(
-            wheel(version, tag, name, programs[platform]))
+            wheel(version, tag, {name: programs[platform]}))
         if platform.startswith("linux"):
             arch = platform.split("-")[1]
             (dist / f"box2el-owl_{version}_{arch}.deb").write_bytes(
                 deb(version, arch, programs[platform], files))
+    (dist / f"box2el_owl-{version}.tar.gz").write_bytes(sdist(version, args.address))
     (dist / f"box2el-owl-{version}-oci.tar").write_bytes(image(version, {
         p.split("-")[1]: c for p, c in programs.items() if p.startswith("linux")}))
     jar = ROOT / "dist/box2el-protege.jar"

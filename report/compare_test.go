@@ -120,7 +120,7 @@ func hierarchySources(t *testing.T) Sources {
 		named[id] = id > 1 && !d.Auxiliary[id]
 		ids[d.Classes[id]] = int32(id)
 	}
-	parted, _ := dataset.SplitPrediction(d, 3)
+	parted := dataset.SplitPrediction(d, 3)
 	hyper := embed.DefaultHyper(embed.Box2EL)
 	hyper.Dim, hyper.Steps = 6, 60
 	model, err := embed.Train(t.Context(), parted, embed.Options{Hyper: &hyper, Seed: 3})

@@ -17,7 +17,7 @@ type Breach struct {
 	Operation string // id of the operation that decided
 }
 
-// breaches are those of a View and a state of the decisions, once they have been asked for.
+// breaches caches the breaches of a View and a state of the decisions.
 type breaches struct {
 	mu    sync.Mutex
 	of    *View
@@ -26,7 +26,7 @@ type breaches struct {
 }
 
 // Breaches returns the decisions that the ontology does not agree with. A new version of the
-// document, an imported history or an edit of a client may bring them about. Errors are those of
+// document, an imported history or an edit of a client may cause them. Errors are those of
 // View.Err, and that of a context that has ended.
 //
 // Cost: that of the decisions for the first call after a change; those on axioms that are not

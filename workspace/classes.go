@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
@@ -80,7 +81,11 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	}
 	mention := append(append([]byte("<"), iri.String()...), '>')
 	var text []byte
+	n := 0
 	for a := range v.axioms.each() {
+		if n++; n%(1<<14) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		assertion, isAnnotation := a.(*owl.AnnotationAssertion)
 		switch {
 		case isAnnotation:
@@ -151,8 +156,8 @@ func (l *lookup) relationsOf(class owl.Class, axioms []owl.Axiom) []Relation {
 	return found
 }
 
-// pathTo returns a shortest way of direct superclasses to a class, from a preferred root if there
-// is one above it, otherwise from a top class; the class is last.
+// pathTo returns a shortest path of direct superclasses to a class, from a preferred root if there
+// is one above it, otherwise from a top class. The class is last.
 func (v *View) pathTo(class owl.Class) []owl.Class {
 	t := v.reasoner.Taxonomy()
 	below := map[owl.Class]owl.Class{class: {}}
@@ -187,7 +192,7 @@ func (v *View) pathTo(class owl.Class) []owl.Class {
 	return way(top)
 }
 
-// isSubject reports whether a logical axiom says something of a class in the first place.
+// isSubject reports whether a class is the subject of a logical axiom.
 func isSubject(a owl.Axiom, c owl.Class) bool {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
@@ -273,8 +278,8 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, preferred, obsolete bool,
 	return page, ctx.Err()
 }
 
-// behind returns where a page begins: behind the class that was the last of the page before or,
-// where that is not there any more, as many classes further.
+// behind returns the index at which a page begins: after the last class of the previous page or, if
+// that class is gone, after the same number of classes.
 func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 	at := strings.LastIndexByte(p.Cursor, '-')
 	if at < 0 {
@@ -296,8 +301,8 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 	return from, nil
 }
 
-// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. The error is
-// ErrNotClassified, or that of the writer; an inconsistent ontology is one line that says so.
+// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. For an inconsistent ontology
+// it writes the line INCONSISTENT. The error is ErrNotClassified, or that of the writer.
 func (v *View) WriteTaxonomy(w io.Writer) error {
 	switch {
 	case v.err != nil:
@@ -308,12 +313,13 @@ func (v *View) WriteTaxonomy(w io.Writer) error {
 	return reasoner.WriteTSV(w, v.reasoner.Taxonomy())
 }
 
-// WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds.
-func (v *View) WriteDocument(w io.Writer, format string) error {
+// WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after
+// its context.
+func (v *View) WriteDocument(ctx context.Context, w io.Writer, format string) error {
 	if v.err != nil {
 		return v.err
 	}
-	return rdfio.Write(w, v.OWL(), format)
+	return rdfio.Write(outfile.WithContext(ctx, w), v.OWL(), format)
 }
 
 // ProfileItem is an axiom outside OWL 2 EL.
@@ -337,21 +343,17 @@ type profile struct {
 	items []ProfileItem
 }
 
-// Profile lists the axioms outside OWL 2 EL, and what the reasoner makes of them, in the order in
-// which they came.
+// Profile lists the axioms outside OWL 2 EL with their use by the reasoner, in the order of
+// insertion.
 //
-// Cost: some passes over the ontology, the first time.
+// Cost: three passes over the ontology, the first time.
 func (v *View) Profile(ctx context.Context, p Page) (ProfilePage, error) {
 	if v.err != nil {
 		return ProfilePage{}, v.err
 	}
-	known := v.known.profile.Load()
-	if known == nil {
-		var err error
-		if known, err = v.findProfile(ctx); err != nil {
-			return ProfilePage{}, err
-		}
-		v.known.profile.Store(known)
+	known, err := v.known.profile.get(func() (*profile, error) { return v.findProfile(ctx) })
+	if err != nil {
+		return ProfilePage{}, err
 	}
 	items, next, err := cutOut(known.items, p, "profile", v.revision)
 	return ProfilePage{EL: known.el, Items: items, Next: next}, err

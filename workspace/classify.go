@@ -45,9 +45,10 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 	}
 }
 
-// catchUp publishes the reasoner of an earlier View, edited to the current state, and follows its
-// BuiltIn; nil for that of the current state. Edits wait only while those are applied that came
-// after the reasoner was edited once. done is false if the document was replaced meanwhile.
+// catchUp applies the edits since a View to its reasoner and publishes the result. builtIn is that
+// of the View; nil for that of the current state. The reasoner is edited once without the lock, so
+// that a new edit waits only for the edits in between. done is false if the document was replaced
+// meanwhile.
 func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 	builtIn *curate.BuiltIn) (done bool, err error) {
 	follow := func() (now *View, err error) {
@@ -83,4 +84,30 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 		return true, o.save(ctx, s)
 	}
 	return true, nil
+}
+
+// fold classifies the current state from scratch and replaces the reasoner, whose layers (one for
+// each edit) take memory and time. Edits and queries are possible meanwhile. If it fails, the
+// reasoner with its layers remains in use.
+func (o *Ontology) fold(ctx context.Context) {
+	v := o.View()
+	if err := o.foldOnce(ctx, v); err != nil && o.w.ctx.Err() == nil {
+		o.update(func(t *tasks) { t.unfolded = v.header })
+	}
+}
+
+func (o *Ontology) foldOnce(ctx context.Context, v *View) error {
+	if v.reasoner == nil {
+		return v.err // the document was replaced
+	}
+	r, err := v.reasoner.Fold(ctx)
+	if err != nil {
+		return err
+	}
+	builtIn, err := v.builtIn.Folded(ctx, v.OWL, r)
+	if err != nil {
+		return err
+	}
+	_, err = o.catchUp(ctx, v, r, builtIn)
+	return err
 }

@@ -19,7 +19,7 @@ import (
 type Other struct {
 	// Sent has the files of a version; nil if none was sent.
 	Sent Sent
-	// Ontology is another ontology; nil if it is none.
+	// Ontology is another ontology; nil if the version is a document.
 	Ontology *Ontology
 	// Document is the number of a stored document.
 	Document int64
@@ -165,8 +165,8 @@ func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.
 	return nil
 }
 
-// Restore puts a stored document in the place of the present one. Errors are those of OpenDocument
-// and Replace.
+// Restore replaces the current document by a stored one. Errors are those of OpenDocument and
+// Replace.
 func (o *Ontology) Restore(ctx context.Context, number int64, opts ReplaceOptions) (Status, error) {
 	d, err := o.documentNumber(ctx, number)
 	if err != nil {

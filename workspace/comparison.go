@@ -20,6 +20,7 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
+	"box2el-owl/reasoner/explain"
 	"box2el-owl/report"
 	"box2el-owl/suggest"
 )
@@ -29,15 +30,15 @@ type CompareOptions struct {
 	Source curate.Source
 	// Title is the heading of the report if the document has no title. Default: the name of Source.
 	Title string
-	// Reasoner is that of the ontology where it has been classified already. Default: it is
-	// classified.
+	// Reasoner is the reasoner of the ontology. Default: nil, the ontology is classified.
 	Reasoner *reasoner.Reasoner
-	// Models is the folder of models for suggestions. Training is how both models are trained, that
-	// one and the one without what is held out; its seed is that of the split and of all samples,
-	// too.
+	// Models is the directory of models for suggestions. Training has the options of both models:
+	// that for suggestions, and that without the held-out axioms. Its seed is also that of the
+	// split and of all samples.
 	Models   string
 	Training embed.Options
-	// Classes are those whose neighbourhoods are drawn. Default: one with several neighbours.
+	// Classes are the classes whose neighborhoods are drawn. Default: one class with several
+	// neighbors.
 	Classes []owl.IRI
 	// By is the order of suggestions.
 	By suggest.Order
@@ -46,7 +47,7 @@ type CompareOptions struct {
 	Progress owl.Progress
 	Step     func(*embed.Point)
 	Program  string
-	// Command and Began are the request and its time, for the report to show.
+	// Command and Began are the command line and its time, which the report shows.
 	Command []string
 	Began   time.Time
 }
@@ -59,7 +60,7 @@ type Compared struct {
 	Unsaved       error     // why the model for suggestions could not be kept
 	Earlier       string    // the model of an earlier version that was trained again
 
-	// Request, Suggestions and Model are what SaveRun needs. Model is "" if there is none.
+	// Request, Suggestions and Model are the input of SaveRun. Model is "" if there is none.
 	Request     suggest.Request
 	Suggestions []suggest.Suggestion
 	Model       string
@@ -133,8 +134,8 @@ func cores(n int) string {
 // reportSuggestions is the number of suggestions of a report.
 const reportSuggestions = 20
 
-// suggest opens a session, but never with a model of another state of the ontology, as a report is
-// the same wherever it is made; and takes its best suggestions.
+// suggest opens a session and requests its best suggestions. It trains again instead of using a
+// model of another state of the ontology, so that a report does not depend on stored models.
 func (c *comparing) suggest(ctx context.Context) error {
 	opening := curate.Options{
 		Models: c.Models, Training: c.Training, Reasoner: c.Reasoner, Workers: c.Workers,
@@ -225,8 +226,8 @@ var (
 	dcTitle      = owl.NewIRI("http://purl.org/dc/elements/1.1/title")
 )
 
-// described returns what a report says about an ontology. Its title is that of the document, or
-// else the given name.
+// described returns the description of an ontology in a report. Its name is the title of the
+// document, or else the given name.
 func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
 	name := given
 	properties, individuals := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
@@ -261,10 +262,10 @@ func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) repor
 	}
 }
 
-// train parts the axioms and trains on the training set. An ontology on which nothing can be
-// trained is compared without a model.
+// train splits the axioms and trains on the training set. If there is nothing to train on, the
+// comparison has no model.
 func (c *comparing) train(ctx context.Context) error {
-	d, _ := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
+	d := dataset.SplitPrediction(c.src.Data, c.Training.Seed)
 	var err error
 	c.src.Parted = d
 	if c.src.Train, err = c.reason()(ctx, d, &d.Train); err != nil {
@@ -376,4 +377,105 @@ func (o *Ontology) WriteReport(w io.Writer, format string) error {
 		return report.WriteTSV(w, c)
 	}
 	return fmt.Errorf("%w format of a report", ErrUnknown)
+}
+
+// reportReasoner implements report.Reasoner.
+type reportReasoner struct {
+	*reasoner.Reasoner
+	explainer  *explain.Explainer
+	manchester owl.Manchester
+}
+
+// reportInferences bounds the inferences for one proof. A report shows many proofs, so a few may be
+// missing.
+const reportInferences = 500_000
+
+func newReportReasoner(r *reasoner.Reasoner, m owl.Manchester) *reportReasoner {
+	return &reportReasoner{r, explain.Of(r, explain.Options{Inferences: reportInferences}), m}
+}
+
+// Prove implements report.Reasoner.
+func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*report.Proof, error) {
+	explanation, err := r.explainer.Subsumption(ctx, sub, super)
+	if errors.Is(err, explain.ErrTooLarge) {
+		return nil, nil
+	}
+	if err != nil || !explanation.Entailed() {
+		return nil, err
+	}
+	return r.show(ctx, explanation)
+}
+
+// show returns the proof of an entailment for a report; nil if it is too long.
+func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof,
+	error) {
+	proof, err := explanation.Proof(ctx)
+	if errors.Is(err, explain.ErrProofTooLong) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &report.Proof{}
+	used := make(map[int]bool)
+	depths := make([]int, len(proof.Steps))
+	rendered := proof.JSON(r.manchester)
+	for i, step := range proof.Steps {
+		shown := report.ProofStep{Conclusion: rendered[i].Manchester, Rule: step.Rule,
+			Premises: rendered[i].Premises, Axioms: []string{}}
+		for _, premise := range step.Premises {
+			depths[i] = max(depths[i], depths[premise])
+		}
+		depths[i]++
+		for j, a := range step.Axioms {
+			used[a] = true
+			shown.Axioms = append(shown.Axioms, rendered[i].Axioms[j].Manchester)
+			shown.Supposed = shown.Supposed || a >= explain.FirstHypothetical
+		}
+		out.Steps = append(out.Steps, shown)
+	}
+	out.Depth, out.Uses = depths[len(depths)-1], len(used)
+	return out, nil
+}
+
+// Judge implements report.Reasoner.
+func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgement, error) {
+	j, err := r.Reasoner.Judge(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	out := &report.Judgement{Verdict: suggest.New, Inconsistent: j.Inconsistent}
+	switch j.Verdict {
+	case reasoner.Entailed:
+		out.Verdict = suggest.Entailed
+	case reasoner.Contradicts:
+		out.Verdict = suggest.Contradicts
+	}
+	for _, class := range j.Unsatisfiable {
+		out.Unsatisfiable = append(out.Unsatisfiable, class.IRI)
+	}
+	return out, nil
+}
+
+// Refute implements report.Reasoner.
+func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
+	j *report.Judgement) (*report.Proof, error) {
+	supposing := r.explainer.Supposing(a)
+	var explanation *explain.Explanation
+	var err error
+	switch {
+	case j.Inconsistent:
+		explanation, err = supposing.Inconsistency(ctx)
+	case len(j.Unsatisfiable) > 0:
+		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: j.Unsatisfiable[0]})
+	default:
+		return nil, nil
+	}
+	if errors.Is(err, explain.ErrTooLarge) || errors.Is(err, explain.ErrOutsideEL) {
+		return nil, nil
+	}
+	if err != nil || !explanation.Entailed() {
+		return nil, err
+	}
+	return r.show(ctx, explanation)
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"box2el-owl/curate"
 	"box2el-owl/db"
@@ -19,7 +21,7 @@ type Decisions struct {
 	List []Decision
 	// The person and the client; "" if not known.
 	Who, Client string
-	// Force records axioms as accepted even where they contradict.
+	// Force records axioms as accepted even if they contradict.
 	Force bool
 	// Key makes a request idempotent: it is recorded once. Default: "", it is recorded each time.
 	Key string
@@ -37,9 +39,9 @@ type Decision struct {
 	Verdict     suggest.Verdict
 }
 
-// Decide records decisions as operations: see Operate. Those that follow each other with the same
-// action and comment are one operation. A reject of an accepted axiom removes it; of another
-// asserted axiom it is *AssertedError.
+// Decide records decisions as operations: see Operate. Consecutive decisions with the same action
+// and comment are one operation. A reject of an accepted axiom removes it; of another asserted
+// axiom it is *AssertedError.
 func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict,
 	error) {
 	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
@@ -55,14 +57,7 @@ func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, sugg
 		}
 		last := &ops.List[len(ops.List)-1]
 		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
-		if len(one.Replaces) > 0 {
 			last.Replaces = append(last.Replaces, one.Replaces...)
-			rejected := Operation{Kind: db.Reject, Comment: one.Comment, replaced: true}
-			for _, a := range one.Replaces {
-				rejected.Axioms = append(rejected.Axioms, DecidedAxiom{Axiom: a})
-			}
-			ops.List = append(ops.List, rejected)
-		}
 	}
 	out, err := o.Operate(ctx, ops)
 	var list []db.Decision
@@ -90,7 +85,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		}
 		return curate.Conflict(c), nil
 	}
-	conflict, culprits, err := checkTogether(ctx, r, accepted)
+	conflict, culprits, err := CheckTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
 		return conflict, err
 	}
@@ -155,7 +150,7 @@ func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (Dec
 	return page, nil
 }
 
-// history returns at most n lines after one, the latest first.
+// history returns at most the given number of lines after the line with a key, the latest first.
 func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true,
@@ -169,7 +164,7 @@ func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
 	return lines, nil
 }
 
-// counting is history for current decisions.
+// counting is like history for current decisions.
 func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
 	most int) (lines []db.Decision, err error) {
 	filter := db.Filter{Action: f.Action, Axiom: f.Axiom}
@@ -224,8 +219,8 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 	return err
 }
 
-// createdClasses returns the classes that the document as it was sent does not have, by label. They
-// are none if no document was sent.
+// createdClasses returns the classes that the document as it was sent does not have, by label. The
+// list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
 	if number, err := o.documentOf(ctx); number == 0 || err != nil {
 		return nil, err
@@ -243,4 +238,100 @@ func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err e
 		}
 	}
 	return created, nil
+}
+
+// decided caches the current decisions by ontology. look adds those of other processes.
+type decided struct {
+	store *db.Store
+
+	mu sync.Mutex
+	of map[string]*decidedOf // by key of ontology
+}
+
+func newDecided(store *db.Store) *decided {
+	return &decided{store: store, of: make(map[string]*decidedOf)}
+}
+
+// decidedOf holds the current decisions on one ontology.
+type decidedOf struct {
+	looking chan struct{} // a token while a goroutine reads the store, which owns last
+	last    int64         // number of the last row that is known
+
+	current *suggest.Decisions
+}
+
+func (d *decided) ontology(key string) *decidedOf {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	of, ok := d.of[key]
+	if !ok {
+		of = &decidedOf{looking: make(chan struct{}, 1), current: new(suggest.Decisions)}
+		d.of[key] = of
+	}
+	return of
+}
+
+// look updates the decisions on an ontology, and returns them.
+//
+// Cost: proportional to the new decisions; one lookup if there are none.
+func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, error) {
+	of := d.ontology(key)
+	select {
+	case of.looking <- struct{}{}:
+		defer func() { <-of.looking }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	decisions, last, err := d.store.DecidedSince(ctx, key, of.last)
+	if err != nil {
+		return nil, err
+	}
+	news := make(map[owl.Hash]suggest.Decided, len(decisions))
+	for _, d := range decisions {
+		news[d.Hash] = Decided(d)
+	}
+	of.last = last
+	of.current.Set(news)
+	return of.current, nil
+}
+
+// Decided returns a decision of the store as the suggester uses it. An axiom that a later version
+// of the program wrote may not be readable: then it is nil.
+func Decided(d db.Decision) suggest.Decided {
+	axiom, _ := db.ParseAxiom(d.Axiom)
+	return suggest.Decided{Axiom: axiom, Decision: suggest.Decision(d.Action)}
+}
+
+// OperationPage is a part of the operations on an ontology.
+type OperationPage struct {
+	Items []db.Operation
+	Next  string
+}
+
+// cursorOfNumber begins the cursors of operations; the number of an operation follows.
+const cursorOfNumber = "before-"
+
+// History lists the operations on the ontology by all clients, the latest first. A cursor remains
+// valid.
+func (o *Ontology) History(ctx context.Context, p Page) (OperationPage, error) {
+	f := db.OperationFilter{Ontology: o.Key(), Newest: true, Limit: p.limit() + 1}
+	if p.Cursor != "" {
+		text, ok := strings.CutPrefix(p.Cursor, cursorOfNumber)
+		number, err := strconv.ParseInt(text, 10, 64)
+		if !ok || err != nil || number < 1 {
+			return OperationPage{}, fmt.Errorf("%w cursor", ErrInvalid)
+		}
+		f.Before = number
+	}
+	list, err := o.w.opts.Store.Operations(ctx, f)
+	if err != nil {
+		return OperationPage{}, err
+	}
+	var page OperationPage
+	if len(list) > p.limit() {
+		list = list[:p.limit()]
+		page.Next = cursorOfNumber + strconv.FormatInt(list[len(list)-1].Number, 10)
+	}
+	page.Items = list
+	return page, nil
 }

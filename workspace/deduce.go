@@ -17,15 +17,19 @@ import (
 // ClassAnswer holds the entailments of a class expression.
 type ClassAnswer struct {
 	Expression owl.ClassExpression
-	// Satisfiable and Exact are those of reasoner.Answer, and so are the lists, here by IRI with
-	// labels.
+	// Satisfiable, Exact and the lists are those of reasoner.Answer.
 	Satisfiable, Exact                  bool
 	Equivalent, Supers, Subs, Instances []Name
 }
 
-// Query finds the classes above, below and equivalent to an expression in Manchester syntax, and
-// its instances; with direct the nearest only. Errors are *owl.SyntaxError and *owl.NameError, and
-// those of Reasoner.
+// ParseAxiom parses an axiom in functional or Manchester syntax with the names of the ontology.
+func (v *View) ParseAxiom(text string) (owl.Axiom, error) {
+	return owl.Parser{Names: v.lookup().names, AllowNew: true}.Axiom(text)
+}
+
+// Query finds the superclasses, subclasses, equivalent classes and instances of an expression in
+// Manchester syntax; with direct only the direct ones. Errors are *owl.SyntaxError and
+// *owl.NameError, and those of Reasoner.
 func (v *View) Query(ctx context.Context, expression string, direct bool) (*ClassAnswer, error) {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -57,22 +61,22 @@ type ExplanationQuery struct {
 	Axiom owl.Axiom
 	// Supposing are axioms that the ontology does not have.
 	Supposing []owl.Axiom
-	// Contradiction asks why Axiom contradicts: what becomes unsatisfiable, or inconsistent, with
-	// it.
+	// Contradiction requests an explanation why Axiom contradicts: of the class that becomes
+	// unsatisfiable, or of the inconsistency.
 	Contradiction bool
 	// Justifications is the maximum number of justifications.
 	Justifications int
 }
 
-// Explanation is why something follows, or contradicts.
+// Explanation explains an entailment or a contradiction.
 type Explanation struct {
 	Entailed bool
 	// Goal is the explained axiom: that of the query or, for a contradiction, its consequence.
 	Goal owl.Axiom
 	// Proof has premises before conclusions, and the goal last; nil if there is no proof to show.
 	Proof []explain.StepJSON
-	// Justifications are minimal sets of axioms from which the goal follows; Complete says that
-	// there are no others.
+	// Justifications are minimal sets of axioms that entail the goal; Complete reports that there
+	// are no others.
 	Justifications [][]explain.AxiomJSON
 	Complete       bool
 	// Note is the reason for a missing proof of an entailment.
@@ -86,9 +90,9 @@ const justificationTime = 10 * time.Second
 // 60 MB.
 const maxExplanations = 2
 
-// Explain explains why something follows or contradicts. Errors are those of Explainer, ErrInvalid
-// for a contradiction without an axiom, and that of a context that has ended. What is too large to
-// explain, or outside OWL 2 EL, is no error but a Note.
+// Explain explains an entailment or a contradiction. Errors are those of Explainer, ErrInvalid for
+// a contradiction without an axiom, and that of a context that has ended. A goal that is too large
+// to explain, or outside OWL 2 EL, is not an error: the Explanation has a Note.
 func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, error) {
 	e, err := v.Explainer()
 	if err != nil {
@@ -130,7 +134,7 @@ func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, e
 		return x, v.explainBeyondEL(ctx, x, supposed)
 	}
 	if v.reasoner != nil && !v.reasoner.Consistent() {
-		x.Goal = inconsistency // from which all follows
+		x.Goal = inconsistency // which entails every axiom
 	}
 	return x, x.show(ctx, found, q.Justifications, v.lookup().manchester)
 }
@@ -163,8 +167,8 @@ func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []o
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 
-// consequence returns what axioms bring about that must not be: a class that becomes unsatisfiable,
-// or an inconsistency; nil: nothing.
+// consequence returns the contradiction that axioms cause, as an axiom: that a class is
+// unsatisfiable, or the ontology inconsistent. It is nil if there is none.
 func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, error) {
 	if !v.reasoner.Consistent() {
 		return inconsistency, nil
@@ -264,7 +268,7 @@ func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*C
 		c.Alone = append(c.Alone, one)
 	}
 	if together {
-		c.Together, c.Culprits, err = checkTogether(ctx, r, axioms)
+		c.Together, c.Culprits, err = CheckTogether(ctx, r, axioms)
 	}
 	return c, err
 }
@@ -294,8 +298,9 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
 }
 
-// checkTogether is suggest.MinimalConflict of a reasoner.
-func checkTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
+// CheckTogether returns the conflict of all axioms together, and the indexes of a minimal conflict
+// set.
+func CheckTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
 	[]int, error) {
 	return suggest.MinimalConflict(ctx,
 		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
@@ -317,4 +322,114 @@ func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (su
 		return suggest.Effect{}, err
 	}
 	return curate.Effect(ctx, r, axioms, examples)
+}
+
+// UnsatisfiableRoot is a root cause of unsatisfiable classes.
+type UnsatisfiableRoot struct {
+	Class Name
+	// Dependents is the number of derived classes that asserted axioms lead to it; First are the
+	// first hundred of them, by label.
+	Dependents int
+	First      []Name
+	// Justification is a minimal set of axioms that make the class unsatisfiable, nil if none was
+	// found in time. Repairs are sets whose removal makes it satisfiable; Complete reports that
+	// they are known to suffice.
+	Justification []explain.AxiomJSON
+	Repairs       [][]explain.AxiomJSON
+	Complete      bool
+}
+
+// UnsatisfiablePage is a part of the roots. Roots counts them, Total all unsatisfiable classes.
+type UnsatisfiablePage struct {
+	Items        []UnsatisfiableRoot
+	Next         string
+	Roots, Total int
+}
+
+// Bounds of what is looked for in each root.
+const (
+	repairTime     = time.Second
+	maxCauses      = 10
+	maxRepairs     = 3
+	firstDependent = 100
+)
+
+// Unsatisfiable returns the root causes of unsatisfiable classes by page, those with most
+// dependents first. Errors are those of Reasoner and Explainer, and that of ctx.
+//
+// Cost: the first call for a state saturates each root.
+func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, error) {
+	r, err := v.Reasoner()
+	if err != nil {
+		return UnsatisfiablePage{}, err
+	}
+	e, err := v.Explainer()
+	if err != nil {
+		return UnsatisfiablePage{}, err
+	}
+	select {
+	case v.ontology.w.explanations <- struct{}{}:
+		defer func() { <-v.ontology.w.explanations }()
+	case <-ctx.Done():
+		return UnsatisfiablePage{}, ctx.Err()
+	}
+	all := r.Taxonomy().Unsatisfiable()
+	causes, err := v.known.roots.get(func() ([]explain.RootCause, error) {
+		if len(all) == 0 {
+			return nil, nil
+		}
+		return e.RootCauses(ctx, all)
+	})
+	if err != nil {
+		return UnsatisfiablePage{}, err
+	}
+	items, next, err := cutOut(causes, p, "unsatisfiable", v.revision)
+	if err != nil {
+		return UnsatisfiablePage{}, err
+	}
+	page := UnsatisfiablePage{Next: next, Roots: len(causes), Total: len(all)}
+	for _, cause := range items {
+		root, err := v.unsatisfiableRoot(ctx, e, cause)
+		if err != nil {
+			return UnsatisfiablePage{}, err
+		}
+		page.Items = append(page.Items, root)
+	}
+	return page, nil
+}
+
+func (v *View) unsatisfiableRoot(ctx context.Context, e *explain.Explainer,
+	cause explain.RootCause) (UnsatisfiableRoot, error) {
+	l := v.lookup()
+	root := UnsatisfiableRoot{Class: l.name(cause.Class.IRI), Dependents: len(cause.Dependents)}
+	first := append([]owl.Class(nil), cause.Dependents...)
+	l.sortByLabel(first)
+	root.First = l.classNames(first[:min(len(first), firstDependent)])
+	x, err := e.Unsatisfiable(ctx, cause.Class)
+	switch {
+	case errors.Is(err, explain.ErrTooLarge), errors.Is(err, explain.ErrOutsideEL):
+		return root, nil
+	case err != nil || !x.Entailed():
+		return root, err
+	}
+	sets, err := x.Justifications(ctx, explain.Limits{Count: maxCauses, Time: repairTime})
+	if err != nil || len(sets.Sets) == 0 {
+		return root, err
+	}
+	cited := func(numbers []int) []explain.AxiomJSON {
+		out := make([]explain.AxiomJSON, len(numbers))
+		for i, n := range numbers {
+			out[i] = x.CitedJSON(n, l.manchester)
+		}
+		return out
+	}
+	root.Justification, root.Complete = cited(sets.Sets[0]), sets.Complete
+	repairs, err := sets.Repairs(ctx, explain.Limits{Count: maxRepairs, Time: repairTime})
+	if err != nil {
+		return root, err
+	}
+	for _, set := range repairs.Sets {
+		root.Repairs = append(root.Repairs, cited(set))
+	}
+	return root, nil
 }

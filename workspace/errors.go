@@ -15,9 +15,9 @@ var (
 	// ErrCopy: nothing can be decided or edited in an ontology that was opened to be read.
 	ErrCopy = errors.New(
 		"this is a copy to read and compare; decide and edit in the ontology itself")
-	// ErrInvalid: the request cannot be meant.
+	// ErrInvalid: the request has an invalid value.
 	ErrInvalid = errors.New("invalid")
-	// ErrPath: a file of the server's machine that clients may not read.
+	// ErrPath: clients may not read the file, which is on the server's machine.
 	ErrPath = errors.New("the file is in none of the folders that clients may read")
 	// ErrNotClassified: the question needs an ontology that has been classified.
 	ErrNotClassified = errors.New("the ontology has not been classified")

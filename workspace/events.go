@@ -9,13 +9,13 @@ import (
 	"box2el-owl/db"
 )
 
-// Event is something that has happened to an ontology.
+// Event is a change of an ontology.
 type Event struct {
 	Number int64 // from 1; later events have larger ones
 	Name   string
 	// Operation is that of an OperationEvent. It is not to be written to.
 	Operation *db.Operation
-	// Status is that after the event; nil for a GoneEvent.
+	// Status is the status after the event; nil for a GoneEvent.
 	Status *Status
 }
 
@@ -57,7 +57,7 @@ func (e *events) add(event Event) {
 	e.happened = make(chan struct{})
 }
 
-// since returns the events behind a number, and what tells of further ones.
+// since returns the events after a number, and a channel that is closed at the next event.
 func (e *events) since(number int64) ([]Event, <-chan struct{}) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -90,12 +90,12 @@ func (o *Ontology) LastEvent() int64 {
 	return o.events.last
 }
 
-// lookEvery is the interval in which a follower looks for operations of other programs.
+// lookEvery is the interval at which a follower looks for operations of other programs.
 const lookEvery = time.Second
 
-// Follow gives the events behind a number, and further ones as they happen, until the ontology is
-// gone: then the last one is a GoneEvent. It returns the error of give or of the context. Whenever
-// nothing has happened for a while it gives an Event without a name.
+// Follow calls give with the events after a number, and with later events as they happen, until the
+// ontology is deleted; the last event then is a GoneEvent. It returns the error of give or of the
+// context. If nothing happens for the time idle, it calls give with an Event without a name.
 func (o *Ontology) Follow(ctx context.Context, after int64, idle time.Duration,
 	give func(Event) error) error {
 	look := time.NewTicker(lookEvery)

@@ -16,7 +16,6 @@ import (
 	"slices"
 	"time"
 
-	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
@@ -174,18 +173,15 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		}
 	}
 	var edit []db.OperationAxiom
-	add, remove := curate.Difference(v.axioms.slice(), set.list.slice())
-	for _, a := range remove {
-		if h := owl.HashAxiom(a); !set.has(h) {
+	had := make(map[owl.Hash]bool)
+	for a := range v.axioms.each() {
+		h := owl.HashAxiom(a)
+		if had[h] = true; !set.has(h) {
 			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
 				Edit: db.Removed})
 		}
 	}
-	had := make(map[owl.Hash]bool)
-	for _, a := range remove {
-		had[owl.HashAxiom(a)] = true
-	}
-	for _, a := range add {
+	for a := range set.list.each() {
 		if h := owl.HashAxiom(a); !had[h] {
 			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
 				Edit: db.Added})
@@ -223,11 +219,11 @@ func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) erro
 	var remove, add []owl.Axiom
 	for _, text := range e.Remove {
 		h, _ := owl.ParseHash(text)
-		place, ok := s.places[h]
-		if !ok {
+		a := s.at(h)
+		if a == nil {
 			return errors.New("the journal removes an axiom that is not there")
 		}
-		remove = append(remove, s.list.all[place])
+		remove = append(remove, a)
 	}
 	for _, text := range e.Add {
 		a, err := owl.ParseAxiom(text, nil)

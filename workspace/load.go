@@ -50,7 +50,7 @@ func (o *Ontology) load(ctx context.Context) {
 	}
 	v, err := o.read(ctx)
 	switch {
-	case ctx.Err() != nil:
+	case o.w.ctx.Err() != nil:
 		return
 	case err != nil:
 		failed := *o.View()
@@ -96,7 +96,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 	return v.classified(r, nil), nil
 }
 
-// replay applies the operations on the document of a View to its axioms, and finds the revision.
+// replay applies the operations on the document of a View to its axioms, and sets the revision.
 func (o *Ontology) replay(ctx context.Context, set *axioms, v *View) error {
 	store := o.w.opts.Store
 	operations, err := store.Operations(ctx, db.OperationFilter{Document: o.document.Number})
@@ -132,13 +132,9 @@ func edits(op *db.Operation) bool {
 	return slices.ContainsFunc(op.Axioms, func(a db.OperationAxiom) bool { return a.Edit != "" })
 }
 
-// changeBy returns what operations change together, in their order.
+// changeBy returns the change of the set by operations, in their order.
 func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (change, error) {
-	after := make(map[owl.Hash]owl.Axiom) // nil: removed
-	var order []owl.Hash
-	touch := func(h owl.Hash, a owl.Axiom) {
-		after[h], order = a, append(order, h)
-	}
+	e := s.pending()
 	for _, op := range operations {
 		for _, a := range op.Axioms {
 			if a.Edit == "" {
@@ -154,42 +150,25 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 				}
 				h = owl.HashAxiom(parsed)
 			}
-			switch a.Edit {
-			case db.Added:
-				touch(h, parsed)
-			case db.Removed:
-				touch(h, nil)
-				if a.Decided && op.Kind != db.Undo { // a command does not know the annotations
-					for _, also := range s.annotatedAs(a.Hash, after) {
-						touch(owl.HashAxiom(also), nil)
-					}
+			if a.Edit == db.Added {
+				e.touch(h, parsed)
+				continue
+			}
+			e.touch(h, nil)
+			if a.Decided && op.Kind != db.Undo { // a command does not know the annotations
+				for _, also := range s.annotatedAs(a.Hash, e.after) {
+					e.touch(owl.HashAxiom(also), nil)
 				}
 			}
 		}
 	}
-	var remove, add []owl.Axiom
-	done := make(map[owl.Hash]bool)
-	for i := len(order) - 1; i >= 0; i-- { // each axiom once, where it was touched last
-		h := order[i]
-		if done[h] {
-			continue
-		}
-		done[h] = true
-		if a := after[h]; a != nil {
-			add = append(add, a)
-		} else if place, here := s.places[h]; here {
-			remove = append(remove, s.list.all[place])
-		}
-	}
-	slices.Reverse(remove)
-	slices.Reverse(add)
-	return s.between(ctx, remove, add)
+	return e.change(ctx)
 }
 
-// Refresh applies what other programs have recorded of the ontology since the last operation that
-// it knows, such as decisions of a command.
+// Refresh applies the operations that other programs have recorded since the last known one, such
+// as decisions of a command.
 //
-// Cost: one look at the store if there is nothing new.
+// Cost: one query if there is nothing new.
 func (o *Ontology) Refresh(ctx context.Context) error {
 	v := o.View()
 	if v.err != nil || o.client.Load() {

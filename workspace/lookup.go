@@ -3,8 +3,11 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -42,7 +45,7 @@ type lookup struct {
 	manchester owl.Manchester
 
 	classes     []owl.IRI // ascending, without the built-in ones
-	labels      []string  // by class: as people call it
+	labels      []string  // by class: its name for people
 	synonyms    [][]string
 	aliases     [][]ScopedName // by class: labels in other languages, and synonyms
 	preferred   []owl.IRI      // preferred roots (IAO:0000700)
@@ -166,7 +169,8 @@ func (o *Ontology) lookUpSoon() {
 	})
 }
 
-// order sorts the classes by label, those with an ID only behind them, and deprecated ones last.
+// order sorts the classes by label: first those with a label, then those with an ID only, then
+// deprecated ones.
 func (l *lookup) order() {
 	folded, bare := make([]string, len(l.classes)), make([]bool, len(l.classes))
 	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
@@ -196,7 +200,7 @@ func (l *lookup) order() {
 	}
 }
 
-// fold takes case and all white space but a single one between words out of a name.
+// fold returns a name in lower case, with a single space between words.
 func fold(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
 
 // number returns the number of a class.
@@ -205,7 +209,7 @@ func (l *lookup) number(c owl.IRI) (int32, bool) {
 	return int32(i), ok
 }
 
-// Name is an entity with what people call it: its label, or else its OBO ID or the end of its IRI.
+// Name is an entity with its name for people: its label, or else its OBO ID or the end of its IRI.
 // ID is set if the Label is an OBO ID or also that of another entity.
 type Name struct {
 	IRI   owl.IRI
@@ -238,8 +242,53 @@ func (l *lookup) classNames(classes []owl.Class) []Name {
 	return list
 }
 
-// Name returns what people call an entity.
+// Name returns the name of an entity for people.
 func (v *View) Name(iri owl.IRI) Name { return v.lookup().name(iri) }
 
 // Manchester renders axioms and expressions for people, with labels.
 func (v *View) Manchester() owl.Manchester { return v.lookup().manchester }
+
+// NewIRI returns an IRI for a new class in the numbering of an OBO ontology: the number after the
+// greatest one of its ID space. The ID space is the one that the ontology is named after, or else
+// the one of most classes. It reports false if there is none. It takes linear time.
+func (v *View) NewIRI() (string, bool) {
+	type space struct {
+		iri           string // up to the number
+		count, digits int
+		greatest      uint64
+	}
+	spaces := make(map[string]*space)
+	classes := v.lookup().classes
+	for _, c := range classes {
+		id, ok := owl.OBOID(c.String())
+		if !ok {
+			continue
+		}
+		name, digits, _ := strings.Cut(id, ":")
+		number, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil {
+			continue
+		}
+		s := spaces[name]
+		if s == nil {
+			s = &space{iri: strings.TrimSuffix(c.String(), digits)}
+			spaces[name] = s
+		}
+		s.count++
+		if len(digits) > s.digits || len(digits) == s.digits && number > s.greatest {
+			s.digits, s.greatest = len(digits), number
+		}
+	}
+	own, _, _ := strings.Cut(path.Base(v.OWL().IRI.String()), ".")
+	found := spaces[strings.ToUpper(own)]
+	for _, s := range spaces {
+		if found == nil && 2*s.count > len(classes) {
+			found = s
+		}
+	}
+	if found == nil {
+		return "", false
+	}
+	next := fmt.Sprintf("%0*d", found.digits, found.greatest+1)
+	return found.iri + next, len(next) == found.digits
+}

@@ -21,7 +21,7 @@ import (
 type Ontology struct {
 	w       *Workspace
 	id      string
-	name    string // as it was made with
+	name    string // given at its creation
 	iri     owl.IRI
 	created time.Time
 
@@ -36,13 +36,13 @@ type Ontology struct {
 	settings settings
 	client   atomic.Bool  // the client keeps the ontology; else the server does
 	copy     atomic.Bool  // opened to be read
-	seen     atomic.Int64 // number of the last operation that has been looked at
+	seen     atomic.Int64 // number of the last known operation
 
 	events   events
 	breaches breaches
 	heldOut  heldOut
 
-	training atomic.Pointer[TrainOptions]      // how the model was trained that was asked for last
+	training atomic.Pointer[TrainOptions]      // options of the last requested training
 	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none
 
 	mu    sync.Mutex // guards the tasks
@@ -56,7 +56,7 @@ func (w *Workspace) newOntology(row db.OpenOntology) *Ontology {
 	}
 }
 
-// lock waits for its turn to change the ontology.
+// lock waits until the caller may change the ontology.
 func (o *Ontology) lock(ctx context.Context) error {
 	select {
 	case o.editing <- struct{}{}:
@@ -72,7 +72,7 @@ func (o *Ontology) lock(ctx context.Context) error {
 
 func (o *Ontology) unlock() { <-o.editing }
 
-// ID returns what the workspace knows the ontology by: lower-case letters and digits.
+// ID returns the id of the ontology: lower-case letters and digits.
 func (o *Ontology) ID() string { return o.id }
 
 // View returns the current state of the ontology.
@@ -95,7 +95,7 @@ func (o *Ontology) Key() string { return o.View().key() }
 
 func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
 
-// files are those in the folder whose names are like a pattern.
+// files returns the files in the directory that match a pattern.
 func (o *Ontology) files(pattern string) []string {
 	// fails on a bad pattern only
 	found, _ := filepath.Glob(filepath.Join(curate.EscapeGlob(o.folder()), pattern))
@@ -171,7 +171,7 @@ type Status struct {
 	ID, Name         string
 	IRI, VersionIRI  owl.IRI // zero: none
 	Created, Changed time.Time
-	// Revision is another number after each change of the axioms.
+	// Revision changes with each change of the axioms.
 	Revision              int64
 	Axioms, LogicalAxioms int
 	// Client reports that the client keeps the ontology, Copy that it was opened to be read.
@@ -185,7 +185,7 @@ type Status struct {
 	// problem.
 	Problem string
 
-	// State is summed up by the states of reasoner and suggestions.
+	// State determines the states of reasoner and suggestions.
 	State       State
 	Reasoner    ReasonerStatus
 	Suggestions SuggestionStatus
@@ -243,7 +243,7 @@ func (o *Ontology) status(v *View) Status {
 	return s
 }
 
-// nameOf is the last part of an IRI, or else the id.
+// nameOf returns the last part of an IRI, or else the id.
 func nameOf(iri owl.IRI, id string) string {
 	text := strings.TrimRight(iri.String(), "/#")
 	if name := text[strings.LastIndexAny(text, "/#:")+1:]; name != "" {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"box2el-owl/curate"
@@ -21,23 +20,16 @@ import (
 type prepared struct {
 	*curate.Session
 	revision int64           // of the state that it is about
-	base     *curate.Session // Base of the one that was opened; those of later states follow it
+	base     *curate.Session // opened for an earlier state; sessions of later states follow it
 
-	doubts doubts
-}
-
-// doubts holds the doubtful axioms of a state once they have been asked for.
-type doubts struct {
-	mu    sync.Mutex
-	known bool
-	list  []suggest.Doubt
+	doubts memo[[]suggest.Doubt]
 }
 
 func newPrepared(v *View, s, base *curate.Session) *prepared {
 	return &prepared{Session: s, revision: v.revision, base: base}
 }
 
-// modelName returns the name of the model, which data, options and seed decide; "" if there is
+// modelName returns the name of the model, which data, options and seed determine; "" if there is
 // none.
 func (p *prepared) modelName() string {
 	if p.Model == nil {
@@ -179,8 +171,9 @@ func (o *Ontology) mayLoad(v *View) bool {
 		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
-// If edits came during a preparation, the next one begins when none came for pauseBetweenEdits, at
-// the latest after longestSeries. This leaves processors and memory to a series of edits.
+// After edits during a preparation, the next preparation begins when no edit has come for
+// pauseBetweenEdits, at the latest after longestSeries. This leaves processors and memory to a
+// series of edits.
 const (
 	pauseBetweenEdits = 300 * time.Millisecond
 	longestSeries     = 10 * time.Second
@@ -200,8 +193,8 @@ func (o *Ontology) awaitPause(ctx context.Context, revision int64) {
 	}
 }
 
-// prepare makes the suggestions of the present state ready: by a session that follows the one that
-// there is, by one with a model that was kept or, if there is no model, by one without.
+// prepare prepares the suggestions of the current state: it updates the session, or opens one with
+// a stored model or, if there is none, without a model.
 func (o *Ontology) prepare(ctx context.Context) {
 	o.mu.Lock()
 	v := o.View()
@@ -209,7 +202,7 @@ func (o *Ontology) prepare(ctx context.Context) {
 	o.mu.Unlock()
 	err := o.prepareOnce(ctx, v, load)
 	o.awaitPause(ctx, v.revision)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && o.w.ctx.Err() == nil {
 		o.update(func(t *tasks) {
 			if load {
 				t.withoutModel = v.header
@@ -220,8 +213,7 @@ func (o *Ontology) prepare(ctx context.Context) {
 	}
 }
 
-// prepareOnce opens a session, with a model that was kept if load is set, or follows the one that
-// there is.
+// prepareOnce updates the session or opens one, with a stored model if load is set.
 func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	r, err := v.Reasoner()
 	if err != nil {
@@ -279,7 +271,7 @@ func (v *View) suggestionStatus(state State) SuggestionStatus {
 	return s
 }
 
-// Session returns what makes suggestions. It may be about an earlier state of the ontology: see
+// Session returns the session of suggestions. It may be about an earlier state of the ontology: see
 // SuggestionPage.Revision. Errors are ErrNotReady, and those of Reasoner.
 func (v *View) Session() (*curate.Session, error) {
 	p, err := v.ready()
@@ -313,15 +305,14 @@ type SuggestionPage struct {
 	decisions *suggest.Decisions
 }
 
-// DecisionOn returns what has been decided about an axiom of the page, "" if nothing has.
+// DecisionOn returns the decision on an axiom of the page, "" if there is none.
 func (p *SuggestionPage) DecisionOn(a owl.Axiom) suggest.Decision {
 	return p.decisions.On(owl.HashAxiom(a))
 }
 
-// Suggest returns what a class may be missing, best first, by page; the limit of the request is not
-// looked at. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor
-// where something has been decided or edited since the page before, and that of a context that has
-// ended.
+// Suggest returns the suggestions for a class, best first, by page. It ignores the limit of the
+// request. Errors are ErrNotReady, those of Reasoner, those of suggest.Suggester, ErrStaleCursor if
+// a decision or an edit came after the previous page, and that of ctx.
 func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request,
 	p Page) (SuggestionPage, error) {
 	ready, err := v.ready()
@@ -366,7 +357,7 @@ func (v *View) Suggest(ctx context.Context, subject owl.IRI, req suggest.Request
 	return page, nil
 }
 
-// longestAwaited bounds how long a request waits for suggestions to follow an edit.
+// longestAwaited bounds the time that a request waits for suggestions after an edit.
 const longestAwaited = 20 * time.Second
 
 // awaitPrepared waits until the suggestions are about the present state of the ontology, and
@@ -399,8 +390,8 @@ type DoubtPage struct {
 	Revision int64 // of the state that it is about
 }
 
-// Doubtful returns the asserted axioms that checks object to, by page. Errors are ErrNotReady,
-// those of Reasoner, ErrStaleCursor and that of ctx.
+// Doubtful returns the asserted axioms that checks reject, by page. Errors are ErrNotReady, those
+// of Reasoner, ErrStaleCursor and that of ctx.
 //
 // Cost: the first call for a state applies the checks to all asserted axioms.
 func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
@@ -408,7 +399,9 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	if err != nil {
 		return DoubtPage{}, err
 	}
-	list, err := ready.doubtful(ctx)
+	list, err := ready.doubts.get(func() ([]suggest.Doubt, error) {
+		return ready.Suggester.Doubtful(ctx)
+	})
 	if err != nil {
 		return DoubtPage{}, err
 	}
@@ -416,8 +409,8 @@ func (v *View) Doubtful(ctx context.Context, p Page) (DoubtPage, error) {
 	return DoubtPage{Items: items, Next: next, Total: len(list), Revision: ready.revision}, err
 }
 
-// Place proposes what a new class needs. Errors are ErrNotReady, those of Reasoner, and those of
-// suggest.Suggester.
+// Place proposes superclasses and restrictions for a new class. Errors are ErrNotReady, those of
+// Reasoner, and those of suggest.Suggester.
 func (v *View) Place(ctx context.Context, c suggest.NewClass) (*suggest.Placement, error) {
 	ready, err := v.ready()
 	if err != nil {
@@ -427,17 +420,4 @@ func (v *View) Place(ctx context.Context, c suggest.NewClass) (*suggest.Placemen
 		return nil, err
 	}
 	return ready.Suggester.Place(ctx, c)
-}
-
-func (p *prepared) doubtful(ctx context.Context) ([]suggest.Doubt, error) {
-	p.doubts.mu.Lock()
-	defer p.doubts.mu.Unlock()
-	if p.doubts.known {
-		return p.doubts.list, nil
-	}
-	list, err := p.Suggester.Doubtful(ctx)
-	if err == nil {
-		p.doubts.list, p.doubts.known = list, true
-	}
-	return list, err
 }

@@ -38,13 +38,13 @@ func (e *OtherIRIError) Error() string {
 		"the document is another ontology, <%s>, than the present one, <%s>; confirm the replacement", e.New, e.Has)
 }
 
-// Replace reads a document and puts its axioms in the place of those that were there. When it
-// returns nil, the document is on the disk as it was given, with its imports, unless the client
-// keeps the ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with
-// a *rdfio.ParseError and a *rdfio.SeveralRootsError among them, *db.SameOntologyError,
+// Replace reads a document and replaces the axioms by those of the document. When it returns nil,
+// the document is on the disk as it was given, with its imports, unless the client keeps the
+// ontology; on an error nothing has changed. Errors are ErrTooLarge, those of rdfio with a
+// *rdfio.ParseError and a *rdfio.SeveralRootsError among them, *db.SameOntologyError,
 // *OtherIRIError, and that of a context that has ended.
 //
-// A classified ontology stays so if the new axioms differ little from the old ones.
+// A classified ontology remains classified if at most maxDifference axioms differ.
 func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) (Status, error) {
 	if o.Await(ctx); ctx.Err() != nil { // a damaged one is mended by this
 		return Status{}, ctx.Err()
@@ -124,8 +124,8 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 	return o.replaceBy(ctx, read, h, k, reading, opts)
 }
 
-// replaceBy takes over the axioms of a document that has been read; k has its bytes, nil if the
-// client keeps it. The caller may change the ontology.
+// replaceBy replaces the axioms by those of a document. k has its bytes; nil if the client keeps
+// it. The caller may change the ontology.
 func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper,
 	reading rdfio.ReadOptions, opts ReplaceOptions) error {
 	set, err := newAxioms(ctx, read.Axioms)
@@ -169,7 +169,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	return nil
 }
 
-// keptByClient makes the ontology one that only this process knows.
+// keptByClient removes the ontology from the store, because the client keeps it.
 func (o *Ontology) keptByClient(ctx context.Context) error {
 	if o.client.Load() {
 		return nil
@@ -222,8 +222,8 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	return recorded, nil
 }
 
-// ensureDocument gives an ontology that the server keeps an empty document, if it has none, so that
-// edits have something to change.
+// ensureDocument makes an empty document for an ontology that the server keeps, if it has none, so
+// that edits have a document to change.
 func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if o.document != nil || o.client.Load() {
 		return nil
@@ -286,12 +286,11 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 	return next, nil
 }
 
-// functionalFormat is the syntax of documents that are made of several.
+// functionalFormat is the syntax of documents that are merged from several.
 const functionalFormat = "functional"
 
-// writeOrdered writes functional syntax with the axioms in the order in which they are, which
-// rdfio.Write would sort. Axioms that cannot be written are left out, also of the ontology, with a
-// warning in the header.
+// writeOrdered writes functional syntax in the order of the axioms, which rdfio.Write would sort.
+// Axioms that cannot be written are left out, also of the ontology, with a warning in the header.
 func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 	kept := o.Axioms[:0:0]
 	for _, a := range o.Axioms {

@@ -105,7 +105,7 @@ func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request
 	return store.SaveRun(ctx, r, shown)
 }
 
-// Run finds the missing axioms of the whole ontology, the surest tier first, and records them.
+// Run makes suggestions for the whole ontology, the most certain tier first, and records them.
 // Errors are those of View.Suggest, and that of a context that has ended.
 func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress) (db.Run, error) {
 	v := o.View()
@@ -147,7 +147,7 @@ func (o *Ontology) documentOf(ctx context.Context) (int64, error) {
 	return o.document.Number, nil
 }
 
-// Runs lists the runs on the ontology, by whichever program, the latest first.
+// Runs lists the runs on the ontology by all programs, the latest first.
 func (o *Ontology) Runs(ctx context.Context) ([]db.Run, error) {
 	return o.w.opts.Store.Runs(ctx, o.Key())
 }
@@ -159,8 +159,8 @@ type RunPage struct {
 	Total int
 }
 
-// RunSuggestions returns a part of the suggestions of a run: with verdicts of then and decisions of
-// now. Errors are ErrUnknown and ErrStaleCursor.
+// RunSuggestions returns a part of the suggestions of a run, with the verdicts of the run and the
+// current decisions. Errors are ErrUnknown and ErrStaleCursor.
 func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilter,
 	p Page) (RunPage, error) {
 	store := o.w.opts.Store

@@ -10,7 +10,7 @@ import (
 // State is the state of an open ontology. It follows from the present View and the tasks under way.
 type State uint8
 
-// The states. From Unclassified on, the axioms are there.
+// The states. From Unclassified on, the axioms are loaded.
 const (
 	Loading      State = iota // the document is being read after a restart
 	Damaged                   // the document cannot be read
@@ -73,7 +73,7 @@ type tasks struct {
 	withoutModel   *header // of the document that no model could be loaded for
 	unprepared     *View   // that no suggestions could be prepared for
 
-	told     State // by the last event
+	told     State // in the last event
 	prepared *prepared
 }
 
@@ -130,7 +130,7 @@ func (o *Ontology) advance() {
 	o.tasks.background = true
 	o.w.inBackground(func(ctx context.Context) {
 		task(ctx)
-		if ctx.Err() == nil {
+		if o.w.ctx.Err() == nil {
 			o.update(func(t *tasks) { t.background = false })
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"box2el-owl/curate"
@@ -19,7 +18,7 @@ import (
 // View is one state of an ontology. It never changes, and is safe for concurrent use.
 type View struct {
 	ontology *Ontology
-	err      error // why nothing can be asked: ErrLoading, ErrDamaged
+	err      error // ErrLoading or ErrDamaged if there are no axioms
 
 	header *header
 	// of an ontology that the server keeps: number of the last operation that changed it
@@ -41,8 +40,28 @@ type View struct {
 
 // known caches facts about the axioms of a View.
 type known struct {
-	profile atomic.Pointer[profile]
-	roots   rootCauses
+	profile memo[*profile]
+	roots   memo[[]explain.RootCause]
+}
+
+// memo computes a value when it is needed first. After an error it computes it again.
+type memo[T any] struct {
+	mu    sync.Mutex
+	known bool
+	value T
+}
+
+func (m *memo[T]) get(compute func() (T, error)) (T, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known {
+		return m.value, nil
+	}
+	value, err := compute()
+	if err == nil {
+		m.value, m.known = value, true
+	}
+	return value, err
 }
 
 // header holds the parts of a document besides its axioms, and the warnings of reading it.
@@ -89,7 +108,7 @@ func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
 	return h
 }
 
-// cut keeps of a long list and its long texts what can be shown.
+// cut shortens a list and its texts to the lengths that are shown.
 func cut(list []string) []string {
 	const longest = 500
 	list = list[:min(len(list), maxWarnings)]
@@ -103,7 +122,7 @@ func cut(list []string) []string {
 	return out
 }
 
-// Err returns why nothing can be asked of the ontology: ErrLoading or ErrDamaged. Else it is nil.
+// Err returns ErrLoading or ErrDamaged if the View has no axioms, and nil otherwise.
 func (v *View) Err() error { return v.err }
 
 // Tag identifies the state of the axioms and of the reasoner: no two states of an ontology have the
@@ -112,7 +131,7 @@ func (v *View) Tag() string {
 	return fmt.Sprintf("%d-%s", v.revision, states[new(tasks).state(v)].reasoner)
 }
 
-// Revision returns the number of the state: each change of the axioms makes another, larger one.
+// Revision returns the number of the state, which grows with each change of the axioms.
 func (v *View) Revision() int64 { return v.revision }
 
 // key returns the key of decisions and models.
@@ -201,7 +220,7 @@ func (v *View) classified(r *reasoner.Reasoner, former *curate.BuiltIn) *View {
 	return &next
 }
 
-// maxInferences bounds what one explanation may hold in memory: some 60 MB.
+// maxInferences bounds the memory of one explanation: 60 MB.
 const maxInferences = 1_000_000
 
 func (v *View) reasonerStatus(state State) ReasonerStatus {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"box2el-owl/db"
+	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 )
@@ -21,11 +22,11 @@ import (
 type Options struct {
 	// Store has the rows, and the history.
 	Store *db.Store
-	// Documents is the directory of documents; it is made when it is needed.
+	// Documents is the directory of documents, which is created on demand.
 	Documents string
 	// Folder is the directory of ontologies of earlier versions.
 	Folder string
-	// Models is the folder of models. Default: none; models are trained and kept nowhere.
+	// Models is the directory of models. Default: "", models are not stored.
 	Models string
 	// Roots are folders of the machine that clients may name files in. Default: none.
 	Roots []string
@@ -137,8 +138,8 @@ func (w *Workspace) Close() error {
 	return nil
 }
 
-// inBackground runs a task, one after the other with the rest. Its context ends when the workspace
-// is closed.
+// inBackground runs a task after the earlier ones. Its context ends when the workspace is closed,
+// or when memory runs out.
 func (w *Workspace) inBackground(task func(context.Context)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -152,7 +153,9 @@ func (w *Workspace) inBackground(task func(context.Context)) {
 			return
 		}
 		defer func() { <-w.tasks }()
-		task(w.ctx)
+		ctx, check := memory.Watch(w.ctx)
+		task(ctx)
+		check(nil)
 	})
 }
 
@@ -172,7 +175,7 @@ type New struct {
 	Copy bool
 }
 
-// Create makes an ontology. The error is ErrPath or one of reading where a file is named.
+// Create makes an ontology. If a file is named, errors are ErrPath and those of reading it.
 func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 	if len(n.IRI.String()) > maxName || len(n.Name) > maxName {
 		return nil, fmt.Errorf("%w: a name of more than %d bytes", ErrInvalid, maxName)
@@ -235,7 +238,7 @@ func (w *Workspace) Ontologies() []*Ontology {
 	return list
 }
 
-// Delete removes an ontology: its rows, its files; its memory is freed with its last View. Cancel
+// Delete removes the rows and files of an ontology; its memory is freed with its last View. Cancel
 // its jobs first. Operations and models stay. The error is ErrUnknownOntology, or that of a context
 // that has ended.
 func (w *Workspace) Delete(ctx context.Context, id string) error {
@@ -264,8 +267,7 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 }
 
 // permitted returns the path of a regular file, links followed, that clients may read. Opening a
-// pipe would wait for who writes to it. The error, ErrPath, is the same whether there is such a
-// file or not.
+// pipe would wait for its writer. The error is ErrPath, whether the file exists or not.
 func (w *Workspace) permitted(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

@@ -744,6 +744,9 @@ type ClassItem struct {
 
 	// Scope What `matched` is.
 	Scope *NameScope `json:"scope,omitempty"`
+
+	// Shared Other entities have the label, too.
+	Shared *bool `json:"shared,omitempty"`
 }
 
 // ClassPage defines model for ClassPage.
@@ -1204,6 +1207,9 @@ type NewOperation struct {
 
 	// Remove With `edit`: axioms to remove first.
 	Remove *[]AxiomText `json:"remove,omitempty"`
+
+	// Replaces With `accept`: axioms that the accepted ones replace. They are rejected and removed in the same transaction.
+	Replaces *[]AxiomText `json:"replaces,omitempty"`
 
 	// Run The suggestion run that showed them. Probability, verdict and rank are then those of the run, unless `shown` has them.
 	Run *int64 `json:"run,omitempty"`
@@ -1696,7 +1702,10 @@ type Suggestion struct {
 	Rank       int          `json:"rank"`
 	RejectedBy *[]Rejection `json:"rejectedBy,omitempty"`
 
-	// Replaces For a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` with the decision, and as `remove` with the edit that adds the axiom.
+	// Replaced The axioms of `replaces`, also in Manchester syntax.
+	Replaced *[]Axiom `json:"replaced,omitempty"`
+
+	// Replaces For a `change`: the asserted axioms that it removes, in functional syntax. Send them as `replaces` with the operation that accepts it.
 	Replaces *[]string `json:"replaces,omitempty"`
 
 	// Score Score of a ranked suggestion, otherwise 0. With `by: boxes` it is the negated distance.
@@ -2127,9 +2136,6 @@ type ServerInterface interface {
 	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx echo.Context, job JobID, params FollowJobParams) error
-	// GetMetrics Get metrics for Prometheus
-	// (GET /metrics)
-	GetMetrics(ctx echo.Context) error
 	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx echo.Context, params ListOntologiesParams) error
@@ -2394,15 +2400,6 @@ func (w *ServerInterfaceWrapper) FollowJob(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.FollowJob(ctx, job, params)
-	return err
-}
-
-// GetMetrics converts echo context to params.
-func (w *ServerInterfaceWrapper) GetMetrics(ctx echo.Context) error {
-	var err error
-
-	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.GetMetrics(ctx)
 	return err
 }
 
@@ -3582,7 +3579,6 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
 	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
-	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
 	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
 	router.GET(options.BaseURL+"/ontologies", wrapper.ListOntologies, options.OperationMiddlewares["listOntologies"]...)
@@ -3896,41 +3892,6 @@ type FollowJobdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FollowJobdefaultApplicationProblemPlusJSONResponse) VisitFollowJobResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMetricsRequestObject struct {
-}
-
-type GetMetricsResponseObject interface {
-	VisitGetMetricsResponse(w http.ResponseWriter) error
-}
-
-type GetMetrics200TextResponse string
-
-func (response GetMetrics200TextResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/plain")
-	w.WriteHeader(200)
-
-	_, err := w.Write([]byte(fmt.Sprint(response)))
-	return err
-}
-
-type GetMetricsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       Problem
-	StatusCode int
-}
-
-func (response GetMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5989,9 +5950,6 @@ type StrictServerInterface interface {
 	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx context.Context, request FollowJobRequestObject) (FollowJobResponseObject, error)
-	// GetMetrics Get metrics for Prometheus
-	// (GET /metrics)
-	GetMetrics(ctx context.Context, request GetMetricsRequestObject) (GetMetricsResponseObject, error)
 	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx context.Context, request ListOntologiesRequestObject) (ListOntologiesResponseObject, error)
@@ -6282,29 +6240,6 @@ func (sh *strictHandler) FollowJob(ctx echo.Context, job JobID, params FollowJob
 		return err
 	} else if validResponse, ok := response.(FollowJobResponseObject); ok {
 		return validResponse.VisitFollowJobResponse(ctx.Response())
-	} else if response != nil {
-		return fmt.Errorf("unexpected response type: %T", response)
-	}
-	return nil
-}
-
-// GetMetrics operation middleware
-func (sh *strictHandler) GetMetrics(ctx echo.Context) error {
-	var request GetMetricsRequestObject
-
-	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.GetMetrics(ctx.Request().Context(), request.(GetMetricsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetMetrics")
-	}
-
-	response, err := handler(ctx, request)
-
-	if err != nil {
-		return err
-	} else if validResponse, ok := response.(GetMetricsResponseObject); ok {
-		return validResponse.VisitGetMetricsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7786,304 +7721,304 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"3L3dchs5ti74KgieHVE/nfqx2917txQTMbJkd6nKZfnYqu4d03KfBJkgCSsJsACkKLbDESdibmbO3cQ8",
-	"wdycB+snmcBaABKZiSSTEuXuPjdVFpnMRAILC+vnW9/6PJrIxVIKJowenXweLamiC2aYgr8mJdX68v2l",
-	"/XfB9ETxpeFSjE5GZwS++4Zcvr/MyJKpCRPmgImJLFhxOMpG3F61pGY+ykaCLtjoBO82ykaK/VpxxYrR",
-	"iVEVy0Z6MmcLap+xoPdvmJiZ+ejkxfHxcTZacOE/eJaNzHpp76ON4mI2+vIlG00qpaXqDi8X7N7kRE6J",
-	"mTOyVOyOy0qTJZ2xMLhfK6bW0ejwVj3DeQbD6Q7gkxxfXnSffz1n5JMcf6MJ75uNT3K8cS6W1Bim7O/+",
-	"+hd68Lfjgz98/Pwse3H85d9GqYGUfMFNdyA/03u+qBZEVIsxU3ZCuGEL3TcJeJd4GAWb0qo0MAOZnRF7",
-	"Oz8fCy7cn2FIXBg2YwrGJIWRpZyt+2bIf79pmnixv1n6Yu+kl1JoBuJ9NpmwpbG3tdtAGCZgBulyWfIJ",
-	"tQM9+qTtaD9HT/w3xaajk9F/Oao3zhF+q49+lGN8THuz4GLPGS3cznoj8QHNe3cG/CUbvVNyXLLFhjEu",
-	"8Yrf7DZWf9/EeO3aMKUkrqL7AU6YHzMTdtn/MqIwhbBEn9jE/qNgU6bggzumzOhjZxmy0ZkQ0sDYr9li",
-	"WVLD4JWKgtvPaPlOySVThttVmtJSs2y0jD76PCqooXjXlFhdvr/0O7/khilafqOJ/8kpye91cYKDycl4",
-	"TZyEW/nbTf9kI654Y4+4wXaHdEfLihGuCRUwPC60YbSww6R+kIe1xI6lLBkV9hHuxdcbX5UKQsOcEv+T",
-	"h7wRDDShTz+v5vJLTqgoSP5Zqgkv7F+KEcWWJZ2wws4k6FqmtBQZyT8X1LDwE8MX9g93kf3LL1HBJlxz",
-	"/MlSyZmiC38h18R9ckjs20bvyDUp2dQQWRnCp9GT7TdCGnIr5EpkRCoyp/YTcvX+/PJi9yn5Emufv9TL",
-	"4aeqlm85hh3QkO8/+elsyi8ThuOS0rK8mo5O/rJ5r761uvDLx7ZkXeKLt4Tr0A6hpGJW0RlLaJWmTG1/",
-	"bCQU+5gbNZlzwyamUomJKfgiek44S/xpkHgXbdhSp37TGhzcIIMH+B8lh3fP5aI7Luo/7jx/vl5KM2eG",
-	"T2iZMpPi7wnchpg5NV5MuYAl9CdhWgcsqJjMmTZMpQ54/x3Ra2HoPVlxMyclHbNSZ2QqFVkyuSzZ4Six",
-	"3bWs1CSx399fZeTl6yu7fS7Prk4IJeOKl+aAi53eoUdQcDYb79W7FtfsPmHWnPlxcEGmlZjguXGgzbpk",
-	"jXm4fH+p8aKybG3+Z8cv/uN3//77rSrxpWJ0Mk/IRDgMW7oSz8T8hHCcIsbNnClCtWbKsIIIqQgThvKS",
-	"FYckx5MzXO4vs6PtO2VTh+oGEaV6vm2r/2Cv6Yha51b2/Wn6ta2C5oXX6uHCtpofLh0w7MaIMj/n8UBS",
-	"koNL9oZr0102sH8b/9g0L27xv4SHUKXoujNmvFdqKOd0Sce85P7xzcFYi07RiUlO9lSqBUW3rLXnWcEp",
-	"sddrO72FnFQLO2owof1bdW7XfAG8/fCJeC3VInUX8BgSb+bXW6f1uR/zy7Vhut9t0fxvDI0k/4OMVMIO",
-	"TzGtcZPgNOHtf/9ilCWexgpuQJv0jMb6hR/431j6W7vQTA8eqlgTCRt+LIv1A4bbEq3mTLVG03i1LJr0",
-	"6J1SUrmQBSuHL37j0E4IwR1T2imFzXvbX5jVkh8GUwu8l80gXcmNNadixoq+A3vqVNjG14LffslGYzaV",
-	"aI4MuLz1Su63mXtkeqhscts/VK2rhZ2spEptnruw3/3hbC3ry7MrPIupcGeKlRVSaaZPCR1r+we3Tj98",
-	"RIQUrKElBk1Pe7n7j5qJFNOSoz7bdOtzf53dnPdOATZf/rX1pU5ILtgqJwtGhcYXFZKg7BQcDgOyoppM",
-	"ZSWKtPHE7pclFeHQ2jSqV9Glez43K6N5sVXCrtxluKWKARP5J3fZLoeov7Wf+qTIllTrM6FX+EIt9+XX",
-	"it/R0oUiBsmSdyXaorRp8b1jx+5BfTq3z00lufrzG/KcvHpzCtcopqvSkAUFB1OQMSMcFG/JDEsLhvXB",
-	"qZgw/eiX0NRwPeV0XMYnSPQoXY338JRq6YJHj7hNS0zikfvFyOL1DY91LxFPW6/cXDCriBKaLvjFOxw9",
-	"LV86pY6cxdwVozdyVvtdmqzmUjOiKxitlSUrORCVfrxOLNiUC27Sp6D9eqnYhLpRJrTU/rYUL9InydXL",
-	"K3J5YV2681/eX75K+oMuoNX5HNzJ5DfWr05YRVdgAaEXCgcVLUvrmEmxXgyf7Q8TuWRF34tCoLjz5A9W",
-	"XmFRmSZTJReEkqViU6YUK+zbG7nERSeFXAliZC0GmVc53pe1QgLf8Cl3eY3HLI1iZS3+LY/We4fsnmvD",
-	"hOG0tFrNKDzmdEZoqe1YrQxzQWqBGz6f793z02PDQN7LRKjxtVTWBA8yjHNiPVbtA4DggJBvL8+uTo6f",
-	"HR8fHz/77tHTNVivdoV9ypU2ZF6Jwq56wZXd8boaO8F4/NCqsb6WhpZpl6HW1a2InXByGEZUC2tsr7Vl",
-	"UEizTzn0G7Gha7Y6jJV2AcVt012bqugIOY3rDLhKs30qXhhV71K0/XTFR16bRQdH70l2aVjCYp/MeVko",
-	"lgiCvA1pto7IDdAtCTd5p2OjOZZX4TuyL6n/ukfLgprJnPU80n1JDLs3mXNx3EaBxI+9azrkac+U3ULv",
-	"cAwl4u9/tuKcu5HkhOvDjQLXK2Xv3L56TKCqFtfEugkXRO1u8aH7pj++ZZ/7XyGLvGMODzZIKn2W9OGc",
-	"B5BSqaQTAz8lYJYQqiEAnKFY6swJqraSirZJJyZ8vHNKKBpccoIil7gd/KtS+7bWIZDDIpWIzkGSOCys",
-	"aUUVI6U1HHoUiXWGhEbLIq1KuOjxxS6DH5WRMZtQq7+1XDCv5u2j205ZTy6TKmvWpDe0Hb3dwbXbdoLH",
-	"xJxNbok2crm0RwtubzxvfLQBs4NsOrUad041zAjGnRfpkTTmdMCRlpHxGnNr2R69r8aitAeVkqULNuEF",
-	"asROHDkI2TC9VkdgumqNmznJp1JNWO7WwE80nklRZHfQZFy4X2ydkPrWfW/vdUBfKmajCTHxti+FiQqR",
-	"2IIadmA4JAh3yKtMSt7cTXEcbLHo/a5SKnlgX0dpEjAO8MK0BO8SnLpl654DdmPQaqnkGHMX8c8RSYQe",
-	"wx1TpscAv2XrduoHzT9I60vBiPt58pCOol+d71ZzuT3QbF85G5ZKomajtO3jcO7fAL1n8+AD+IJPp6kd",
-	"MWHLvrWpwWBOxMo1oQ4L5bR6+hRxd/2Za50MWJ/33c4vPSOCrZgiLg9ACsnQZkNTPHWqxfnQR4ati6LP",
-	"mqxnpPZduqMNLyHLwl4trJ05udUZmWAywn4EJ1hZFX0nMYzilTAhI5i4pI6TXYlyPXDIGN2KfksKPp3C",
-	"OMt1eixu2NsesKRcaUIXUszaZ2qvr7LpfoKtynUcTmBuOtI3hkUYEAj3OwxWZ4frFVvIu4aH1Uj+wZeb",
-	"F8w7uN0Xf7lGQ/PUBW5W3MxlZQgNYciSajM8IIY/gj2fjkrAOIa6wzhTfob9DqlnpJaQrlC2Jbk7VQ2R",
-	"iCapPc6kVnNZz4Rm2+Hsjo7a7glaRI9oWbxGO2kdmF/2l6TEHj2SnVzifrCTy1G3ZcwwnVlnhxvIhmln",
-	"NQwYuVNtDuO9+QwKE5Z5NJV7gBsYHKX1pG9a1n1AM4KIPByccSGrsdmA9kqspqEGYp12uqnLymaElnZb",
-	"z+Z2BRZ0TcaMWGfH4TupmuFxkZQCdscLJhCFNejFX/kfJDTAFpPObbxh3ks7V+R+m6XwW9Fr9E70Xiwp",
-	"WLFdQhyK3XHdi1jy3wbckg/OTaUiqzmfzOP0ot1cdlCVGQw92S3C4q9PzmGFkO/EHGJlxUCXdK/ydstF",
-	"sVGHJRx9ex4SqXw6KGAJNV/wkirMyFAT2WB1rDgVzlOJB33Ae3ETvBCICJ2SZ+jRarpgZCVVEd/Vuzat",
-	"pfF1K07pwSv7B2+R+1cFFmXsEBejRTE8ORoQkrD17y/xRz6K1V6sMdXsfbQdOuIb6jmOk9Zi8HejiNnz",
-	"RF2MNwWe6j2cB7hlFG2cTvzyybWC+NHm2MoOmJbFstwBWtDrtAi2+lCNdbVYmj40XVtc/Ti6P44GlpyB",
-	"ACDqQ35MqnKpuElmtgo+sWYIpFyPMzz6QKBoGQJIRLOwr2tHs52CitVnOwOxW1A8Bl4l7mbkjJn5dmeh",
-	"XtrBpkU9lzCIXZVAACs+dv/ApvZ/J3LoSsqpHhaFj2drc8nLWamlC9yu5gzRz2WAYfj7RDiuVIwrhWjq",
-	"mevoREsUWvA9QHymqSpDRClZS8EfAoTOKBfa1AKejt75Y7N7Oq64EUxDSMFOn1REVSVDIL/bvCS3J1Ge",
-	"kbzGAOT2yvynZ3nykMSDbWM0SHsYv3Ue7Ktk9gOpCnSCdtiiv1bS9Bz99itXv9N8WPpod1+mM1dR5VjC",
-	"THc/xSKAz8dfMvL52ZeM/P2//0+YyWAQWGWUeynJt4PT3eE/xUpRP8BoOEn5bEIQ28cLZjs2ZEV8SuNT",
-	"pQ2furI/3QN3dIUFaZ93JtEYHXQUNR+3u63er3bbZ1xSYP48ByyfYpjXJaCqXLWbf8vOHmtEr+W0e9d3",
-	"ii24ZpogbtfqoElZQdLh1GWOtSHasKUHiNk5GxygeWef+sGw5VavNCzUFol5SG41OLDDckHR8fExVb3o",
-	"Sn4kASwtF4fkAtU/2tJRGmuybjtShw4WXAN2tx8fr/AxZDVfE/vWYkZyGENOFvSWaZ8EbaVG3b6u8RVR",
-	"ei29WboSXpc7N4udt9nGulouZToo/kOnAmxH1Evfwd4Rr44YQdFGN8H8+tkJOSd//x//D7k4JW9f/9b/",
-	"9ff/6/9UhxenEbQMvvm//z/yR/L3//H/uu9DEadTeWjpWW2aQaiZSEFckcKpC4w3H2CVP2DGQPk6/JjO",
-	"M6KXbFKV1PA7lgFosHW7uCTq7etno2z09vVvRw3spY9YJkukXj+o4iWe9q7u+qOS1TKBfxT2tGMaDjs6",
-	"lpU1fe+YsrZwDcbpM/o6CAeQa1Vg+BwOThdBHSxJPzOftkuDerouXFWyXSIDcQx8jylyCEdXAE+OAsgb",
-	"jMEfXGI0ZgY4PvgDPZh+/Pz7FylegGz0A6OlmW8uz2quiUsf4HJwHcqT0oaMoabScdm8vE0K6OA6GnfH",
-	"LFVQk5wUVhZXVV+Eek4VWkLUkIXUhjzLjo+PO6k7oygXVhkXvICkXaWZyzohnpZHSSKHnzBMZERRcVtX",
-	"iEO5DwAqHEinlILZ7X4jxmuylMsKAzeH5KpZN0nBKXVw4uqel5yqdTgLAAHjSsIPb8SG3ZWO3w9WB3b4",
-	"yXx4gEJ3vqlfKvF1a2lhLEHC/fP83Rv3Sq20i+TvWvd/+f5y+M61z2ifR1298qMcJ3aUYj5DOCyFgzwU",
-	"fcYh+STHZIqVtKlf23NBz3d5Xo829A7bFvaPn+xlEfPJQN6TlPE6U0wPMTfxOqQ2Aculz1JE6pR2fbqu",
-	"Fgu7jdy5gjeJxlRLljZU7bR0kCsZMGkf4Lqk5vexVrgiC9KTEnw/+5GW9ehaR7WSjbwGgzNFQMpyKXtI",
-	"Sn6U430kLIASZv+ojzBt0ev+WrEK07eVcG9ZSAF5OvQ0stGEigkrm15H/co/MZYwZXLN1B1TeebAPJHl",
-	"H0OZtZEK6tkxTBzq2bkgC7aQVsQcDsGPF+87CoHl1JDeSK3fSZ5KBJdS635pT2jhdm2Q1nAIWVkuiRXp",
-	"HrHHSUnkTmnJi+DVP3AYfwo3IQtmFJ9oj2ZeUU3cI1hx6rOI3Hqu1rJJDLZjJLDlKMN5SsmQMwl3ILso",
-	"IgTeMKTdxnzkw2ghfrYH4jlVCRgkbZGLdF5gzLT5YFJSjsldtnQGTc2DBoZFpfvgPBGEprPS89rqGqQr",
-	"vJWW0hd9kABZ5wU2qf2UNu+tqumjVLFfAQw31jpCXi6WSt4xBw2gZfmhRa/SoBeKtkxrQzKqwLycVOpu",
-	"eJVyrSG2+RIN6QjpPBlyIzglMebFL2CvGF6KXzR7gBxuBF5NFWITI2wX2OBzescC0kxzMWENszyRyNy4",
-	"zPA7VnwYSKDTmr32ZKWm6K0T2tb52fPalxehRAZTxFyTBSINiVS++g3zwlRgZRESKT2s3qQnMw2cUax0",
-	"RUp1ZQtUIotAcOLA4FvO7y3VH3VxSffUhV/lGckBlm//IahScmX/NVaSFvYfUFDI4J8um46JAF6kEwFv",
-	"GZ/Nx7JScymLR+IIlnbTDTeEhu1Rn2t3N09OGlud+3FujIm2Td0AJADnkxsdLTh1LmwbBhLwerAPww/d",
-	"6j9g9pzv1CwXTlSg9Mtt++KU+0CVJ/QcFgEG968b/P0JClDiIsXD3vLBAcPa6DB+SS/1RVxtsEMIfAew",
-	"QrqgYZdw+67lB97AGhz6jeoJhix/E7jfVXTRBUTP5Uq4MqhA5pkIdse4f4zYJrxyqBwJ/FftAFIAhSP8",
-	"H+8CxTtrxyU4kapgBaGaINMVK0KmkC7gqBMaZ3sPIfQkj80+SDecPCSJd3ZJzkMJzvZ0yXuYtlCOpet5",
-	"ZndMuDN1vSXb/kBUzeaKnbdsdRVFQnbZvnK53v7mKG9Laub5CZFL+7KGKEaLA+trQgbbP9PX+Tc0e6zL",
-	"ExVxnt2zkw8ba1lWBuk3x2uHEwxTAQFKJDUCsUbP2Ns2PlLseCkRFNoJ18XR67OD/4Me/O2j+//xwR9+",
-	"c3jw8fuTv/yV3FTHx7+dwH/Zx98kQ9u3zqffJM/g9/di9s4gTttiEtyqVNPkDGdkyku7CC77r+6Y+kaT",
-	"BZ3MuWB2jezqZfXi8MVSKqMPyZlASlpSiZJpXQcXKJliOcaMW2kfr0l+cEDLUq4OQDCS09sV6qTsxmx3",
-	"u0P4UrLKCh5rRmnlcx/ZwJQ2sxazByCmxuKIB5GhFWh77cismY3wvSjy3q4JinZJX9YqJI7xNUElZU6t",
-	"W4sLHnhIcCiVKKSrNfS46SaLoJHEXtPKPK/msoyu2k9adaNKbkMoO4SszTJ0h4UPMOPMB1mBhNpe+eL4",
-	"DxnJwZs5sDfPk7jiLcBMhLmlmDvaJ7LzmxSjWgqm8GwG9qwOsVYTcxQjctG2GqQGdjDDdrNxBp6NSPHt",
-	"BXGn87DBdbmd79rubCjiLWQy9FFDYgfpBbcFIYv2VApCVT2oeF3NZi53rSpX92btRFZg/Rd5VxuQGXFW",
-	"E+gRRcUtHHrAwoU1Tz61UInMa+8crM4czkBfUbaj0MMdkonZMJiOmYsSTSdzQB7gZOeN2d1By7es7MHm",
-	"8wOMzK1mZIcURRSy30CPtC0ytlLRVKKdxgdbsocPMh03U7i+Zat3St4xQR0CcIeVGTacbLRS3LAHMJEF",
-	"1vrGSjw/3hLbwMf1vOx7zETt9qLjHTjEr1Rh5a/j4181YSV+46On77z+RKWvy7pjtFxgWAmiSmjzFoqu",
-	"hp/HnYTy84RMO27wsM+eb21BEVu07pAAuCVVXEM+MCQK6w8/JoGoPlRbg8N21VY+ytrooDGgh0ZSVirx",
-	"IEEZIB4YDSla79sLCQ8cwtuQE5ChRmN+6L2jjiZ1C5J2D5LtIrDg4t0DNTVALpa0TRG5K7ZiS9BhqfiC",
-	"qvWwSWku6/aQnjdU0pPeIXopq6KhBOowzHhNKGLSnXeW+69ervO0AeXwWi9ZKVdDR2uomrEdf8IdtH3T",
-	"xddwUX366oHHr05vwjiqMQzEd8G14WJSR5LjQn3PGABFvJB2+PMbcvbukgBFkN5QdD8GfvKUhq5phPw1",
-	"MbvCMQIs+RQi39ZGxzCF7qPyT6c8B5Zhh2BOs8ra+j8hWnNiHZAQQ8nsX9Yo7vE6d8YR9eB6+rJEu4RN",
-	"fK8N3ZdVwq+JoTNIMDhWTDklgRoOcXHakClAXYVBw/8UAhwO9ian5I+vrpHrCDsJkRzdm4M37hE5mcyl",
-	"tOdym+d5K7lfiVSpZxu8+bLJprqND8Ll7i4xgtPTMAC/RA9jxRQDz9nXrw8ffW96fFl3T0oDyEI8cAIb",
-	"kowBt6s4bEZRkBUEryUpZItPe0JFMsXmXeue7FofhYRj0Hr1JhE0a4XRg/MOlN5cuJCJQiIVQ2hZpldE",
-	"txFDAuFBDie1dsgoRov1KGuzU03b1Qr1K3fYtLakknEcKUO4v1j7UtgtDyanPX3AiUNF1K0nHFCWHZ1x",
-	"3YUKEM9hlnWEBOia12cxp2eoZYEnHNbi0uep2QXKT1AI63S4j5rBSsHX9nB2YWa4tY9BtXArCWxeG+tl",
-	"aGmfCLfOyLgydVGMVcd1zxc8sciamcynx8OjMSBr5lREK3NCNGMkh4vyGAfmpHCpmDXCGzKIKIOP2QA4",
-	"dFqgKgHadjsnTYARY9zASYPj1ncIoIi9xWWOAzu/0+l+Wk7JUrGgLJySs7fxK7g7GUc2WiE+RqeKmkDL",
-	"hfR1yDHA8D1ce6nYHQYjKdTU8J2UbAqe6SviGQDNwuaN0MvNY6U+tyM92dyMHzdYW6/ukowwMdh2o4vj",
-	"r2sH9zb+KFy40RDcB1Q0Ht++8aL4Gv9o6sBHr9TAUEe9Zpv1Mao0PEZAr81hb4J+5GX5KqqlbKdcnVsU",
-	"p7gxtO5DzfDbx5KWtUNmfl76lzjNj7gr3+EOQuuf2lvtuSE7cR1bMxtSEckj7IH0iz2OwCOi/QERkTSO",
-	"rHF2NR3eLwumYcxmXLj+BGjkNLkTufZ5sgg+YQcDSVQsr09bpw8L+e9mXD0y+pywLwHHnq6Xb6YA7czg",
-	"5RtBDlvUaNHoMOZ4rTbUnLU2wY6I6qKX3dslb4M4tujZUuJmf9Nn7TRb98HdgGAAb+dx51BtHgUngt/h",
-	"xhpqcQN545zepSv499hBZysZKRW3vaWTbYnmxvGUPDvsFWDRA5vtpyYd3IJnowjtxZKoD8AnMCVUkWpE",
-	"mY/lPdM5ZAC1r/UrODaL8Sguhzl2ngKCdABxQCdKak0glnca2dl4YTppLuSBcyZqVMB4TVaMz+ZGk5JR",
-	"ZZ8FCz2pFDVS6W9C/A1NdWsHTxk1lauAjNyYyGNz6sTvQ3jT5O67qvs8JX34Nk+28y+QuZo2MqkLessA",
-	"TYC83MPLhd+2iEHTIg7xpYd1PAvGPd4jKSNxNGOoLtyiAWpPuXtA6CR/BJ/MG3ASr/9aIZRGp82yHOGZ",
-	"bd0bqwQ+PqCbaRgsDi01Q++g2cpg7sFLo+PGRZUSJ2N5/5yVB3JVngi2OnAluNO6t4bvfJyGqu+ZCC6Q",
-	"x29rX/tgzZ5gnuHbqZuu+YOz7lsXGZ7ffAE33EaTtU0Ece9875xE/w46mQdWfCj+xzSM9ajwjofkzJEk",
-	"s8XSrP3iG3ZvAA0Hq+8f31UgUQeh4Sh+FNtUAyxPT7gDmWNgNEzREqTQl2cQm5GaFYC9nAJyP+D6nTF5",
-	"9fIqhHVPHIXgvYliPYD6vCCQ2gtRXXsv9ODcb7mLBk2j8gBQ19ChSfcEf+uGTXuY0xh5v4fb+f0yzIvG",
-	"ndMlhOE1XABr/OtRtloY+XCnPT07wOFaXFrv2ZrFrCGnyT2Urg/tbwsXukdj+QyASeM2YBvhwLv0RmM0",
-	"YSidBYoE+z3ToT2PN5LA/vhGQ89qFNL0gO6T6nIAxUCzC9L9yP7IjXZLU6R3dTpl0LGV+7vlGcmNrKBR",
-	"zkmSHS3y3qkooOpVp264GPNZJSt9ACRoDjMqtebjkkGfUC5mO3ZCnsiyWoj0GfMQ9sd+lsS8EdbITx5M",
-	"kdj/MkVovphgQ2Blj2vIBZRm1nWvrirqxw9XbwkUYzHl94i/Fm6Xrr1zPSL7Ij7AjNPPflBy0dOKuZ9X",
-	"Idd0wQ789434AgCbMDmyoUf9xubmLdmt72v1h9oSvuhPasW435MGYPiOlhUbmssK9DIpE8mUbIPcdEbU",
-	"siwRHR7onRTJgczoZFxScZt7iwNHACwA1XTKJzzNhNNSQ/CtH2J4jR61M+UlS7vGqWrOs5pt0ppHXGzp",
-	"TLSjex28m0e619mopzD0XcT/0TLaXGBimFzM2Oa2X81ZO7brWQloO/WQVuX4wMA60U9lXbPkbcDPPI5j",
-	"sOb1e1jrG2QJTFnlqrQWEAD6PNvtjgyZnlorQc++BOM25Ud1WX79+7VdT2TLCq+wMXLZxNgm2/WmLKgo",
-	"xuAvanVOqfv1+/Qnu9/UFmVptSRb9QQuo3Ak2vitUKYveBNytQtVo3v13s7CbX+pOS7AtgvE7bSwMQ69",
-	"k6tiqk9cNiKHkZYrum5jZ3YcrkN7JvOE+4A0byZRCELRmB7/5HohN0tbeIfBALqztqDB4k+oUmuXye4K",
-	"lSteSdaheaBVOGm7Zgiu6V7AUMvofQeR4kX0tgNJPBNr2XHefnD4QqvZ/U51k9R10cKYu/n8bYy37b3V",
-	"WeVd5+PO32bzsRoNGX+RGtz7EEgcKHnNMjiXSbCqWpkOi/HjTq3bFoMVFRTM3dpba3BdaqMqJORIBaPN",
-	"IEvEUWzBxenZsv9KUxd7ZvNdqJvb5xjcI/pFegxlT2Z7530F+OIH9T+JZMvdJTnU6pH59zqtnazbnyma",
-	"9pr72xk1gU6tw3kaVeKSW8aW2mnTQW2PKrEVWNUoKUniRD3aLnEXumCNrEw3wLSKqqh38eiuW26cNlES",
-	"2XFDu9Rhz60H8S71er9ZSHI5UD4eRDrJQfawHjaN0KaqRLDNrEFCxdAONg4yMMzh6Oumijk1u1g+BShF",
-	"qEYF+F6XOHprSwDk8IPkPIpiTUvkl6dni+6j/5Td6Q9vPQW0P0WaIckjxtOq1fMFDexaPfQcgKv87ZMj",
-	"jnrPdTWc7634SK+tjxfrHbQg9MEcqxb0nC6Hn7jneOPeB0c9AB/3Bn3AWpggpGyCJ+VEqgw7IUIjB98o",
-	"L49V3Fiaue8+qZH/i/dQDD+isVd/17+0GHh9ngy5V4skCbrVAQEsW3uK768y8vL1FQSZLs+uXDrc8/sD",
-	"hLVqdbvm+FFQ+o/sCdrf3fcBgd/d+RGfJgebaFNyQnLBVjlEyJ0J20bZgXoGRZoOku3CkjxVfR30fLKj",
-	"2WAtNFAJY6htkxqZxrXPxsnFQsbMVHG770c1epl5PvdhXhfSv6fbJsCtupW1h+SsjbabUwfrM2xR16jD",
-	"7w93xVHxxbLk/XBLDJxEFHrRUEAqsMNC1KW5qERBe5jNt4TRZA2HGRBPHURdZYe6gDBAXN0fMGpNYZlI",
-	"pdik0VY4Cm92abp3dCbSmLP3QIEQknxxNaVvPeO0tQehnZJjp9lcdQUSpqfN5brscrilEly45MnXx+b1",
-	"GrZajoeBz9qlfGEgXbJnB8CqyLQSE7SHffNT8oEJpI4gVEctH7CWJ+4RjkVXeJG9Y3QJYLXxgCgK3cwh",
-	"Dk+P9fULtB9jJwvHVl+vW4a4gBXXjBz72pvx+oQ4xBuuGyZ0ZyCaHvaWpuTc5ajezWPdDRJTCc1YLxw4",
-	"YI2w3Kf2wdKHw674mmy0mq83swZBmMWFBVyjJndK5GTCDcscypArgLwMVv0u/rM10rmheXzdC9XR9btV",
-	"CpigcK7XjSI7wCA7AZstrH1gQSN7bZe2qemeTGd1Z62aD6xJFLRyhZUeuQTQpHRXMqy36FE8woGa7H1O",
-	"CK0fbA0VKBeFTsdUTeY9NW7/4M6vW73hvkK59AbbtZFsu3QuJV8P6S21A5XEpFIamzd0CGU2AeGHsRSE",
-	"nA/QDvl6nHS06cGMFV0OiucxA8XzJ6Wf2EAM0WHOvmMEegxFxkbokTZeB2Ovty7iX5BXYiCpzD8no0Sq",
-	"sXZ6r0JfsYeQEH6tFqJxr9uIqqVF1LKZIGd4r89rPrllidgdu19yhf8cFmc34UZdOLlKxKOvlkBo5kkn",
-	"x0qudLLIqh1Xw+fgXbMwzvS7pQorzgPeF+3TehudkLzkt6xcOyK1lSRcFGzJRGG9nVsuCrCbvDGSkdwj",
-	"5XJCyYrRW6bIknJ1SvKo+Rpkqp0Z3G7agQ8Ehm68kz1q6p8mE1HXPN181H5MjPRV01EZR3gv4KYMg84c",
-	"31SsSahi0BwTwhuDbUBvA29u7nbt+8XstvUewlQVZUE8VRXCsJp1J+6Dklmjky1YuVyOMihIwc/HDP98",
-	"zsoDo3qICCEEP4xvaJ/UV+1Dy9oD3voKTQxigs+acdL1DKu5X8f2bQDfzuvuEy5v0ySzfiDN1i8xp8U+",
-	"7PDGDd9LaXYyx5WUpg9dlAZzNbNwzU6ZUQvCgdYkPn8Tpqv7fo9rL7C5L65iS8gI2N0PAR2rR8YsjT+M",
-	"5DloR71txgqm+B0rQrwSIw+t8EfJaAEazGypskp0+QDs/LwSBQBTMXwJLi2k+h8dyGz0Nn18XsNNeCJy",
-	"woyui81OMRIEPTsEAyyzDyj6qqRITBovuc+ewj1dJaLV92vTnqj6TVNC/qc6yhHYS9hqFHe4BVRnt7dv",
-	"vZX/FNmLg945iplsPq7+VLePHN77sK+soUvfNDzItpHIZKitB6fPpFLcrD/YmfB0FfKWJ5TCu6v31z4M",
-	"53nFT0l+pJnW0B9dWzl1lCcCiCDhRp47yh+a9j71VqZL/hND+ZK3GCuDVYEfMKqwDAyvnRuzHH35AvD3",
-	"qUzVIk+ZCrEsipBkH3XAuGds17Sa//AGAdCNuBFnnrgNOVU01NH7IMa3+burD9fkqK5lyr/LSLUsJS00",
-	"FEC5m3+bv/vl2n6nmbUWgXLNfnh2ff4DfGyoMpp8kmOPuHNkUXZE0LQTjm5fqovvgQxaOn6fDHMaIZrr",
-	"KzC/0Y2qVyR38iVrJHT/sNOB0aaYUr+oFB2Xa5iO/0LOpbhjAp52Iw7I999/4DNoKMXF4fffk1d3TK3J",
-	"kpo50BrlR3Po+upszFpQnHCiKMGyQ+wRherwk7bXUE3ys8rMpeJ/o2iKvwRxIH//7/8zD4RIKGMwbzeC",
-	"dKUxciTsH+zekT1gkgs9h0PyHhEjjvmKxnf17BBaLhgE08ii0gZLqiFdbCKyuP88eAkyfkKWdMbyQ5yk",
-	"V0pJpb//HuY1p0ssy+JSHDnutN/gK3/7/vU5+cOL3/37d4cktyIPXkJfvYA2YGjUnQMQuWS3JBaoIBo2",
-	"FU48tFOFo8IZijom3DHrGgjmFg0Ld/JQzI9v9AumeLA+xb4ZhvVxFtFfcM0E7NxiVbkmC7omM3tcScXc",
-	"TwkQOxmmQg7ePeEN18ZPmZ3LArKr9wjxtVOeY+gr9/YrFCDaK5F1UfuElGuEgPAjwQ7J5bQOnlqfrtHu",
-	"K/MlIlpCI0D/GhkIFwT8DtyDD8mZv9Bb2PReCrlA3nMuKqswplDV4wfgeiNhPT58ZR9QcOPe2loa2u6k",
-	"8zRXlp0NqFm7fH+pD8mlXTvYblRAtSbXZMnUhAlzwMREFqxwN8bieDefjQTSgTbrkrk0Esq/vTleVJaH",
-	"xNXVcxH4AXAcEyqkAIDut5ox8v15+Nt6L99bxSYJ+7WijToR/AAPKr/WL2XBmR2cFZAxgj1dpOpcWuE1",
-	"B6/s23AxOyGzv/FlHksVjEUuloppXfcAcYobQ5hwKuGzrukMJjj6PbQOjzR7Bsq7BvDVFJJ+fd2qQKMN",
-	"2DFUkPzVNZ3lsfbF4LfLZqF8WEVJ8svpwVsp2MHP1EzmuZWsNvvCb49fZBFFw1gWa+uaGV5GesiRKnkl",
-	"A7rX3+T77x3JiNVJTrsdXBbg3vPJHHHyWvqsUylnTsP/xNgSFTrUX9yIV300gM7qrPsd+PcNpyaoTwQ8",
-	"NsL/eA5y45hlwvkIhPat47E7oU7XY4MBGNchuTTupnXLCjqzZyafNn/LdRyoJd/G5WHfBTwEL5DkBpQc",
-	"MMa6zWrn10R0B3hi3Yhvc3dxXR73HRxRvCbBR33aYGvLfakF8I+CJPu2FuglpWyUOcVeLQgzsAu4knFB",
-	"Nd7SlYTciEkpdRU4Nlw+l1yvpGeum07xaIwrQKC9wEoekrcyKrywp9cFm5QUMZx5RvIaEo8Qbvfxh2pc",
-	"f+MLEa6meXYj8u4XF3JBuXAT1P36PSTHvQXS0DLWRPN5bdT5bi+HyZk0rj8l+ZzqeThEPvxwdvD8d7/H",
-	"5QRuLLWA9f79C1LKFVMHE6rt8X5P7WMWtCQFn3FjN921B/lz3atOuSC/XL8++I8gxZqRyVzyCdMn9n3s",
-	"1r2yTtySThgZM7NiTBCqZqB6gKJXuKPNSII95+xN9GljuSZywUJBzA9U/8TWaDrgv789J98uya/fkW+L",
-	"776zy3PB9SfJhflFgKVkr2x89O05uSCvvkP7BRULnC54JIRx5tgcyS0c9kjKUXtO5lTRCTR3rYQ7YU9h",
-	"ygNEDVvTW7sPrJrMlfK4u93r4iQnRkoYwxkpuWGKQkYP2gqy+7CoYTy/Vm5GyIKqW515a25MJ7e6pHru",
-	"UcdgJzevhqfWF1KgSEM9C50qmZ7QJStOnbYWJP/fcaSmxT8MFo0VHWJFBws6//rX+tqCGmptu0gTC3bH",
-	"VNxZ/wD2N3QAlJU9egt+x4sKXz//b26OQntFAmlaEX5ZCXvI8ilnBZlQVXBBAcJjTwT7oykvS6YynPhr",
-	"+47Y0hLm/w1ONK49sBy5EHd+BV7jpbCrimAXu6P95yA48QdXguGfF9TQ7q/sp9Fv7J/hF69+rfgdLZkw",
-	"zg7K0f6qP8dH1GHi5q/szZrffaALdhmm0TXantKJi6zA4+2qvK95EfIMwaHWUMSL3M7K/FraMfXVzUF+",
-	"3X+FDhUQ83vapvHaBDokrlpqSuMj5NSZS1KwQEp3y5a40Ne+80vYu2Gy6o9S8+S/687SBRwGTJh6quDz",
-	"S2Gtc5a4mRtmS6PYiRmzOXci763eMAmZyygvmeH1gRPe7HxOuXBzYLfGut6HGdgTbtKAsQXOhZwu+ZFh",
-	"2tjddRQm07mSkLmxjskdmxiprPIeZaOST5hAViMXnzhb0smcHTw/PHa5JIw46JOjo9VqdUjh60OpZkfu",
-	"t/rozeX5q7cfXsFv6lrwUe2ujUKoZnQyeoZXySUTdMlHJ6PfHh4f/naErdwg9nI0oUtMZLu4kgMmtVuD",
-	"WPsKmd2dM7OwGxv5QIQ29nMrjQ4sHHCbof7ishidjP7IzHn8OKAFQavYPvP58bFjLzWu6CV2XT+5Ai8M",
-	"oW2F8MbPgQhO640a32d1MiR92zDOI0+XAbGsaoHZfPtmwaHMXKNAwNAsqEGnCmcMYEUzHbXK/2hv5OIW",
-	"vfP/lrECMiMQu0hO7A94hyecUveExGRe1+VG+PTiEXPq4oOjk798jGf4fM4mtxEotPW4nnn9JMf9Uo0K",
-	"DW6pKuGUbPgI/CwmikZjbvdYsMkRNdRciDdcmx/tM4FwzLWbB8QxBCh/BXBOiE8G6ossWoImriaRik7f",
-	"C4sUsoFr+aMcf4AfwP1SV9bDP3KYnwFXIrbmy8cnlMIf5RhSdwkxPINwzB52s11FCI9mgRBEu/YNkaCB",
-	"bNVidvT5kxx/QSlLJ7nO7D29cGknWw6N6UxWbAURe+YYm8DOawxuYH/rmvZ3BfCcigkrf5Tj0dOuQZ8a",
-	"sANE39WeD0wUe1gOfCdC7c2785+lNzew61kRzzBQybR2RoCuSpNUof/QWdvTIdQ7SS11tGUjf5Ljy4vR",
-	"l49N4T4Csvl+hfoBtOMBiCxe6rq+FvqE5J/kOCffUvKjHGfEqXEgRYaAPhh2As2vKPzD/TJ+l5HcLyTc",
-	"xvOp2C9K6T58I7UG7rDvnMOsjWJ0QSBWEyI7n+T41Hkz2o0UHB07Qg8Gf0O1OQB2+oPLCwCEd4Os1P34",
-	"FJI4rCB2HEit5NoEQ0hwRrnIboS7Jkgj7nzc8TCQ58fHTilAasabqC4OF2JBp47TLlz04vgFWphNiX4t",
-	"y1KuUKhThxHmEOoTpPHGOx1J2/W9YfcGpecAV6SxbRK74hVK2uM3Bc6CK0gCkYTUwd53yYJZP65/b7x1",
-	"8TUr50Wlag/OJTF05mQVL8HTx1PssnvjjEn7i3cKQrKs0kk19rMbybBFWZYOOFQvd3t5kyqrd0x7UmRu",
-	"PiGJFN28x86rw5EbrD0G2Gx/kqeNt6v6RrtKwz+VmdRoYvHktpKMZ80vUPQhbC3ZB5sRbFXH6h3BrYPN",
-	"k+vY6IZmZlK0gP0QXLt8f+nqjMTaI34wo2P99xOXIcjtjlqwhVTrLFRurbgo5MpHU1jBjbRO/llZxlFu",
-	"DO1h1kvPIatldLJBfEoXn0M+/6q2992ufymL9d7WPG7N/6WJyTCqYl864vZs7+KWdLVDfxg8ceDhb2SN",
-	"YtqgefZgPMLT43Rbn4g29cjRZ15stObRKsUAJx7FoiBTxRh+hFIWwx1qCamjTx1BuYCnNQSlsWQvEm0I",
-	"4Sf7MLTxTkPmarvR7ViJ3JlrWFkCRX87gq29kYfdlpIHWv9sHH8VAb6Ocon7MtOHTPFux4+/H1gkEOGb",
-	"zJM8ub7nFzVywScnDrXoizNdVjSnRQFZb4f8o8LjG+pwc1G4b4A92eMD2613yOWU5HGP/XxTN/0b0ch0",
-	"Dmiun3m7ntZ3OY1T8vA+7Wytz7ZDZjPMSNS1BCR1QgUZ+y4sh4jPAqgUj4hHoSq5/hjzwDHdTMubT50P",
-	"rwpunvh0sI8Ydix8nV31CruaPH4/nRW+YAza6wdes75dVZlU8ycsX4ayA48eCVCapsiAiTJmTEA4PGWi",
-	"NPq1uVzZKUiRi41HYuYrp3Nw78LPgXJPVvoGODGcT2pNmf/NWzINhAOWsOCZQ7D1ahtBYJVsG2cQ8iXY",
-	"LdbDJECEA3DJvRstoYOfe8cbEUMT65pv99bfaLTI0ru3yevrNjCOLxQE5BO5XOd2okRrQkN7WQARuBIO",
-	"h9i+EW7Q1kxrd85D6IFGZFk8yVZvbdY00WD9+OCLy/eXOe5reHbUFdAquCkzUMnqlm9RlYYvqTJH1m86",
-	"KKiheXOEE7nwpiZMB94vA70K4B8u0Ny1d/HFdRNqaClnB3fHx88O7xdl3u5zcgqgLWVuhMM71egllN5Y",
-	"jGBerLwIumAFyf3Y8rhkHmWvXMPAPPEIRiXgt27gJ/VIMBpyxxQtEzP9/Hl2I9o84EGxM67w7SGDDxob",
-	"H4DkIZUISc7wIm75KfzOF5UTN1OQIx+vfWoa74tHBrxDIBjOm4DpHE4A+0FbG8A2QQRG4OMC9UmsRatv",
-	"RA6+tlyVBzVyA/jT7cemUgYqoRpQTVVMf2NXs/WxODCKL0vMn8ZflIVDdQKcAZ83lvmp91zWboHikdmZ",
-	"uBEe9wW7AE/Cghko2GzKB+5qlJK6kKcGrjmHCjw0tOoAxwxYmdZenHuOt8Rh6JRxdB62LKGm7n5Jddjv",
-	"wP7P71iAFMYPDTjxVurEmhGX7y/7Ql4vjnvSMO3eNEyxjlZGVPNp1FoBOOEwMmh1sevmmhqX68E57KjF",
-	"ztXdYUGNI4+0ZtZWm40hB93jOsykxgW9v+Nxbas5644Km1zHQGAHnSk8ImDTALzq3W0QHzfZVd8ffd80",
-	"a0JF3JgLCg9PhMX+OSwpt1/2YUu5WzVlItBQDnecj+Im9klX8cz1sEfMuHcDED6bJIQWjGMzTl+vJaQK",
-	"BfGutUHtTQDTSZJX2v0cMJyYDHIWAXadcVn8rnKj4kbgscMKMud2Y6/xsc6BkNOm10HT/ffJe7a0StFZ",
-	"ggFNiIc5LbW0lnFOQFYgmFCbjnZj1qajsuepxxono5kv/So8oWTiM4B9MRVnLEsSZGFP0cY66BbgAHXL",
-	"90bRlhdXt1yP9apTgh618knK+Z/d4Zr/mmcO2mV9DF+CGGoDyTmg91ZSFYgzQtB3WSlaalJIMCgX1Bim",
-	"Tu1pKiRWYgDquizhhxp/7yxIOIYVoHXNeinBqrkRSAZH3mBza6hQWgPwDyszyjIKzaDR5uhYrNl1eRHM",
-	"HQBC5udvTqAY9z9eWHNEjuXJ+Zv/Fn3S+AsrHJx1fngjLgJDYt2qW7lcGLbLU7dQUNBNbXFRnIfeQgOQ",
-	"Fr9uONyTZ/u/UqwfZmJzoD8j4xrCsIekGhdFR4QzL0kZWmMKunZBKnH/Aa4NW/HoM/zjS++WvDQaXYms",
-	"U/yLGYSAsDx1XrQP70xcaAgqGYwmeFg6M3POmbJ7ZZ0Gvrl61aeVggvsFNQTxMSa2X0BDXwF7t4Xd8D2",
-	"s48GMph+QeBT7ETwqCBqMmd1Zpd/qdiSqnZBpLNimz1R+dQ58EZ36JBbaSI/8I6cPN++VmeOPWkfiBtf",
-	"EBoPNw19as99OJx7t1+jABTPQkSXStFJuAE5iz0toPxOQeCrZPSOQd9VZwE5wihgDtWsYEVtIaSTvGEE",
-	"ww4P9+SdXZ7UvejE8/wP2tSeVbbrQVklNqd63ucjeaq7gdhOYBr9Vzv4/DpuO/s6IL59G6L7NzU35ct9",
-	"p488SLYOVakhpOn8mFNSada4EjuMRolrxYhiE2tzFvYog5CeokKjqGauIpvVIMROQsOXbAb+Nt+vHutH",
-	"IewBfGDRVz42uL4Rtc3eF4RtttirA4Ohw14dlp1KNWEhJgt1LS7W0GAYJUY2iutd9bkLFGLI+xSi57En",
-	"GfjpXKtJIEiN8prURDS8N6JpXdSvEzooHpIzqEoAG9hXM4eXA070/LJgi6U0TEzWB77OKqyXFBPmjBa9",
-	"gm6y4dc47X4uTxuxlcajQu4LC4/Ji+fPUzb3BbD5DcSStQbdZ317sr2ALuvBlj0JVqI+Bb5yLOfC8SIm",
-	"Qzm4sPtIi4GwZk6CM1KwKVPWKsdDM6myNh7oR+x+KZXpPdehr+QbLlwV+fWHP9V8BZhBcw86JO+vXl5d",
-	"E99uCK//6Y/nb3wbC13/0h2+5bq1+8B4J1OqSOSQQvcoQdg9pDd6qlBewWvsaAO4cGDSBBjZ5Y9Jvfzf",
-	"Rt8Bz9JY2l/eziZlqvX47idkuRk1kw1G9rkrDR0faGvOWj10gE1LHgAJnPJyH4gyXJ+nPFyTYu57YOz/",
-	"zD6XC3QVWt7mKcRm4mrrdHE0ZNoCl4FLycDx6oOVLqyCZftRUB1utA6pKeVTcLBUdjw3YioVyd/90uCV",
-	"gRlxmaOaEKA+KMKp2cBqkG/zuBidBkYXP5pv62Tidz4H5zvlONvFmhM3Is6dc88KDHaGG4in5l7Vc5C1",
-	"K/fQdwEyXkhseQMBfhUlbbtOGC7X0PRTk2Ks89Z99nkUVE8kHTo0fEmKu/4GSDXnQO1qDq5AWkKU0V79",
-	"17/Qg78dH/zh4+dn2YvjL/82GpYHg0ebPinFZfOtPhKDggsaI9qeUPoZyQEbTaqgelT3PQX9k6RCd+Sm",
-	"O/EN7j279KQWiFV2PVrcW4mTfehyt5cSOUYvob5YdYfcUtwWrRfqHXSIqYnFhYmwJsD7cYLKFUtaBaIR",
-	"GQCTvF7G6cjqZg6pbggZuYYcfkbeX7w++s+f37jop0N+UHBLFtTkbkcAOzgkc1YiuxFQXD+FkBrkjmoK",
-	"k6irGzx8pbgxTABDCBpVJ6HEOdKmyY4NCVX3R2Yuaj20Uc1FHJ5trMM2VZewnbylJKew8sZaS1i8DCOR",
-	"Y/kwS6mz0bYaLmdxejMCKP/nwZ/t9B5c9Pbg+7Njxa9T2DS1QBmhpT1GZyh2nqgjsE9ap3gqgXX4SYHQ",
-	"F3IlSunqtwfndvdvZ7kH9scHr6YNG6Nd8gub45D88hA0nT91EiHBMKynVLvuIZuSpY41dA+697o2qSI0",
-	"YsBfQzDsjnmkKjcbi12/klAcffb/7E/fnDe4tyL7kGiZTL38xJaxmttVhQxCgvQfQKdNmBbQiXUHvg+H",
-	"PzotxmuD/Hvwj6YZ/UQpm6ENSsMpsaTAV9C1h5uRmIfbx4NF7cgpi8f5f/+cc9CbxNIek8dc+/vGOVZX",
-	"rh4m8HkwW8O31FPBntDV2jPsqYVIE2F+pGC7WanV2Eyrsh8Bleq75RpnEGTM1cTIKNodSFR7jjD3wH/p",
-	"wkV4i69TtehXqB2XiYtM6+TuU5x7bDpljjb6iXJFgq0IF1OmFHTSGetqgW10Q3DHxO252EKzEpq+hdoA",
-	"l2Fpg8oPk6CcV+6FniZoH3dO+coxe3yxvrOeuW/34i9XBhUR3hSiOaFPxWYJtY8vKkwZp5VS3YT1JHR6",
-	"fwLJAw5PWkLtAeIafdovR/BMQ7IQBpBAQ9gRvgojfqq6qPAAeN5XF6zw+DNI4aVErG4z9HgBg9MFpegk",
-	"gs9GuEkiFUEGfC9jW6XqwbQgMYU4FcQf98D+cBKlrXPMPocIiVQ+VeRyoa7QJVehyDCkq51yg4yS5152",
-	"yg+rmPxDMjJmE1ppVj+n9iEXp0DHbCod3bpRtQ4lYXF9IHLgxATw8RhOST6TwhVcRkwkGd4eiVdvBNwV",
-	"a5B9rRlSmgB1iptJP7KHkJf0U4f0R8D/yfhDBpmQMLLR16caeeJK3+R+vF+WVGD26KkwcGSpJLxeQcAB",
-	"oSUS4Af+YJTFmB43824QFxMpNNeAD2g3a0wmbCGV+UT6v54s7J34tQ+A+vl95gVM9X4yqyU0dmh0Y3fd",
-	"tyOEzQ6qP/S42gh+d50ketA9Qh7A13mazgae8IQLAA84p6rom36H4hSk0mxP6NnQAAv4cr+ewyEYn83H",
-	"slJzKYutQOkPfMFLqrhZt2v+YOynZCIlsP0aFii8yVJxMeFLWpJ6jP5cQkzKCeELOmNH+m4GFY4dsQA6",
-	"cTpjSXl4G7/CU8pF80HQBCYe9gMAEm723Q33KEjaEI1rFVD5cpqAaO9Puh6N0a4Rif2JgHDJLkjhNK1T",
-	"/bR/bVon/x7/KMirjCfyK2FePVQL+ZkLbpqY1RpsKgr4ZgBgNUcwWd5CheohsNAoINci47bmfg6tCwUV",
-	"EwbwTtf7NnReaISabgRouxi62UKI1riVujKwxp0CR0PCWYlai0QlidjpwqNVoxsCZU+j4QMpoNWbPLwR",
-	"eSUKmYdiw6bDhI1lBMGLQgX40rWs4NAOxzekOMUkN7bfqXN23idzZePYMy9tKRhZTeYwKxFlxOGNOIsj",
-	"qIo9DIhMnhCHfCP+dYC+qGP+V0L6Bq351au2cSq/LtTXbkIE+3qgrN34GRQRD0b9Bvqo5MmcWwlz7b4q",
-	"geEO+1HojGF6ETghsAxC30TjICdfPrMafrks11ZjgMyyxdKsQ8Qarj0k+e1sUjq6C8DY5sRDjRJQ4RvB",
-	"Bck7aOa8qUJTyJsQ9RaS4IufJNTDix58zTuYyMdjjAGfWkOM3Z+AKfYQ46+EmAGP1L3V0wBmtOsVtKBi",
-	"7XBZqNK+LkgGz0sYmH/frxO/gWRkAMk8gUX1WslFzbqX1SXgwE7LplxwPN+lwsaFEccbdnyd+jtcvr88",
-	"IYJRRYoK1STTGdbihT5mqm5y0n5EokLvnX37p6PIxELcr3wQvPMrmtpQFw+auD2cG++UXEodbF9sUSnY",
-	"aovfmBRZ7E7Xe2K8SnQKPSSY8tC+Dx8XvkN0iMQ7gzAZCXjnnvkv7dG5l/g6GW+30LIymhcMutU+J6/e",
-	"gGjNXejad3EllXaZj55w4P7VXvCcNiJ7ozZHUadKtP3d+7XIpiZUqXWcaoK8zBzbhha+CZuzS2Kfro09",
-	"tIeVDzjA3VrcMs7sOME2asjbjjWO0DRyLjUTfXZC/fIDCg6WTGkkqckB28hWeR/6djWXG43yx5cj7STs",
-	"/iV7DIto9vcYIWs3zWqah08SyUixTPa6qXCaCrmy3vIMx6xZi4hCOCsY+siaSiEt4oLI6fQQevo5VYnt",
-	"grGv7mfXo/dLXhtVbo9gMzjrSvoMJQt8p9brnAn+NywIhsZjyKMHARjgH3StEvFhY9dlj3CRkQIaNmL+",
-	"swoUg5oZsB7GrJRipju8Y+DaOsYjI+NgX2q/fGjtlycyFdri+hXtha+8Uc7nUrqSqQfslZQyRy30NObr",
-	"h4aRpKtx+DcLLflqSiFRQIsyGrVpdwWiUJQkyM9UTOZ2AyhfKtERuP/qdOpTCBoYpP+Q1CM8uR928vBp",
-	"3oNEwoT4FEa0YDvkJhUD2s6nQtcpyq1V7vJ4UjiW1VbTYoCoUHGrI37Rrnz9TG/Zexju02kzd/9BMvaV",
-	"6WYcRz/BFXNt8H3VbDBIA4H+MCYat/xHn60h9GUDDBcWboac9QU1FDLi9lNoeA9EgVyTUuqoEVdN+LxM",
-	"k9ZHq/mI3euMM0QD1wXbc7Mov2Zlt3KiszeDzKWmlJ+k7pbO9pusTKDt4X+bkPY+1oaSyK3HChOfxZ/A",
-	"mjU+MfouGYpLymi1If/5ssm/5Dm1wXKDDr7OuiMLWrAob+KRca7nKVBSczEpq6KvZeH7Sjxp4dP7Sny9",
-	"mieA0hkmIuQdsfO8sb5pj7iLTXBsJBz1R4Tv5mc6hSKqEhnJVSXqlrctLGFGcqByTIBmPhiq7JI+4VFS",
-	"iX/GcwRoCR1ndysWgAQkzbSorlRvX8dsQMzLCtXRZ1WJL0fxxZtiF3cOyesyFTJEuHDFwbfKfY4idI33",
-	"tLa91YvvK/GhgQN/4oBYD7mZ4a26/U1idM09iUHqVm6iBt/NQaT7WBECHzyYk32hEkcZMPihgG7pPjC3",
-	"9l5+AmV3wi/uKcn1RCrmkkdzPpsH4bPf4aPzEzJeb6K+1nhepjJE9qlRhsj9CQ8FccZ3+/h1Iz61WD55",
-	"hBPCDBHYGtZbVeKp8E/biv1UJXrq/FTQzU9W5hi96clTuuJv+C0rMXyzlFrzMWhZpgMOwuoEnROqbzHB",
-	"gB5QHIx1W911X++rcHOC9GSVRX66/iGO+NBdsmcaX8gJxFsGM0C7Z38MvZdCLtb9lLtRCZqLGJw2A4A+",
-	"kFgXUBySa39A5nJVnrzFhlJ1lr8SmhqupxzQXu62bahprxvUgZ3eiJipzHH5hh6cdavL3NPLkoMD96nR",
-	"d3lPXP/aT82WqL5rLXVIAtEGvPQ1vHJv5wpWytVj+1Z4gnK4WX7iAsxIHuBWTUlpNPn28uwK6L7//fj4",
-	"u8yXD4cVBEplQkUv2VC43yObR1yiL0OKDn94L83RWEvo4pd8MKrf1HP/VVnA9+f9o95BRnoEQjrIgFQk",
-	"sV32VprLFZuYSFt8rRwkMDdzMXuqqOG5V29NnKYD8fEpEYwVwLbv4oq+7ZanlJbCZ4dcHsfl1HXIsWgE",
-	"DlaaRd20FIMbBEBiR1VBOPOJTtdrN6n/jD4jjC1EccGOQWZv0qysHRBwbJxH/fFGkTq4sOmS4neB1YRr",
-	"SJatIi436NeEPY4AwOpIW6ghhcSOi1YnMuykzoEGylRKnEaduxwGFDQ6tCKhXHkaHdDyN0LBhw4F54YU",
-	"Iv9OngAvCzlGSmKgBldErgDMtWJleUgA9mHvC3EOKRj5VGkTMem7pLsvIauf7VKk2N7LvghfsL42J780",
-	"Jv4R3u82TjmYoQcRykV0cr8bRCX3RKdEY6qGFBHg0Q9aBupMUMCgCmOvZqh/FooTeG9J++7JDoIlE3TJ",
-	"D9d0UW4M4SAGfGIiN8/qNpcRSPd+cD/ZLcTqR7JjrN6Pb2/RequZuixhjfbr2uXm+ubttVRkrORKM6Wt",
-	"1sHjPaAAVmzsMzAoCFNFZ4DcyY1MBDivlkx8COnAAchawye3bDOtzm5Y9W5Ds3rMnomdztg3mtCiUKw/",
-	"5GTkbuZ7Wzf89vi3qbq9mQDsxilR7bmGYMsDWnFnow/MHJxLecvZUzXtZpNKcbMenfzlY7NsFUtECCW4",
-	"kN5PxcH0yCReinZcbzzerY538rC4gmg+E+EzJ7eu/BHakXLngmMBCJoPXFQmEbbA1OZ1LX9P1IDdPSGp",
-	"zJ307zFPKwU7sAdycz3cTCUXpLm8n0dG3jJhF9puJbeQ9i+78PAj3MyVKkcnoyO65Ed3z8CsdrdOLabL",
-	"yXKjWTk9IXNGSzPPCJzLOoNVhSZqEJbz8VQcYaJvYjDuMmfYBOawrAF6qPlS9WGHWJcDFqLPCZi4Kirv",
-	"dGTtlFWcwotuDjZoinnXqc+QMccqb8fms8LORJ5rLByeCWUW4dQcNNdlVWqYpC/opqaGNyziiY2s5+4T",
-	"ml3xEWgvp2TJ5LJk0V08xujLxy//fwAAAP//",
+	"3L3dchs5ti74KgieHVE/nfqxy917txQTMbJkd6nKZfnIqu4dU3KfBJmgCCsJsACkKJbDESdibmbO3cQ8",
+	"wdycB+snmcBaABKZiSSTEuXuOjdVFpnMRAILC+vnW9/6NJrI+UIKJoweHX0aLaiic2aYgr8mJdX6/PLc",
+	"/rtgeqL4wnApRkejEwLffUXOL88zsmBqwoTZY2IiC1bsj7IRt1ctqJmNspGgczY6wruNspFiv1ZcsWJ0",
+	"ZFTFspGezNic2mfM6f0bJm7MbHT04vDwMBvNufAfPMtGZrWw99FGcXEz+vw5G00qpaXqDi8X7N7kRE6J",
+	"mTGyUOyOy0qTBb1hYXC/VkytotHhrXqG8wyG0x3ARzk+P+s+/2rGyEc5/koT3jcbH+V47VwsqDFM2d/9",
+	"/Re699vh3p8/fHqWvTj8/G+j1EBKPuemO5Cf6D2fV3MiqvmYKTsh3LC57psEvEs8jIJNaVUamIHMzoi9",
+	"nZ+PORfuzzAkLgy7YQrGJIWRpbxZ9c2Q/37dNPFid7P02d5JL6TQDMT7ZDJhC2Nva7eBMEzADNLFouQT",
+	"agd68FHb0X6Knvhvik1HR6P/clBvnAP8Vh/8IMf4mPZmwcWeMVq4nfVG4gOa9+4M+HM2eqfkuGTzNWNc",
+	"4BV/2G6s/r6J8dq1YUpJXEX3A5wwP2Ym7LL/MqIwhbBEH9nE/qNgU6bggzumzOhDZxmy0YkQ0sDYr9h8",
+	"UVLD4JWKgtvPaPlOyQVThttVmtJSs2y0iD76NCqooXjXlFidX577nV9ywxQtv9LE/+SY5Pe6OMLB5GS8",
+	"Ik7Crfxtp3+yEVe8sUfcYLtDuqNlxQjXhAoYHhfaMFrYYVI/yP1aYsdSlowK+wj34qu1r0oFoWFOif/J",
+	"Q94IBprQp5+WM/k5J1QUJP8k1YQX9i/FiGKLkk5YYWcSdC1TWoqM5J8Kalj4ieFz+4e7yP7ll6hgE645",
+	"/mSh5I2ic38h18R9sk/s20bvyDUp2dQQWRnCp9GT7TdCGnIr5FJkRCoyo/YTcnF5en62/ZR8jrXPL/Vy",
+	"+Kmq5VuOYQc05Puvfjqb8suE4biktCwvpqOjX9bv1bdWF37+0Jasc3zxlnDt2yGUVNxU9IYltEpTpjY/",
+	"NhKKXcyNmsy4YRNTqcTEFHwePSecJf40SLyLNmyhU79pDQ5ukMED/I+Sw7vnct4dF/Ufd54/Wy2kmTHD",
+	"J7RMmUnx9wRuQ8yMGi+mXMAS+pMwrQPmVExmTBumUge8/47olTD0niy5mZGSjlmpMzKViiyYXJRsf5TY",
+	"7lpWapLY75cXGXn5+sJun/OTiyNCybjipdnjYqt36BEUnM3Ge/WuxRW7T5g1J34cXJBpJSZ4buxpsypZ",
+	"Yx7OL881XlSWrc3/7PDFf/zx3/+0USW+VIxOZgmZCIdhS1fimZgfEY5TxLiZMUWo1kwZVhAhFWHCUF6y",
+	"Yp/keHKGy/1ldrR9p2zqUF0jolTPNm317+01HVHr3Mq+P02/tlXQvPBaPVzYVvPDpQOG3RhR5uc8HkhK",
+	"cnDJ3nBtussG9m/jH+vmxS3+5/AQqhRddcaM90oN5ZQu6JiX3D++ORhr0Sk6McnJnko1p+iWtfY8Kzgl",
+	"9nptp7eQk2puRw0mtH+rzu2aL4C3Hz4Rr6Wap+4CHkPizfx667Q+92N+uTJM97stmv/G0EjyP8hIJezw",
+	"FNMaNwlOE97+Ty9GWeJprOAGtEnPaKxf+J7/xtLf2oVmevBQxYpI2PBjWaweMNyWaDVnqjWaxqtl0aRH",
+	"75SSyrksWDl88RuHdkII7pjSTims39v+wqyW/DCYWuC9bAbpSm6sGRU3rOg7sKdOha19Lfjt52w0ZlOJ",
+	"5siAy1uv5H6buUemh8omt/1D1bqa28lKqtTmuQv73R/O1rI+P7nAs5gKd6ZYWSGVZvqY0LG2f3Dr9MNH",
+	"REjBGlpi0PS0l7v/qJlIMS056rN1tz7119nNee8UYPPlX1tf6ojkgi1zMmdUaHxRIQnKTsHhMCBLqslU",
+	"VqJIG0/sflFSEQ6tdaN6FV2643OzMpoXGyXswl2GW6oYMJF/dZdtc4j6W/upT4psSbU+EXqJL9RyX36t",
+	"+B0tXShikCx5V6ItSusW3zt27B7Up3P73FSSi7+9Ic/JqzfHcI1iuioNmVNwMAUZM8JB8ZbMsLRgWB+c",
+	"ignTj34JTQ3XU07HZXyCRI/S1XgHT6kWLnj0iNu0xCQeuV+MLF7f8Fj3EvG09crNGbOKKKHpgl+8xdHT",
+	"8qVT6shZzF0xeiNvar9Lk+VMakZ0BaO1smQlB6LSj9eJBZtywU36FLRfLxSbUDfKhJba3ZbiRfokuXh5",
+	"Qc7PrEt3+vPl+aukP+gCWp3PwZ1MfmP96oRVdAEWEHqhcFDRsrSOmRSr+fDZfj+RC1b0vSgEijtPfm/l",
+	"FRaVaTJVck4oWSg2ZUqxwr69kQtcdFLIpSBG1mKQeZXjfVkrJPANn3KX13jM0ihW1uLf8mi9d8juuTZM",
+	"GE5Lq9WMwmNOZ4SW2o7VyjAXpBa44fN56Z6fHhsG8l4mQo2vpbImeJBhnBPrsWofAAQHhHx9fnJxdPjs",
+	"8PDw8Nk3j56uwXq1K+xTrrQhs0oUdtULruyO19XYCcbjh1aN9ZU0tEy7DLWubkXshJPDMKJaWGN7rS2D",
+	"QppdyqHfiA1ds9FhrLQLKG6a7tpURUfIaVxnwFWa7VLxwqh6l6Ltpys+8tosOjh6T7JzwxIW+2TGy0Kx",
+	"RBDkbUizdURugG5JuMlbHRvNsbwK35FdSf2XPVrm1ExmrOeR7kti2L3JnIvjNgokfuxd0yFPe6ZsF3qH",
+	"YygRf/+bFefcjSQnXEPoXc+oSo0aj0QI/XOmyYzesXqoGTFSpuzUNQLcK7Xv3D59TOCrFv+EHAgXlO2q",
+	"jKH7sD9eZp/7XyErvWVOEDZcKh2X9AmdR5FS0aQTUz8mYOYQqiGgnKGY68wJvraSj7ZOJ8Z8uHWKKRpc",
+	"coIiF7sdTKxSeqDWSZATI5WIzlWSOHysqUYVI6U1RHoUk3WuhEZLJa2auOjx7c6DX5aRMZtQex5oOWf+",
+	"2LCPbjt5PblRqqyZlFYQdvRWI9Ru4BEeOzM2uSXayMXCHlWoLvD88tELzDay6dRq8BnVMCMYx56nR9KY",
+	"0wFHZEbGK8zVZTv05hqL0h5USpbO2IQXqKs6cekgZMP0ZB3R6apJbmYkn0o1YblbAz/ReMZFkeJBk3Hm",
+	"frFxQupb97291wF9qZ21JsnE29IUJipEdgtq2J7hkHDcIk8zKXlzN8Vxtfm897tKqaQBcBWlXcDYwAvT",
+	"ErxNsOuWrXoO7LVBsIWSY8yFxD9HZBJ6IHdMmR6D/pat2qkkNCcBJiAFI+7nyUM/iqZ1vlvO5ObAtX3l",
+	"bFhqipq10raLw7l/A/SezYMP4DM+naZ2xIQt+tamBpc5EStXhDpsldPq6VPE3fUnrnUyAH7adzu/9IwI",
+	"tmSKuLwCKSRDGxBN+9SpFudXHxkGL4o+67SekdoX6o42vIQsC3u1sMbg5FZnZILJDfsRnGBlVfSdxDCK",
+	"V86qTHujUdztQpSrgUPGaFn0W1Lw6RTGWa7SY3HD3vSABeVKEzqX4qZ9pvb6PuvuJ9iyXMXhCW9kp28M",
+	"izAgsO53GKzOFtcrNpd3DY+tkUyEL9cvmHeYuy/+coWG5rELBC25mcnKEBrCmiXVZniADX8Eez4d5YBx",
+	"DHWvcab8DPsdUs9ILSFdoWxLcneqGiIRTVJ7nEmt5rKoCc22xdkdHbXdE7SIHtGyeI120jowX+0vSYk9",
+	"eiRbudj94CmX827LmGE6s84ON5Bd085qGDByp9ocZnz9GRQmLPPoLPcANzA4SutJX7esu4B6BBF5ONjj",
+	"TFZjswY9llhNQw3ETu10U5flzQgt7ba+mdkVmNMVGTNinR2HF6XqBo+LpBSwO14wgaiuQS/+yv8goQE2",
+	"mHRu4w3zXtq5J/fbLIUHi16jd6J3YknBim0T4lDsjuteBJT/NuCgfLBvKhVZzvhkFqcr7eayg6rMYCjL",
+	"dhEWf31yDiuEkCfmECs1BrqkO5W3Wy6KtTos4ejb85BI5dNLAZuo+ZyXVGGGh5rIBqtjz6nwoEo86D3e",
+	"i5vghUBE6Jg8Q49W0zkjS6mK+K7etWktja+DcUoPXtk/eIPcvyqwyGOLuBgtiuHJ1oC4hK1/f44/8lGs",
+	"9mKNqWaX0XboiG+oDzlMWovB340iZs8TdTbeFHiq93Ae4IZRtHE/8csn1wriR+tjK1tgZOaLcguoQq/T",
+	"ItjyfTXW1Xxh+tB5bXH14+j+OBpYcgYCIKkPSTKpyoXiJpkpK/jEmiGQwj3M8OgDgaJlCCARzcK+rh3N",
+	"dkorVp/tjMZ2QfEYyJW4m5E3zMw2Owv10g42Leq5hEFsqwQC+PGx+wc2tf87kZNXUk71sCh8PFvrS2hO",
+	"Si1d4HY5Y4imLgOsw98nwoUNyKS4KUnOdXSiJQo3+A4gQ9NU1SKinqyl4A8BQm8oF9rUAp6O3vljs3s6",
+	"LrkRTENIwU6fVERVJcPCALd5SW5PojwjeY0pyO2V+Y/P8uQhiQfb2miQ9mUB1nmwr5LZD6Qq0AnaYov+",
+	"WknTc/Tbr1w9UPNh6aPdfZnOXEWVaAkz3f0Uiwo+HX7OyKdnnzPyj//+P2Emg0FglVHupSTfDHZ3h/8U",
+	"K0/9AKPhJOWzCWlsHy+Y7ViTFfEpjY+VNnzqygh1D3zSFSqkfd4bicbooKOo+bjtbfV+tds+45IC87cZ",
+	"YAMVwzwxAVXlquf8W3b2WCN6Lafdu75TbM410wRxwFYHTcoKkg7HLr2rDdGGLTzgzM7Z4ADNO/vU94Yt",
+	"NnqlYaE2SMxDcqvBgR2WC4qOjw+pakhXQiQJYHO52CdnqP7Rlo7SWJNV25HadzDjGgC8+fh4hY8hy9mK",
+	"2LcWNySHMeRkTm+Z9knQVmrU7esarxGl19KbpSvhdfl0s3h6k22sq8VCpoPi33cqyrZE0fQd7B3x6ogR",
+	"FIF0E8yvnx2RU/KP//H/kLNj8vb1d/6vf/xf/6faPzuOoGrwzf/9/5G/kH/8j//XfR+KQp3KQ0vPatMM",
+	"Qs1ECuKKHo5dYLz5AKv8AYMGytfh0XSeEb1gk6qkht+xDECIrdvFJVZvXz8bZaO3r78bNbCcPmKZLLl6",
+	"/aAKmnjau7rrL0pWiwR4RNjTjmk47OhYVtb0vWPK2sI1uKfP6OsgHECuVYHhczg4XQR1sCT9xHzaLg0S",
+	"6rpwVcm2iQzEMfAdpsghHF0B3DkKIK8xBr93idGYaeBw7890b/rh059epHgGstH3jJZmtr7cq7kmLn2A",
+	"y8F1KHdKGzKGmkrHZfjyNimgg+ty3B2zVIFOclJYWVxUfRHqGVVoCVFD5lIb8iw7PDzspO6MolxYZVzw",
+	"ApJ2lWYu64T4XB4liRx+wjCREUXFbV1xDuVDAKhwIJ1SCma3+7UYr8hCLioM3OyTi2YdJgWn1MGTq3te",
+	"cqpW4SwABIwrMd+/Fmt2Vzp+P1gd2OEn8+EBWt35pn6pxNetpYWxBAn3z/N3b9wrtdIukr8tj8D55fnw",
+	"nWuf0T6PunrlBzlO7CjFfIZwWAoHeS36jEPyUY7JFCtzU7+254KebfO8Hm3oHbYNbCI/2ssiJpWBPCop",
+	"4/VGMT3E3MTrkCoFLJc+SxGpWNr17rqaz+02cucK3iQaUy1Z2lC11dJBrmTApL2H65Ka38da4YosSE9K",
+	"8P3sR1rWo3UddUs28hoMzhQBKcuF7CE9+UGOd5GwAIqZ3aM+wrRFr/trxSpM31bCvWUhBeTp0NPIRhMq",
+	"Jqxseh31K//IWMKUyTVTd0zlmQPzRJZ/DI3WRiqoj8cwcaiP54LM2VxaEXM4BD9evO8oBJZTQ3ojtX4n",
+	"eSoRXEqt+6U9oYXbtUZawyFkZbkkVqR7xB4nJZE7pSUvglf/wGH8NdyEzJlRfKI9OnpJNXGPYMWxzyJy",
+	"67layyYx2I6RwBajDOcpJUPOJNyCPKOIEHjDkHZr85EPo5n4yR6Ip1QlYJC0RVbSeYEx0+a9SUk5JnfZ",
+	"whk0Na8aGBaV7oPzRBCazkrPaqtrkK7wVlpKX/RBAmSdF1in9lPavLdKp4+ixX4FMNxY6wh5Pl8oeccc",
+	"NICW5fsWXUuDrijaMq0NyagC83JSqbvhVc+1htjkSzSkI6TzZMiN4JTEmBe/gL1ieC5+1uwBcrgWeDVV",
+	"iE2MsF1gg0MFgkeaaS4mrGGWJxKZa5cZfseK9wMJeVqz156s1BS9dULbOj97Xvv8LJTcYIqYazJHpCGR",
+	"ylfTYV6YCllXZ6weVr/Sk5kGDipWuqKnulIGKptFIExxYPAN5/eG6o+6WKV76sKv8ozkAMu3/xBUKbm0",
+	"/xorSQv7DyhQZPBPl03HRAAv0omAt4zfzMayUjMpi0fiCBZ20w03hIbtUZ9rdzdPThpbnvpxro2Jtk3d",
+	"ACQA55MbHS04dS5sGwYS8HqwD8MP3eo/YPac79QsP05UoPTLbfvilPtAlScIHRYBBvevG/z9EQpQ4qLH",
+	"/d5yxAHDWuswfk4v9VlcbbBFCHwLsEK6oGGbcPu25QfewBoc+o3qCYYsfxO431V00QVEz+RSuDKoQA6a",
+	"CHbHuH+M2Ca8cqgcCXxa7QBSAIUj/B/vAsU7K8dNOJGqYAWhmiBzFitCppDO4agTGmd7ByH0JC/OLkg8",
+	"nDwkiXy2Sc5DCc7mdMklTFsox9L1PLM7JtyZutqQbX8gqmZ9xc5btryIIiHbbF+5WG1+c5S3BTWz/IjI",
+	"hX1ZQxSjxZ71NSGD7Z/peQMamj3W5YmKOM8W2smHjbUsK4N0nuOVwwmGqYAAJZIkgVijZ+xtGx8pdjyX",
+	"CArthOvi6PXJ3v9B93774P5/uPfnP+zvffj26Je/k+vq8PC7CfyXffhDMrR963z6dfIMfn8vZu8E4rQt",
+	"ZsKNSjVN9nBCpry0i+Cy/+qOqa80mdPJjAtm18iuXlYvDp8vpDJ6n5wIpLgllSiZ1nVwgZIplmPccCvt",
+	"4xXJ9/ZoWcrlHghGcnq7Qp2U3Zg9b3sIX0pWWcFjzSitfO4iG5jSZtZi9gDE1FgckSEyvgINsB2ZNbMR",
+	"vhdF3ts1QdEu6ctahcQxviaopMypdWtxwQP3CQ6lEoV0tYYeN91kJTSS2GtameflTJbRVbtJq65VyW0I",
+	"ZYfgtVnW7rDwAWac+SArkFrbK18c/jkjOXgze/bmeRJXvAGYiTC3FBNI+0R2fpNiVEvBFJ7NwMbVIepq",
+	"Yo5iRC7aVoPUwBZm2HY2zsCzESnDvSBudR42uDM382fbnQ1FvIVMhj5qSOwgveC2IGTRnkpB7MSQC4wy",
+	"DUPOGW9WtbiyoC9qyKmqB++vq5sbl5VXlavosxYwK7CyjbyrTeOMOHsQX4OKW3g54CvDai6fNKlE5s+l",
+	"HOzpHE53Xyu35XaGOyRTzmEwHQMe9yqdzABTgeuVN6Z2i/Or5T8MdgweYD5vNJA79DGikP0SG50jyG1L",
+	"RfN46LSI2JAXfZBRvJ7s9i1bvlPyjgnqsI1brMyw4WSjpeKGPYCzLfD7N1bi+eGGqA0+rudlLzHHtt2L",
+	"jrdgW79QhZW/TvTiogmY8RsfYxgunpGoYXZ4AswDCAyYQbwMrflC0eVwpdVJlT9PyLRjUQ/77PnGZh2x",
+	"re6OPwCSUsU1ZDpDCrT+8EMSYuuD0DXsbVtt5ePHjV4jA7qNJGWlEg8SlAHigXGeovW+vWD3wLa8CRMC",
+	"uXd0U4beO+r9UjdraXdr2SwCcy7ePVBTA5hkQdtkmtuiRjacwgvF51Sthk1Kc1k3Byu9CZae9A6FTVkV",
+	"DSVQ2yjjFaGItnd+Z+6/ernK06ahQ6K9ZKVcDh2toeqGbfkT7kD76y6+govq01cPPH51ehPG8Zph8MQz",
+	"rg0XkzpGHlMQeC4EKE+GhMrf3pCTd+cEyI/0GjqBMTC5pzR0TZDkr4l5Iw4ROsqnENO33gcGYHRf04N0",
+	"MndggXkIUzXrx61nF+JQR9a1CtGhzP5lzf0ef3prhFQPYqkv/7VNQMh3JdF9+TL8mhh6A6kTxx8qpySQ",
+	"6CHiTxsyBRCvMOjSHEPoxgH65JT85dUVsjhhzyWSo+O298Y9IieTmZT2XG4zYm+kQSyRVPZkTZyibPLO",
+	"bmK6cFnJc4xN9bRWwC/Rw1gyxSAm4Cvzh4++N/G/qPtMpaFxIdI5gQ1JxoBIVhw2oyjIErw5SQrZYh6f",
+	"UJFMHvqgQU/esI8cw3GDvXqTCAe2/MoQlgDycy5cMEghRYwhtCzTK6LbWCiBwCeHAFs5zBejxWqUtXm3",
+	"pu06jPqVOzxhG5LkOI6UIdxfhn4u7JYHk9OePuDEoSLqVkoOKDiPzrjuQgXw6jDLOsI4dM3rk5j9NFTp",
+	"wBP2a3Hp89TsAuVHKIR1ot/HA2Gl4Gt7OLsAOtzaR9daiJwE6rCNYjO0tE+EW2dkXJm63Meq47o7Dp5Y",
+	"ZMVM5hP/4dEYajYzKqKVOSKaMZLDRXmMcHNSuFDMGuENGUT8xIdsANA7LVCVAG27mW0nAKQxbuCkwXUh",
+	"cNimiJfG5cRDHwOn0/20HJOFYkFZOCVnb+NXcHuakWy0ROSPTpVrgZYLifmQPYHheyD6QrE7DLNSqBbi",
+	"WynZFPDU1/ozgNCFzRvhspvHSn1uR3qyuRk/rLG2Xt0luW5iGPFaF8df1w5brv1RuHCtIbgLEGw8vl0j",
+	"YfE1/tmkiI9eqYGhjnrN1utjVGl4jIBem8HeBP3Iy/JVVCXaTib70G10NmPSwAfR4bePpWNrh8z8vPQv",
+	"cZr5cVsmxy2E1j+1t451Td7lKrZm1iRZkkfYA4klexyBR+QxQoogaRxZ4+xiOryzGEzDmN1w4To5oJHT",
+	"ZIXk2mcAo3yCHQykh5E4IG2dPizkv51x9cjoc8K+BIR+mgmgmdy0M4OXr4VvbFCjRaMXm2PsWlNN19oE",
+	"W2LFi14edJeWDuLYIp5LiZv9TZ+102xyCHcD6gS8nUfUQx19FJwIfocba6gyDrSUM3qX5ibYYa+hjTSr",
+	"VNz2FoW2JZobx8DybL9XgEUPILifdHVws6K1IrQTS6I+AJ/AlFBFqmVnPpb3TOeQAdS+irHg2FbHpzUd",
+	"mtp5Cgg/AiwFnSipNYFY3nFkZ+OFaTiAkHvOmajxDuMVWTJ+MzOalIwq+yxY6EmlqJFKfxXib2iqWzt4",
+	"yqipXG1n5MZEHptTJ34fwpsmd99F3REr6cO3GcCdf4Gc3LSRSZ3TWwY4CWQcH14I/bZFeZoWcYgvPaw3",
+	"XDDu8R5JGYmjGUN14QYNUHvK3QNCJ5kx+GTWAMp4/dcKoTR6kpblCM9s695YJfDhAX1fw2BxaKkZegdt",
+	"aQazKp4bHbd4qpQ4Gsv756zck8vySLDlnisuntZdSHyP6DQIf8cUd4EWf1Oj3wdr9gSnDt9MSnXFH5x1",
+	"37jI8PzmC7jhNtrRraO+e+e7DCU6ndDJLPD9A60BpmGsR4V33Ccnjv6ZzRdm5RffsHsDOD9Yff/4rgKJ",
+	"ei0Nr09AsU21CvPEi1vQVAauxhThQgpXegKxGalZAajSKdQkhIoFZ0xevLwIYd0jR454b6JYD+BZzwik",
+	"9kJU194LPTj3W+6iQdOo8AHUNfSy0j3B37q11Q7mNK4p2MHt/H4Z5kXjzulS3fAaLoDsBfUoW82efLjT",
+	"np4dSHQtLq33bM1i1pDT5B5KV772N9ALfbaxMAhgsnHDtLVA5226yDGaMJROAvmD/Z7p0MjIG0lgf3yl",
+	"obs3Cml6QPdJdTmAPKHZL+p+ZH/kRruhfdS7Op0y6NjK/d3yjORGVtBS6CjJ+xZ571QUUM+rUzecj/lN",
+	"JSu9B/RuDg0rtebjkkFHVS5utuwZPZFlNRfpM+YhvJb9/I95I6yRHz2Y/LH/ZYrQpjLB88DKHteQCyg6",
+	"rSt6Xb3XD+8v3hIoM2PK7xF/LdwuXVXoumn2RXyA86ef16HkoqdpdT9jRK7pnO357xvxBQA2YXJkTTf/",
+	"tW3gW7Jb39fqD7UhfNGf1IoRzUcNKPQdLSs2NJcViHNSJpIp2Rq56YyoZVki7j0QVymSA03T0bik4jb3",
+	"FgeOAPgNqumUT3ia46elhuBbP8TwGj1qZ8pLlnaNU3WqJzWPpjWPuNjQc2lL9zp4N490r7NRT8nru4jZ",
+	"pGW0ucDEMLm4YesbmjVn7dCuZyWgodZDmrrjAwOfRj9Jd83/twY/8zj2xJqx8GFNfZD/MGWVq9JaQADo",
+	"8zy+W3J/etKwBPH8AozblB/V5S/279d2PZEHLLzC2shlE2ObbGycsqCiGIO/qNUTxqcgs5D+ZPfrGr4s",
+	"rJZky57AZRSORBu/Fcr0SHshl9uQULpX7+3B3PaXmuMCbLtA3E4LG+PQO7kqpvrIZSNyGGm5pKs2dmbL",
+	"4Tq0ZzJPuAtI83p6iCAUjenxT64Xcr20hXcYDKA7aQsaLP6EKrVymeyuULmynGSFnQdahZO2a4bgmu4E",
+	"DLWI3ncQ3V9E3DuQnjSxlh3n7XuHL7Sa3e9UN0ldFy2MuZvP38Tl295bnVXedj7u/G3WH6vRkPEXqcFd",
+	"hkDiQMlrFvi5TIJV1cp0+Jkfd2rdtri5qKBg7tbeWoPFUxtVIdVIKhhtBlkijjwMLk7Plv1XmpTZc7Zv",
+	"Q0rdPsfgHtEv0mMoezLbW+8rwBc/qLNLJFvuLsmhVo/Mv9dp7SQjwY2iaa+5v1FTE+jUOpynUY0xuWVs",
+	"oZ02HdTQqRIbgVWNkpIkTtSj7RJ3oXPWyMp0A0zLqD58G4/uquXGaRMlkR3rtUsd9tx6EKNUr/ebhSSX",
+	"A+XjQaST7GoP687TCG2qSgTbzBokVAztzeMgA8Mcjr4+sZhTs4vlU4BShDpbgO91KbE3NjtAdkJIzqMo",
+	"1oRLfnl6tuguOmvZnf7wplpAaFSkuZ88YjytWj0T0sD+3kPPAbjK3z454qirXlfD+a6Rj/Ta+hi/3kFz",
+	"RR/MsWpBz+hi+Il7ijfufXDU3fBxb9AHrIUJQjIqeFJOpMqwxyO0qPAtAPNYxY2lmfm+mq63Ou8hT35E",
+	"y7L+foZpMfD6PBlyr+ZJenerAwJYtvYULy8y8vL1BQSZzk8uXDrcdy4ACGvV6uPN8aOg9B/Z7bS/b/ED",
+	"Ar/bMz8+TQ420YDliOSCLXOIkDsTto2yA/UMijQdJNuG/3mq+noD+mRHs3VcaA0TxlDbJjUyjWufjZPz",
+	"uYw5t+JG5o9qYXPjmeqHeV1IbJ9uCAG36lbW7pOTNtpuRh2sz7B5XaMOv9/fFkfF54uS98MtMXASkQNG",
+	"QwGpwN4RUf/pohIF7eFs3xBGkzUcZkA8dRAplx3qHMIAcXV/wKg1hWUilWKTRsPkKLzZJSDf0plIY84u",
+	"gQIhJPniakrfVMdpaw9COyaHTrO56gqkgk+by3XZ5XBLJbhwn3vpLYq13DStFhQA2eKC/BSWP2rg+jiF",
+	"3M+28Rp2fo5nk08iplxzYLeyRxmgvMi0EhM0z/0gyXsmkMmCUB29GJYWJeC4rqP3lhUT/W0X7cfYEMSR",
+	"/tdCkiEIYck1I4e+0Ge8OiIOXodCgtnjG9gHHmOXZjbdxi7Yzj3eDn9TCc1YL/Y4AJuwtqh2+NIn0bZg",
+	"nmy0nK3Wky9BTMfFIFy/K3ck5WTCDcscpJErwNcMFnQXbNoYVl3Tg79uKeu6HrhVCgCkYETU/TY7KCQ7",
+	"AevNuV0ATyPjcJvus+nWVid1g7KaVq3Jt7R0VZweJgU4qHRzNyzu6FErwiGo7H2OCK0fbK0iqE2FhtFU",
+	"TWY9BXX/5Aa6G13vvqq89Abbth9vu04vJV8PadG1BW/FpFIae2B02GvWoe6HUSKEBBNSNbnin3Ro68H0",
+	"GF3Ci+cx3cXzJ+W6WMNC0SEgv2MEWjVFlk1oNTdeBcuytwjjd0hiMZDB5l+TviLVnzy9V6E920O4HL9U",
+	"J9a4ZXDEC9NihVnPxjO8ZeoVn9yyRKCQ3S+4wn8OC+qbcKMudl0lgt8XC2BP89ydYyWXOlnR1Q7i4XPw",
+	"rlkYZ/rdUlUcpwFcjPZpvY2OSF7yW1auHGvb0noABVswUVjX6paLAuwmb4xkJPewvJxQsmT0limyoFwd",
+	"kzzqYQdpcWcGt3uf4AOB6BzvZI+a+qfJrNcVT/dwtR8TI32JdlQzEt4LKD7DoDNHbhVrEqoY9BiFWMpg",
+	"G9DbwOt75F35tjvbbb2H0GJFKRfPi4WYr2aRi/ugZNboZHNWLhajDKpf8PMxwz+fs3LPqB4+R4j3DyM3",
+	"2iXPVvvQsvaAt75CL4iYJ7Um7nSt12oK3bF9GwDT87qJh0sSNTnBH8jp9XNMoLELO7xxw0spzVbmuJLS",
+	"9EGZ0sixZsqv2XA06uQ40JrE568DkHXf73FdGta3F1ZsAekHu/shemT1yJilwY6RPAftqDfNWMEUv2NF",
+	"CI5i1KEV3CgZLUCDmQ0lXYlmKQDUn1WiABQsxkrBpQVcwaOjpo0WsY9PorgJT0ROmNF1Zdsxxnmg9Ylg",
+	"AJz20UtfAhWJSeMld9mauac5R7T6fm3aE1W/aUrI/1pHOQJVCluO4kbBACHttkiut/JfI3tx0DtHMZP1",
+	"x9Vf6y6cw1tI9tVQdLmihgfZ1rKmDLX14PSZVIqb1Xs7E54bQ97yhFJ4d3F55cNwnp79mOQHmmkNbeY1",
+	"q6OFAlgn4UaeqMofmvY+9VamC/4jQ/mStxgrg1WBHzCqsOYMr50Zsxh9/gxY+6lMFT5PmQqxLIr4Zx91",
+	"QGar2K5p9VDiDbaha3EtTjxLHBK4aCja90GMr/N3F++vyEFdOJV/k5FqUUpaaKi2cjf/On/385X9TjNr",
+	"LQK/m/3w5Or0e/jYUGU0+SjHHt7nmKnsiKD3KRzdvi4Y3wPpunT8PhkmUEI415d7fqUbJbbIJOXr40ho",
+	"omKnA6NNcWeColJ0XK5gOv4LOZXijgl42rXYI99++57fQF8uLva//Za8umNqRRbUzIBDKT+YQfNcZ2PW",
+	"guKEE0UJlh1ijyhU+x+1vYZqkp9UZiYV/42iKf4SxIH847//zzywL6GMwbxdC9KVxsiRsH+we8csgRk1",
+	"9Bz2ySXCUxzNFo3v6qkotJwzCKaReaUNJgMgN20iZrr/3HsJMn5EFvSG5fs4Sa+Ukkp/+y3Ma04XWAPG",
+	"pThwRG1/wFf++vL1Kfnziz/++zf7JLciD15CX3GCNmBo1A0YECZltyRWwyD0NhVO3LdThaPCGYoaT9wx",
+	"6xoI5hYNq4TywByAb/Qz5pOwGMa+GYb1cRbRX3A9GezcYgm7JnO6Ijf2uJKKuZ8SYJEyTIWEv3vCG66N",
+	"nzI7lwWkcu8RT2ynPMfQV+7tV6h2tFcixaP22S/XTwKxToLtk/NpHTy1Pl2ja1rm61G0hH6K/jUyEC4I",
+	"+O25B++TE3+ht7DpvRRyjvTxXFRWYUyhhMgPwLWYwuJ/+Mo+oODGvbW1NLTdSadpYi47G1Agd355rvfJ",
+	"uV072G5UQGko12TB1IQJs8fERBascDfGSnw3n4300J42q5K5JBHKv705XlSW+8QV8XMRyAhwHBMqpAA0",
+	"8NeaMfLtafjbei/fWsUmCfu1oo2iFPwADyq/1i9lwZkdnBWQMSJLXaTqVFrhNXuv7NtwcXNEbn7jizyW",
+	"KhiLnC8U07pupeIUd5TDwmdd0RuY4Oj30IE90uwZKO8aLVjzVfr1dasC/Upgx1BB8ldX9CaPtS8Gv102",
+	"C+XDKkqSn0/33krB9n6iZjLLrWS1qR6+O3yRRXwQY1msrGtmeBnpIcfg5JUM6F5/k2+/dYwmVic57bZ3",
+	"XoB7zyczBOVjOtMgrttp+B8ZW6BCh2KPa/Gqj3PQWZ112wj/vuHUBPWJ6MpG+B/PQW4cjU04H4E9v3U8",
+	"difU6Xrs0wDj2ifnxt207vxBb+yZyafN33IdB2rJ13Et2jcBfMELZNQBJQf0tG6z2vk1EbcCnljX4uvc",
+	"XVzX4n0DRxSvGfdRnzao4XJf1wFkpyDJvjsIekkpG2VGseUNYhrsAi5lXL2Nt3T1J9diUkpdBUIPV4BK",
+	"rpbS0+RNp3g0xuUm0MtgKffJWxlVedjT64xNSopZ4jwjeY2/R7y4+/h9Na6/8VUPF9M8uxZ594szOadc",
+	"uAnqfn0JqW9vgTS0jDXRPPwIdb7by2FyJo3rj0k+o3oWDpH335/sPf/jn3A5gYhLzWG9//SClHLJ1N6E",
+	"anu831P7mDktScFvuLGb7spXFHDdq065ID9fvd77jyDFmpHJTPIJ00f2fezWvbBO3IJOGBkzs2RMEKpu",
+	"QPUAH7BwR5uRBFv32Zvo48ZyTeScheqb76n+ka3QdMB/f31Kvl6QX78hXxfffGOX54zrj5IL87MAS8le",
+	"2fjo61NyRl59g/YLKhY4XfBICOPMsceUWzhsNZWj9pzMqKIT6JFbCXfCHsOUBzwcdvi3dh9YNZmrG3J3",
+	"u9fFUU6MlDCGE1JywxSFjB50Z2T3YVHDeH6t3IyQOVW3OvPW3JhObnVJ9cxDnMFObl4NT60vpMDHhnoW",
+	"Gn4yPaELVhw7bS1I/r/jSE2L7BgsGis6xIoOVo/+/e/1tQU11Np2kSYW7I4pUrKpIbLCg+oEcMJiNZeV",
+	"PXoLfseLCl8//29ujkKXSgJpWhF+WQl7yPIpZwWZUFVwQQEvZE8E+6MpL0umMpz4K/uO2BkU5v8NTjSu",
+	"PVAquRB3fgFe47mwq4rIGruj/ecgOPEHF4Lhn2fU0O6v7KfRb+yf4Revfq34HS2ZMM4OytH+qj/HR9Rh",
+	"4uav7M2a372nc3YeptH1K5/SiYuswOPtqlzWJAx5hkhUayjiRW5nZX4t7Zj6ivQgv+6/QocKugB4jqjx",
+	"ygTuJa5aakrjI+TUmUvQSscx4N2yBS70lW8zE/ZumKz6o9Q8+e+6s3QGhwETpp4q+PxcWOucJW7mhtnS",
+	"KHZixmzGnch7qzdMQuYyygtmeH3ghDc7nVEu3BzYrbGq92EG9oSbNKCHgXMhpwt+YJg2dncdhMl0riRk",
+	"bqxjcscmRiqrvEfZqOQTJpBCycUnThZ0MmN7z/cPXS4JIw766OBguVzuU/h6X6qbA/dbffDm/PTV2/ev",
+	"4Dd14fmodtdGIVQzOho9w6vkggm64KOj0Xf7h/vfjbAjHsReDiZ0gYlsF1dywKR2HxJrXyGNvHNm5nZj",
+	"I/mI0MZ+bqXRIZMDSDQgvM6L0dHoL8ycxo8DDhK0iu0znx8eOqpU4ypsYtf1o6smwxDaRrxw/ByI4LTe",
+	"qPF9VidD0rcN4zzw3BwQy6rmmM23bxYcysz1WwQMzZwadKpwxgBWdKMhRQym3OiDvZGLW/TO/1vGCsiM",
+	"QOwiObHf4x2ecErdExKTeVXXNuHTi0fMqYsPjo5++RDP8OmMTW4jBGrrcT3z+lGO+6UaFRrcUlXCKdnw",
+	"EfhZTBSN/ubusWCTI2qouRBvuDY/2GcCu5nr2g/wZghQ/grgnBCfDDwbWbQETVxNIhWdvhdWRGQD1/IH",
+	"OX4PP4D7pa6sh3/gMD8DrkRszecPTyiFP8gxpO4SYngC4Zgd7Ga7ihAezQL7iHa9IiJBA9mqxezg00c5",
+	"/oxSlk5yndh7euHSTrYcGtOZrNh3IvbMMTaBbd4Y3MD+Vhu5WKQE8JSKCSt/kOPR065BnxqwA0Tf1Z4P",
+	"TBQ7WA58J0Ltzbvzn6U3N1D5WRHPMFDJtHZGgK5Kk1Sh/9RZ29Eh1DtJLXW0YSN/lOPzs9HnD03hPgBm",
+	"+36F+h604x6ILF7qmucW+ojkH+U4J19T8oMcZ8SpcWBghoA+GHYCza8o/MP9Mn6TkdwvJNzGk7fYL0rp",
+	"PnwjtQaism+cw6yNYnROIFYTIjsf5fjYeTPajRQcHTtCDwZ/Q7XZAyr8vfMzAIR3g6zU/fgYkjisIHYc",
+	"yOPkui1DSPCGcpFdC3dNkEbc+bjjYSDPDw+dUoDUjDdRXRwuxIKOHYFeuOjF4Qu0MJsS/VqWpVyiUKcO",
+	"I8wh1CdI4423OpI263vD7g1Kzx6uSGPbJHbFK5S0x28KnAVX/QQiCamDne+SOiC2xt5ggA72Z0nafLio",
+	"b7TteP6lDupGz4YnP61lPGt+WaMPYXFlH3BDsGUdLXZ8rg64Ta5isw96d1nHuAEth/DO+eU5epBUrDzm",
+	"BHMK1oM8cjHqnHBB5mwu1SoLhUpLLgq59P48K7iR1s08Kcs4zorBJcy76BnkVYxOdnpPaYNTyChf1Ban",
+	"S569lMVqZ2se99j/3EQFGFWxzx1xe7ZzcUs6e6EdCuo8ePgbWeNo6ke0VdvnHZgv8PQ44dMnok09cvCJ",
+	"F2vtSbSLMMSGh4EoyFQxhh+hlMUJ91pC6vhHR1DO4GkNQWks2YtE1z34yS5MPbzTkLnabPY5Eh6n9Q0r",
+	"S2Ckb8dQtTczsLlQ0jLsn43DLyLAV1E2a1eG4pAp3u748feDMxFiTJNZkhbWt7iiRs755Mjh5lzNfu7y",
+	"cjktCsi7OuwZFT7DXgc8i8J9A2TBHqHW7jRDzqckj5vl5+va4l+LRq5tQJf8zFuWtL7LcZwUhvdp5wt9",
+	"vhdya2FGoiYdIKkTKsjYNx3ZR4QQgHV4xLMJRbj1x5iJjNlVWv5k6nx4VXDzxKeDfcSwY+HL7KpX2MTj",
+	"8fvppIi7y5NA49W3qyqT6nWE5bEAfPf4hQDmaIoMmChjxgQEZFMmSqM9mcvWHIMUuehsJGa+MjcHByP8",
+	"HBjmZKWvgQLCeUXWlPnfvCXTyLFjEQWeOQQ7jbZz2FbJtjPdIWKPzVF9oh5EOEBn3LvREhrWuXe8FjE4",
+	"Lvh2/q2/0miRpXdvk8bWbWAcX909fyIXq9xOlGhNaOimCmlsV0TgMMPXwg3ammntRnGY/NaIbYon2eqt",
+	"9ZomGqwfH3xxfnme476GZ0dN8KyCmzIDtZRu+eZVafiCKnMwlWq+V1BD8+YIJ3LuTU2YDrxfBnoV4Cdc",
+	"oLlr7+LLuybU0FLe7N0dHj7bv5+XebutxzHAhpS5Fg5xU+NnUHpjMYJ5sfJi/dKC5H5seVy0jbJXrmBg",
+	"nmcD/WL4rRv4UT0S9MfvmKJlYqafP8+uRZv2Oih2xhW+PeSQQWPjA5AroxIhzRZexC0/hd/5smbiZgqy",
+	"tOOVT47iffHIgHcIfLp5E7KbwwlgP2hrA9gmiAEI9FOgPom1aPW1yMEFl8tyr8YOAF24/dhUykAtTgMs",
+	"qIrpH+xqtj4We0bxRYkZvPiLsnC4Qkio4/PGMj/2nsvKLVA8MjsT18Ijj2AX4ElYMAMlg035wF2NUlKX",
+	"ktTQKedQgYeGVh0gaQGt0dqLM09pljgMnTKOzsOWJdTU3S+pDvsdyO75HQugtvihAancCt5bM+L88rwv",
+	"6PLisCcR0G7FwhTraGXE1R5HnQSAAg1jU1YXu+alqXG5lpPDjlps1NwdFlTZ8UhrZm212Rhy0D2uoUpq",
+	"XNDqOh7Xpqqn7qiwp3MMRXXgjcLnpNcNwKve7QbxYZ1d9e3Bt02zJtRkjbmg8PCOc/qvYkldenaTx9tS",
+	"7lZNmQisi8Md54O4Z3vSVTxxLdsRtezdAARwJvmPBePYe9JXDAmpQkm2Y/KvvQng2kjSKLufA4oQ0xHO",
+	"IsAmKy6P3FVuVFwLPHZYQWbcbuwVPtY5EHLa9Dpout08uWQLqxSdJRjwbHiY01JLaxnnBGQFggm16Wg3",
+	"Zm06KnueerRrMpr50q/CE0omPgPIBlNxxrIMvfl3FW2sg24hIV13OG+UDXlxdcv1WK86JehR55qknP/N",
+	"Ha75r3nmwEXWx/BFcKE6jZwCfmwpVYFIF4Qdl5WipSaFBINyTo1h6tiepkJiLQDgfssSfqjx986ChGNY",
+	"AV7UrBYSrJprgdxn5A32coYamRVAz7A2oCyj0AwabY4QxJpd52fB3AEoXn765gjKQf/jhTVH5Fgenb75",
+	"b9Enjb8QY++s8/1rcRYIAevO1MplY7A7nLoFSHs3ucJFcRpa6QzI9f+65nBPnu2/p1g/zMT6QH9GxnUS",
+	"fQdpHS6KjghnXpIytMYUNKmCZNbuA1xrtuLBJ/jH594teW40uhJZp/wUMwgB43fsvGgf3pm40BBg6Y0m",
+	"eFg6M3PGmbJ7ZZWGXrmKyaeVgjNsjNMTxMSqzV2lun0N6M4Xd8D2s48GOpJ+QeBTJN5/VBA1mbM6scuP",
+	"nfzbJXnOim22AOVT58Ab3WH/baWJ/MA7cvJ881qdOP6eXWA+fEliPNw0+KY99+Fw7t1+jRJEPAsR3yhF",
+	"J+EG9CD2tIACMAWBr5LROwZtRp0F5CiLgChTs4IVtYWQTvKGEQw7PNyTt3Z5UveiE09rP2hTexLVrgdl",
+	"ldiM6lmfj+TJ1gaiC4FY8/d28Pl13HT2dWBkuzZEd29qrsuX+8YWeZBsHeoiQ0jT+THHpNKscSU21IwS",
+	"14oRxSbW5izsUQYhPUWFRlHNXE0wq2FwnYSGLxoMDGK+PTtWMELYw3XID1/52ODqWtQ2e18QttlRrg4M",
+	"hoZydVh2KtWEhZgsVFa4WEPhEkDOH5SN8m5X/+wChRjyPoboeexJBoY011kRCDijvCY1EevstWhaF/Xr",
+	"hIaB++QEcPFgA/t62vByQAGenxdsvpCGiclqz1f6hPWSYsKc0aKX0Dw1/Bqn3c/lcSO20nhUyH1h6St5",
+	"8fx5yuY+Az65gWim1qD7rG9P9xbwTT3opifBStSnwBeO5Zw5Zr5kKAcXdhdpMRDWzElwRgo2ZQpb4dtD",
+	"M6my1h7oB+x+IZXpPdehjeIbLlwd89X7v9YV85hBcw/aJ5cXLy+uiO+ug9f/+JfTN75rg65/6Q7fctXa",
+	"fWC8kylVJHJIoVmSIOwe0hs9dRCv4DW2tAFcODBpAozs8se0Uv5vo++A6Wcs7S9vbyZlqtP29idkuR41",
+	"g90QDhalI6XaeKWh4z1tzVmrh/awR8cGYE6WJOApd4Eow/V5ysM1Kea+5cPuz+xTOUdXoeVtHkNsJq73",
+	"TZfnQqYtVNO7lAwcrz5Y6cIqWDgeBdXhRquQmlI+BQdLZcdzLaZSkfzdzw1mE5gRlzmqS9LrgyKcmg2s",
+	"Bvk6j8uhaeAU8aP5uk4mfuNzcL4xjLNdrDlxLeLcOfe8tGBnuIF4cuhlPQdZu3YMfRegg4XEljcQ4FdR",
+	"0rbrhOFyDU0/NUmuOm/dZ59HQfVE0qFDBJckWevv91NXvdeu5uAamAVEGe3Vf/+F7v12uPfnD5+eZS8O",
+	"P//baFgeDB5t+qQUl813tkgMCi5ojGhzQuknpKdr9GSC+kXd9xT0T5IK3dFrbsV4t/Ps0pNaIFbZ9Whx",
+	"byVOdqHL3V5K5Bi9hPpyyS1yS3EXsF6od9Ahpqa2FibCmgDzxBEqVyyqFIhGZABM8noZpyOrexek2PYz",
+	"cgU5/Ixcnr0++M+f3rjop0N+UHBL5tTkbkcAPzUkc5YiuxZQ3j2FkBrkjmoSjaiJGTx8qbgxTABHBRpV",
+	"R6HINtKmyY4ACVX3F2bOaj20Vs1FLJJtrMMmVZewnbylJKew8sZaS1g+CyORY/kwS6mz0TYaLidxejMC",
+	"KP/n3t/s9O6d9bac+5vjZa9T2DS1QBmhpT1Gb1DsPFVE4D+0TvFUAu/tkwKhz+RSlNJVEA/O7e7eznIP",
+	"7I8PXkwbNka76BQ2xz75+SFoOn/qJEKCYVhPqXbdQ9YlSx1v5Q5071VtUkVoxIC/hmDYHfNIVW7Wllt+",
+	"IaE4+OT/2Z++OW2wP0X2IdEymXr5kS1iNbetChmEBOk/gI6bMC0gtOoOfBcOf3RajFcGGeDgH00z+olS",
+	"NkP7cYZTYkGhYr5rDzcjMQ+3jweL2oFTFo/z//4156A3iaU9Jo+5bu+Nc6yundxP4PNgtoZvqaeCPaGr",
+	"tWPYUwuRJsL8uIb/w63UamymVdmPgEr1dXKtGwhytmpiZBTtDjSePUeYe+DvunAR3uLLVC36FWrHZWI6",
+	"izq5+xTnHptOmSMufqJckWBLwsWUKQW9XMa6mmPX2BDcMXGDKDbXrISmYqE2wGVY2qDy/SQo55V7oacJ",
+	"2se9O75wzB5frO+sZ+7bnfjLlUFFhDeFaE7olLBeQu3jiwpTxmmlVPccPQqNzZ9A8oBFkpZQe4C4Rp/2",
+	"yxE805AshAFgXDOQTUKhQqr9ntOHffWCwFTzKrzmUxVThQfA8764NIbHn0DeLyWXdXecx0slHEm4NEcR",
+	"5jYCWxKpCBK3e8HcKIoPZrOIma+pIN5GANKCoyjXnWPKOoRVpPL5JZdAddUxuQqViSHH7eQQ0lCeMthp",
+	"TCx98g/JyJhNaKVZ/Zza8ZwfA4uwqXR060apO9SRxUWFSN0S85bHYzgm+Y0UrkozItDI8PbIF3ot4K5Y",
+	"uOwL1JCJAxg/3Ez6kT2Ec6Of8aI/bP4vRnsxyO6EkY2+PEPGE5cHJ/fj/aKkgoaO/08BnCMLJeH1CgJe",
+	"Cy2Rtz3Q3qIsxqyumfeduJhIobkGUEGnkb6HoDz84Hh1jwnTJzow6tnFHoFf+sSon99nxMDa7CZ/W0ID",
+	"g0aLc9fSOsLxbHFWhF5OayH2rmNCD4ZIyD34Ok/GiH6CJzzhAsADTqkq+qbfYUUFqTTbEUY3NHoCXtgv",
+	"59YIxm9mY1mpmZTFRjj2ez7nJVXcrNqVhTD2YzKRElhtDQtU1WShuJjwBS1JPUZ/kCHy5YjwOb1hB/ru",
+	"BuooO2IBtNn0hiXl4W38Ck8pF80HQbOTeNgPgGG42Xc33KEgaUM0rlXA/stpAgi+O+l6NBK8xj32pxvC",
+	"JdvgkdPkUfXTft/kUf49/lnAWhlP5BdC1npAGPIQF9w0kbE1pFUU8M0AWGyOkLW8hT3VQ8CnUdivRTpt",
+	"/YMcWvQJKiYMQKSux2voMNAIaF0L0HYxQLSFQ63RMXX9YY1uBSaIhHcTtdCICh+xo4PHxEY3BGKgRmMD",
+	"UkBLM7l/LfJKFDIPJY1NDwsbqAiCF4U684VrzcCh7YtvvHCMqXRsM1NnBr0T54rTsTdc2lIwsprMYFYi",
+	"Yor9a3ESx2kVexjcmTwh2vla/H7gxKhj/lfCEwet+cVrw3Eqvyyg2G5ChBR7OK7d+BmUKg/GFgeSquTJ",
+	"nFsJc22tKoHxEftR6ABhenE+IXwNQt/E/CDzX35jNfxiUa6sxqgb64e4OFy7T/Lbm0npSDUAyZsTD2hK",
+	"AJKvBRck72Cm86YKTeF7QmxdSIIvfpRQDy96UDzvYCIfj2QGFGwNZHZ/AnLZA5m/EC4HPFL3Vk8Dy9Gu",
+	"J86cipVDf6FK+7JQHDwvYWD+fb9MwAdSngGK8wQW1Wsl5zW3X1YXmtvNVLApFxzPd6mwQV/EJIedTaf+",
+	"DueX50dEMKpIUaGaZDrDir/Qr0vVzTzaj0iEe97Zt386Ik4s9/3CB8E7v6KpDXX2oInbwbnxTsmF1MH2",
+	"xVaMgi03+I1JkcUubL0nxqtER8x9gjmSKDboOyGH0L0zCJORgHfumb9rj869xJfJq7uFlpXRvGDQlfU5",
+	"efUGRGvmYt2+WymptEuV9IQDd6/2gue0Fj8ctfOJOjKi7e/er0VpNaFKreLcFCRyZtges/DNxpxdEvt0",
+	"bYSjPax8wAHu1mKwcWbHEbYLQ35yrKSE5ogzqZnosxPqlx9Q1rBgSiMVTg4ISrbM+zC+y5lca5Q/vuhp",
+	"K2H3L9ljWESzv8MIWbs5VNM8fJJIRorLstdNhdNUyKX1lm9wzJq16C6Es4KhX6qpFJIvzomcTvehd51T",
+	"ldgWF/vHfnK9aD/ntVHl9gg2PbOupE9pssCqar3OG8F/w7JjaLCFbH0QgAGWQ9cSEB82dt3kCBcZKaAx",
+	"ISZMq0BkqJkB62HMSiludIfdDFxbx6tkZBzsS+2X96398kSmQltcv6C98IU3yulMSleY9YC9klLmqIWe",
+	"xnx93zCSdDUO/2ah9VxNXCQKaMVFo3bkrgwVSp8S+ciutfFfnU59CkEDg/SfknqEJ/fjVB4+zTuQSJgQ",
+	"n8KIFmyL3KRioZ//U2D4FOXWKnd5PCkcl2urOS9gWqi41RGLaVe+fqK37BKG+3TazN1/kIx9YVIb1wmA",
+	"4Iq5du++NjcYpIGmfxjfjVv+g0/WEPq8BuwLC3eDzPgFNRQy4vZTaOwOdIRck1LqqOFUTSu9SFPjR6v5",
+	"iN3rjDPEHNdl4TMzL79k/bhyorMzg8ylppSfpO6WznabrExg+uF/6/D8PtaGksitxwoTn8WfwJo1PjH6",
+	"LhmKS8potSb/+bLJ8uSZu8Fyg061zrojc1qwKG/ioXSutycQX3MxKauirzXfZSWetLzqshJfrrIKsHeG",
+	"iQiqR+w8r62i2iHuYh3oG2lN/RHhu9aZTjmKqkRGclWJurVrC3yYkRwIIxOgmfeGKrukT3iUVOJf8RwB",
+	"8kPHDN6KBSDNSTMtqivV278wGxDzskJ18ElV4vNBfPG62MWdg/66TIUMES5ccfCtcp+jCN3RPXlub43k",
+	"ZSXeN9DmTxwQ66FQM7zFDrBOjK64p0pI3cpN1OC7OUx1H/dCYJ0Hc7IvVOKICQY/FNAt3Qfm1t7Lj6C4",
+	"T/jFPSa5nkjFXPJoxm9mQfjsd/jo/IiMV+sItjWel6kMkX1qlCFyf8JDQZzx3T582YhPLZZPHuGEMEOE",
+	"zob1VpV4KvzTppJCVYmeakIVdPOTFVNGb3r0lK74G37LSgzfLKTWfAxalumAg7A6QeeE6ltMMKAHFAdj",
+	"3VZ3Xcb76uicID1Z/ZKfrn+KIz50l+yYLBhyAvGWwQzQ9tkfQ++lkPNVP7FvVOjmIgbHzQCgDyTWFRf7",
+	"UWd9uSyP3mLbqjrLXwlNDddTDmgvd9s21LTXDerATq9FzIfmGIMzr8IdiZkdjCexJXt77lOj7/KeuP6V",
+	"n5oNUX3XwGqfBDoPeOkreOXe/hislMvHdsfwNOhws/zIBZiRosCtmpLSaPL1+ckFkIr/++HhN5kvUg4r",
+	"CMTNhIpeSqNwv0e2qDhHX4YUHZbyXjKlsZbQKzD5YFS/qef+XrnGd+f9o95B3nsEQjrIgFQksV12VgDM",
+	"FZuYSFt8qRwk8ENzcfNUUcNTr96aOE0H4uNTIhgrgNPfxRV9cy9PXC2Fzw65PI7LqeuQY9EIHKw0i3p2",
+	"KQY3CIDEjqqCcOYTna5XblL/FX1GGFuI4oIdg/zhpFm/OyDg2DiP+uONInVwYWsnxe8CdwrXkCxbRoxx",
+	"0BUKOykBgNVRw1BDCol9Ha1OZNgxnAPZlKmUOI76gzkMKGh0aHhCufJkPaDlr4WCDx0Kzg0pRP6dPAFe",
+	"FnKMlMRADa6IXAKYa8nKcp8A7MPeF+IcUjDysdIm4ut3SXdfc1Y/26VIsYmYfRE+Z33NVH5uTPwjvN9N",
+	"zHUwQw+irYtI6/44iLDuiU6JxlQNKSLAox+0DNSZoIBBFcZOzVD/LBQn8N6S9t2THQQLJuiC76/ovFwb",
+	"wkEM+MREbh406seMQLrDhPvJdiFWP5ItY/V+fDuL1lvN1OUiw9d1mlC73FzfvL2WioyVXGqmtNU6eLwH",
+	"FMCSjX0GBgVhqugNIHdyIxMBzosFE+9DOnAAstbwyS1bT96zHVa92zatHrPne6c37CtNaFEo1h9yMnI7",
+	"872tG747/C5Vt3cjALtxTFR7riHY8oCG39noPTN7p1LecvZUrcHZpFLcrEZHv3xolq1iiQihBBfS+6k4",
+	"mB6ZxEvRjuuNx7vV8U4eFlcQzW9E+MzJrSt/hKan3LngWACC5gMXlUmELTC1eVXL3xO1eXdPSCpzJ/07",
+	"zNNKwfbsgdxcDzdTyQVpLu+nkZG3TNiFtlvJLaT9yy48/Ag3c6XK0dHogC74wd0zMKvdrVOL6XKy3GhW",
+	"To/IjNHSzDIC57LOYFWhVRuE5Xw8FUeY6M4YjLvMGTaBnyxrgB5qVla936Hv5YCF6HMCJq6KyjsdWTtl",
+	"FafwopuDDZri93XqM2TMscrbcQYtsf+RZzQLh2dCmUU4NQfNdVmVGibpC7qpqeEN83hiI+u5+4Rm730E",
+	"2sspWTC5KFl0F48x+vzh8/8fAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -8,100 +8,35 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// corpus holds what baselines know: the classes of a release, by number.
-type corpus struct {
-	*release
-	subjects []subject
-}
-
-func newCorpus(r *release) *corpus {
-	c := &corpus{release: r}
-	for n := range int32(len(r.index.Classes)) {
-		c.subjects = append(c.subjects, r.subjectOf(n))
-	}
-	return c
-}
-
-// makers has one row for each baseline.
-var makers = []struct {
-	name string
-	make func(c *corpus, name string) method
-}{
-	{"popularity", func(c *corpus, _ string) method { return newPopularity(c) }},
-	{"labels, 4-grams", func(c *corpus, name string) method { return newLabels(c, name, gramsOf) }},
-	{"labels, words", func(c *corpus, name string) method { return newLabels(c, name, wordsOf) }},
-	{"nearest label", func(c *corpus, name string) method { return newNeighbors(c, name, gramsOf) }},
-	{"nearest text", func(c *corpus, name string) method { return newNeighbors(c, name, textOf) }},
-}
-
-// baselines returns the methods to compare with, or only the one of a name.
-func baselines(r *release, name string) []method {
-	c := newCorpus(r)
-	var methods []method
-	for _, each := range makers {
-		if name == "" || name == each.name {
-			methods = append(methods, each.make(c, each.name))
-		}
-	}
-	return methods
-}
-
-func gramsOf(s subject) []string {
-	if len(s.Names) == 0 {
-		return nil
-	}
-	return grams(s.Names[0].Text)
-}
-
-func wordsOf(s subject) []string {
-	if len(s.Names) == 0 {
-		return nil
-	}
-	return s.Names[0].Words
-}
-
-func textOf(s subject) []string { return wordsOfText(wordsOf(s), s.Definition) }
-
 // popularity ranks superclasses by the number of their direct subclasses, restrictions by the
 // number of classes that have them.
-type popularity struct {
-	corpus     *corpus
-	supers     []candidate
-	pairs      []candidate
-	byProperty map[int32][]candidate
+type popularity struct{ supers, pairs []candidate }
+
+func newPopularity(r *release) *popularity {
+	x := r.index
+	supers, pairs := make(map[asserted.Restriction]float64), make(map[asserted.Restriction]float64)
+	for c := range int32(len(x.Classes)) {
+		supers[asserted.Restriction{Property: rank.NoProperty, Filler: c}] += 0
+		for _, d := range x.DirectSupers(c) {
+			supers[asserted.Restriction{Property: rank.NoProperty, Filler: d}]++
+		}
+		for _, s := range x.Restrictions(c) {
+			pairs[s]++
+		}
+	}
+	return &popularity{r.candidates(supers), r.candidates(pairs)}
 }
 
-func newPopularity(c *corpus) *popularity {
-	p := &popularity{corpus: c, byProperty: make(map[int32][]candidate)}
-	counts := make([]int, len(c.subjects))
-	pairs := make(map[asserted.Restriction]int)
-	x := c.index
-	for n, s := range c.subjects {
-		for _, d := range x.DirectSupers(int32(n)) {
-			counts[d]++
-		}
-		for _, r := range s.Restrictions {
-			pairs[r]++
+// candidates returns the superclasses or restrictions whose class is a target, best first.
+func (r *release) candidates(scores map[asserted.Restriction]float64) []candidate {
+	var list []candidate
+	for s, score := range scores {
+		if r.isTarget[s.Filler] {
+			list = append(list, candidate{Property: s.Property, Target: s.Filler, Score: score})
 		}
 	}
-	for d, n := range counts {
-		if c.isTarget[d] {
-			p.supers = append(p.supers,
-				candidate{Property: rank.NoProperty, Target: int32(d), Score: float64(n)})
-		}
-	}
-	for r, n := range pairs {
-		if c.isTarget[r.Filler] {
-			p.pairs = append(p.pairs,
-				candidate{Property: r.Property, Target: r.Filler, Score: float64(n)})
-		}
-	}
-	rank.Sort(p.supers)
-	rank.Sort(p.pairs)
-	for _, pair := range p.pairs {
-		p.byProperty[pair.Property] = append(p.byProperty[pair.Property], pair)
-	}
-	return p
+	rank.Sort(list)
+	return list
 }
 
 func (p *popularity) name() string { return "popularity" }
@@ -111,65 +46,75 @@ func (p *popularity) superclasses(context.Context, subject) ([]candidate, error)
 }
 
 func (p *popularity) restrictions(_ context.Context, _ subject, r int32) ([]candidate, error) {
-	if r != rank.NoProperty {
-		return p.byProperty[r], nil
+	return ofProperty(p.pairs, r), nil
+}
+
+// ofProperty returns the candidates with a property, or all for rank.NoProperty.
+func ofProperty(list []candidate, property int32) []candidate {
+	if property == rank.NoProperty {
+		return list
 	}
-	return p.pairs, nil
+	return slices.DeleteFunc(slices.Clone(list),
+		func(c candidate) bool { return c.Property != property })
 }
 
-// labels ranks targets by the similarity of their label to that of the subject. Over all
-// properties it ranks the pairs in use.
-type labels struct {
-	corpus   *corpus
-	title    string
-	features func(subject) []string
-	vectors  *vectors
-	pairs    []asserted.Restriction
+// neighbors ranks by the nearest classes of a kind: superclasses by the greatest similarity of
+// their asserted subclasses, restrictions by the votes of the nearest. With itself set, the nearest
+// classes are the superclasses.
+type neighbors struct {
+	engine *engine
+	title  string
+	itself bool
+	kind   int // of the cosine
 }
 
-func newLabels(c *corpus, title string, features func(subject) []string) *labels {
-	l := &labels{corpus: c, title: title, features: features}
-	documents := make([][]string, len(c.subjects))
-	for n, s := range c.subjects {
-		documents[n] = features(s)
-		l.pairs = append(l.pairs, s.Restrictions...)
-	}
-	slices.SortFunc(l.pairs, asserted.CompareRestrictions)
-	l.pairs = slices.Compact(l.pairs)
-	l.vectors = newVectors(documents)
-	return l
+// Numbers of nearest classes.
+const (
+	mostNear = 30
+	voters   = 15
+)
+
+// baselines returns the methods to compare with, or only the one of a name.
+func baselines(e *engine, name string) []method {
+	methods := []method{newPopularity(e.release),
+		&neighbors{engine: e, title: "labels, 4-grams", itself: true, kind: rank.ByGrams},
+		&neighbors{engine: e, title: "nearest text", kind: rank.ByText}}
+	return slices.DeleteFunc(methods, func(m method) bool { return name != "" && m.name() != name })
 }
 
-func (l *labels) name() string { return l.title }
+func (b *neighbors) name() string { return b.title }
 
-func (l *labels) superclasses(_ context.Context, s subject) ([]candidate, error) {
-	return l.byTarget(s, rank.NoProperty), nil
-}
-
-func (l *labels) restrictions(_ context.Context, s subject, r int32) ([]candidate, error) {
-	if r != rank.NoProperty {
-		return l.byTarget(s, r), nil
-	}
-	scores := l.vectors.similarities(l.features(s))
+// nearest returns classes with their similarity.
+func (b *neighbors) nearest(s subject) []candidate {
 	var list []candidate
-	for _, p := range l.pairs {
-		if l.corpus.isTarget[p.Filler] {
-			list = append(list, candidate{Property: p.Property, Target: p.Filler,
-				Score: scores[p.Filler]})
-		}
+	for _, n := range b.engine.Near(s.Subject, mostNear)[b.kind] {
+		list = append(list, candidate{Target: n.Class, Score: n.Cosines[b.kind]})
 	}
-	rank.Sort(list)
-	return list, nil
-}
-
-// byTarget ranks all targets.
-func (l *labels) byTarget(s subject, property int32) []candidate {
-	var list []candidate
-	for d, score := range l.vectors.similarities(l.features(s)) {
-		if l.corpus.isTarget[d] {
-			list = append(list, candidate{Property: property, Target: int32(d), Score: score})
-		}
-	}
-	rank.Sort(list)
 	return list
+}
+
+func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, error) {
+	scores := make(map[asserted.Restriction]float64)
+	for _, n := range b.nearest(s) {
+		supers := []int32{n.Target}
+		if !b.itself {
+			supers = b.engine.Parents(n.Target)
+		}
+		for _, d := range supers {
+			at := asserted.Restriction{Property: rank.NoProperty, Filler: d}
+			scores[at] = max(scores[at], n.Score)
+		}
+	}
+	return b.engine.release.candidates(scores), nil
+}
+
+func (b *neighbors) restrictions(_ context.Context, s subject, r int32) ([]candidate, error) {
+	scores := make(map[asserted.Restriction]float64)
+	near := b.nearest(s)
+	for _, n := range near[:min(len(near), voters)] {
+		for _, at := range b.engine.RestrictionsOf(n.Target) {
+			scores[at] += n.Score * n.Score
+		}
+	}
+	return ofProperty(b.engine.release.candidates(scores), r), nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,70 +12,71 @@ import (
 )
 
 // changeCounts counts restrictions of older releases by what the newer release has instead.
-type changeCounts struct{ all, asSuggested, otherwise, removed int }
-
-func (n *changeCounts) add(m changeCounts) {
-	n.all, n.asSuggested = n.all+m.all, n.asSuggested+m.asSuggested
-	n.otherwise, n.removed = n.otherwise+m.otherwise, n.removed+m.removed
+type changeCounts struct {
+	All         int `json:"all"`
+	AsSuggested int `json:"asSuggested"`
+	Otherwise   int `json:"otherwise"`
+	Removed     int `json:"removed"`
 }
 
-// measureChanges compares the changes of relation that are found in older releases with what the
-// newer ones changed, next to all asserted restrictions.
+// changeTable compares the changes of relation that are found in older releases with what the newer
+// ones changed, next to all asserted restrictions.
+type changeTable struct {
+	Suggested changeCounts `json:"suggested"`
+	Asserted  changeCounts `json:"asserted"`
+}
+
+// measureChanges prints the table of the pairs of a split, with -v the changes.
 func measureChanges(ctx context.Context, w io.Writer, dir, split string) error {
-	var found, all changeCounts
+	var t changeTable
 	err := eachPair(ctx, dir, split, func(p *pair) error {
 		x := p.older.index
-		table, err := readTable(filepath.Join(dir, p.name+".removed.tsv"))
-		if err != nil {
-			return err
-		}
-		// of removed restrictions: the present relations
-		now := make(map[asserted.Statement][]string)
-		for _, row := range table {
-			s, ok := p.older.statement(row["subject"], row["property"], row["target"])
-			if ok && s.Property != asserted.NoProperty && row["relabelled"] == "0" {
-				now[s] = strings.Fields(row["is now"])
-			}
-		}
-		count := func(from asserted.Statement, property string) (n changeCounts) {
-			n.all = 1
-			switch relations, gone := now[from]; {
-			case !gone:
-			case slices.Contains(relations, property):
-				n.asSuggested = 1
-			case len(relations) > 0:
-				n.otherwise = 1
-			default:
-				n.removed = 1
-			}
-			return n
-		}
-		changes, err := rank.New(x, nil).Changes(ctx)
-		if err != nil {
-			return err
-		}
-		var of changeCounts
-		for _, c := range changes {
+		return t.add(ctx, p, func(c rank.Change) {
 			if *verbose {
-				fmt.Fprintf(w, "%s\t%s → %s\t%s\t%s\n", x.Labels[c.Class].Text,
-					x.Properties[c.From.Property],
-					x.Properties[c.To.Property], x.Labels[c.From.Target].Text,
-					c.Evidence.Sentence(p.older.label))
+				fmt.Fprintf(w, "%s\t%s\t%s → %s\t%s\t%s\n", p.name, x.Labels[c.Class].Text,
+					x.Properties[c.From.Property], x.Properties[c.To.Property],
+					x.Labels[c.From.Target].Text, c.Evidence.Sentence(p.older.label))
 			}
-			of.add(count(c.From, x.Properties[c.To.Property].String()))
-		}
-		if of.all > 0 {
-			fmt.Fprintf(w, "%s\t%+v\n", p.name, of)
-		}
-		found.add(of)
-		for c := range int32(len(x.Classes)) {
-			for _, r := range x.Restrictions(c) {
-				all.add(count(asserted.Statement{Class: c, Property: r.Property, Target: r.Filler},
-					""))
-			}
-		}
-		return nil
+		})
 	})
-	fmt.Fprintf(w, "found\t%+v\nasserted\t%+v\n", found, all)
+	fmt.Fprintf(w, "%+v\n", t)
 	return err
+}
+
+// add counts the changes of a pair.
+func (t *changeTable) add(ctx context.Context, p *pair, show func(rank.Change)) error {
+	x := p.older.index
+	now := make(map[asserted.Statement][]string) // of removed restrictions: the present relations
+	for _, row := range p.removed {
+		s, ok := p.older.statement(row["subject"], row["property"], row["target"])
+		if ok && s.Property != asserted.NoProperty && row["relabelled"] == "0" {
+			now[s] = strings.Fields(row["is now"])
+		}
+	}
+	count := func(n *changeCounts, from asserted.Statement, property string) {
+		n.All++
+		switch relations, gone := now[from]; {
+		case !gone:
+		case slices.Contains(relations, property):
+			n.AsSuggested++
+		case len(relations) > 0:
+			n.Otherwise++
+		default:
+			n.Removed++
+		}
+	}
+	changes, err := rank.New(x, nil).Changes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		show(c)
+		count(&t.Suggested, c.From, x.Properties[c.To.Property].String())
+	}
+	for c := range int32(len(x.Classes)) {
+		for _, r := range x.Restrictions(c) {
+			count(&t.Asserted, r.Of(c), "")
+		}
+	}
+	return nil
 }

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +18,9 @@ import (
 // pair is a pair of releases of an ontology: the older one, and tables of the newer one.
 type pair struct {
 	name, ontology string
+	split          string
 	older          *release
+	later, removed []map[string]string // rows of the tables; later ones without derived ones
 	added          []laterRow
 	newTerms       []newTerm
 	unknown        int  // rows with a name that the older release does not have
@@ -80,7 +85,7 @@ func eachPair(ctx context.Context, dir, split string, visit func(*pair) error) e
 				return fmt.Errorf("%s: %w", file, err)
 			}
 		}
-		p := &pair{name: name, ontology: row["ontology"], older: older}
+		p := &pair{name: name, ontology: row["ontology"], split: of, older: older}
 		if err := p.read(dir); err != nil {
 			return err
 		}
@@ -91,6 +96,29 @@ func eachPair(ctx context.Context, dir, split string, visit func(*pair) error) e
 	return ctx.Err()
 }
 
+// readTable reads a file of fields split by tabs with a header line.
+func readTable(file string) ([]map[string]string, error) {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var header []string
+	var rows []map[string]string
+	for line := range strings.Lines(string(b)) {
+		fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if header == nil {
+			header = fields
+			continue
+		}
+		row := make(map[string]string, len(header))
+		for i, name := range header[:min(len(header), len(fields))] {
+			row[name] = fields[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 // read reads the tables of a pair.
 func (p *pair) read(dir string) error {
 	table, err := readTable(filepath.Join(dir, p.name+".added.tsv"))
@@ -99,8 +127,13 @@ func (p *pair) read(dir string) error {
 	}
 	for _, row := range table {
 		if row["derived"] == "0" && row["relabelled"] == "0" {
+			p.later = append(p.later, row)
 			p.addRow(row["subject"], row["property"], row["target"], strings.Fields(row["was"]))
 		}
+	}
+	p.removed, err = readTable(filepath.Join(dir, p.name+".removed.tsv"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	if table, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv")); err != nil {
 		return err

@@ -15,6 +15,7 @@ type outcome struct {
 	RestrictionsAll   summary       `json:"restrictionsAll"`
 	NewTerms          newTermShares `json:"newTerms"`
 	Campaigns         campaigns     `json:"campaigns"`
+	RelationChanged   *changeTable  `json:"relationChanged,omitempty"`
 	Checks            *checkCounts  `json:"checks,omitempty"`
 }
 

@@ -41,7 +41,11 @@ func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
 		if !ok {
 			return fmt.Errorf("no ontology for %s", sheet)
 		}
-		c, err := loadChecked(ctx, file)
+		l, err := load(ctx, file)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		c, err := newChecked(ctx, l)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -91,74 +95,51 @@ func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, 
 	return r, nil
 }
 
+// printJudged prints, by judgement and for wrong rows by fault, how many rows checks and reasoner
+// reject, and the rows where they differ from the judges.
 func printJudged(w io.Writer, rows []judgedRow) error {
-	type count struct{ rows, rejected, contradicts, either, against, left int }
-	byJudgement, byFault, byCheck := map[string]*count{}, map[string]*count{}, map[string]*count{}
-	add := func(m map[string]*count, key string, r judgedRow) {
-		if m[key] == nil {
-			m[key] = &count{}
-		}
-		n := m[key]
-		n.rows++
-		rejected := len(r.checks) > 0
-		if rejected {
-			n.rejected++
-		}
-		if r.contradicts {
-			n.contradicts++
-		}
-		switch {
-		case rejected || r.contradicts:
-			n.either++
-		case len(r.against) > 0:
-			n.against++
-		default:
-			n.left++
-		}
-	}
+	type count struct{ rows, rejected, contradicts, either, against int }
+	counts := make(map[string]*count)
 	for _, r := range rows {
-		add(byJudgement, r.judgement, r)
-		if r.judgement == "wrong" {
-			add(byFault, r.fault, r)
+		keys := []string{r.judgement}
+		if r.fault != "" {
+			keys = append(keys, r.judgement+", "+r.fault)
 		}
-		for _, k := range r.checks {
-			add(byCheck, k+" "+r.judgement, r)
+		for _, key := range keys {
+			if counts[key] == nil {
+				counts[key] = new(count)
+			}
+			n, rejected := counts[key], len(r.checks) > 0
+			n.rows++
+			for _, each := range []struct {
+				is bool
+				of *int
+			}{{rejected, &n.rejected}, {r.contradicts, &n.contradicts},
+				{rejected || r.contradicts, &n.either}, {len(r.against) > 0, &n.against}} {
+				if each.is {
+					*each.of++
+				}
+			}
 		}
-	}
-	table := func(title string, m map[string]*count) {
-		fmt.Fprintln(w)
-		tw := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
-		fmt.Fprintf(tw, "%s\trows\trejected\tcontradicts\teither\tonly against\tnothing\n", title)
-		for _, key := range sortedKeys(m) {
-			n := m[key]
-			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", key, n.rows, n.rejected, n.contradicts,
-				n.either, n.against, n.left)
-		}
-		tw.Flush()
-	}
-	table("judgement", byJudgement)
-	table("fault of wrong rows", byFault)
-	table("check", byCheck)
-	fmt.Fprintln(w, "\nrows of faults that a check should reject, and does not:")
-	for _, r := range rows {
-		if r.judgement == "wrong" && slices.Contains(faultsRejected, r.fault) &&
-			len(r.checks) == 0 && !r.contradicts {
-			fmt.Fprintf(w, "  %s: %s: %s (against: %s)\n", r.sheet, r.fault, r.text,
-				strings.Join(r.against, ", "))
+		missed := r.judgement == "wrong" && slices.Contains(faultsRejected, r.fault) &&
+			len(r.checks) == 0 && !r.contradicts
+		if missed || r.judgement != "wrong" && len(r.checks)+len(r.against) > 0 {
+			fmt.Fprintf(w, "%s: %s %s: %s (%s; against: %s)\n", r.sheet, r.judgement, r.fault,
+				r.text, strings.Join(r.checks, ", "), strings.Join(r.against, ", "))
 		}
 	}
-	fmt.Fprintln(w, "\nrows rejected that are not wrong:")
-	for _, r := range rows {
-		if r.judgement != "wrong" && (len(r.checks) > 0 || len(r.against) > 0) {
-			fmt.Fprintf(w, "  %s: %s: %s (%s; against: %s)\n", r.sheet, r.judgement, r.text,
-				strings.Join(r.checks, ", "), strings.Join(r.against, ", "))
-		}
+	tw := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "judgement\trows\trejected\tcontradicts\teither\tagainst\n")
+	for _, key := range sortedKeys(counts) {
+		n := counts[key]
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\n", key, n.rows, n.rejected, n.contradicts,
+			n.either, n.against)
 	}
-	right, wrong := byJudgement["right"], byJudgement["wrong"]
-	if right != nil && right.rejected > 0 {
+	tw.Flush()
+	if right := counts["right"]; right != nil && right.rejected > 0 {
 		return fmt.Errorf("%d rows judged right are rejected", right.rejected)
 	}
-	if wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
+	if wrong := counts["wrong"]; wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
 		return fmt.Errorf("only %d of %d wrong rows are rejected or contradicted", wrong.either,
 			wrong.rows)
 	}

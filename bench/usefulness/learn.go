@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
@@ -33,16 +34,12 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]),
 			len(ontologies(all[l])))
 	}
-	b, err := weights.AppendBinary(nil)
-	if err != nil {
-		return err
-	}
 	var compressed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	if _, err := z.Write(b); err != nil {
+	if _, err := z.Write(weights.AppendBinary(nil)); err != nil {
 		return err
 	}
 	if err := z.Close(); err != nil {
@@ -68,7 +65,6 @@ const (
 type source struct {
 	ontology     string
 	later, given bool
-	without      bool // ranked without the model, although there is one
 }
 
 // train learns the weights of a task. Those of classes with axioms are the mean of several
@@ -143,81 +139,60 @@ func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 	if err != nil {
 		return err
 	}
-	var weights [folds]rank.Weights
-	for l := range rank.NumTasks {
-		places := make(map[source][]place) // with no ontology
-		unlisted := make(map[source]int)
-		gains := make([]float64, len(l.Columns()))
-		names := ontologies(all[l.Plain()])
-		for fold := range folds {
-			var taught, asked []example
-			for _, x := range all[l] {
-				if slices.Index(names, x.ontology)%folds == fold {
-					asked = append(asked, x)
-				} else {
-					taught = append(taught, x)
-				}
-			}
+	r := make(results)
+	names := ontologies(slices.Concat(all[:]...))
+	var gains [rank.NumTasks][]float64
+	for fold := range folds {
+		var learned rank.Weights
+		for l := range rank.NumTasks {
+			taught, _ := split(all[l], names, fold)
 			if len(taught) == 0 {
 				continue
 			}
-			learned := &weights[fold]
-			if learned[l], err = train(ctx, l, taught, learned, 1); err != nil {
+			if learned[l], err = train(ctx, l, taught, &learned, 1); err != nil {
 				return fmt.Errorf("%v: %w", l, err)
 			}
+			if gains[l] == nil {
+				gains[l] = make([]float64, len(l.Columns()))
+			}
 			for i, g := range learned[l].Gains() {
-				gains[i] += g
+				gains[l][i] += g
 			}
-			for _, x := range asked {
-				of := source{later: x.later, given: x.given}
-				places[of] = append(places[of], x.places(l, learned)...)
-				unlisted[of] += x.unlisted
+		}
+		for l := range rank.NumTasks {
+			_, asked := split(all[l], names, fold)
+			if learned[l] == nil {
+				continue
+			}
+			for i, x := range asked {
+				name, key := fmt.Sprintf("%v, %v", l, x.source), fmt.Sprint(fold, i)
+				r.add(name, defaultMethod, x.places(key, l, &learned)...)
 				if x.without != nil {
-					of.without = true
-					places[of] = append(places[of], x.without.places(l.Plain(), learned)...)
-					unlisted[of] += x.without.unlisted
+					r.add(name, "without the model",
+						x.without.places(key, l.Plain(), &learned)...)
 				}
 			}
-		}
-		fmt.Fprintf(w, "%v, %d subjects of %d ontologies\n", l, len(all[l]),
-			len(ontologies(all[l])))
-		for _, of := range []source{{}, {given: true}, {later: true}, {later: true, given: true}} {
-			without := of
-			without.without = true
-			for _, of := range []source{without, of} {
-				if len(places[of]) > 0 {
-					printPlaces(w, of, places[of], unlisted[of])
-				}
-			}
-		}
-		if *verbose {
-			printGains(w, l.Columns(), gains)
 		}
 	}
+	for l := range rank.NumTasks {
+		if *verbose && gains[l] != nil {
+			printGains(w, l, gains[l])
+		}
+	}
+	r.printTables(w, defaultMethod)
 	return nil
 }
 
-// printPlaces prints the figures of answers of one kind, and how many are no candidates.
-func printPlaces(w io.Writer, of source, places []place, unlisted int) {
-	missed := 0
-	for _, p := range places {
-		if math.IsInf(p.rank, 1) {
-			missed++
+// split returns the examples of the other folds, and those of a fold. Names has the ontologies.
+func split(list []example, names []string, fold int) (taught, asked []example) {
+	for _, x := range list {
+		if slices.Index(names, x.ontology)%folds == fold {
+			asked = append(asked, x)
+		} else {
+			taught = append(taught, x)
 		}
 	}
-	n := float64(len(places))
-	fmt.Fprintf(w, " %s: missed %.3f, their property %.3f\n",
-		of, float64(missed)/n, float64(unlisted)/n)
-	all := summarize(places, fewestRows)
-	for _, f := range []figures{all.Pooled, all.Mean} {
-		fmt.Fprintf(w, "  %5d  H@1 %.3f  H@10 %.3f  MRR %.3f\n", f.N, f.Hits1, f.Hits10, f.MRR)
-	}
-	if *verbose {
-		for _, ontology := range sortedKeys(all.ByOntology) {
-			f := all.ByOntology[ontology]
-			fmt.Fprintf(w, "  %5d  H@10 %.3f  MRR %.3f  %s\n", f.N, f.Hits10, f.MRR, ontology)
-		}
-	}
+	return taught, asked
 }
 
 func (s source) String() string {
@@ -228,46 +203,46 @@ func (s source) String() string {
 	if s.given {
 		name += ", property given"
 	}
-	if s.without {
-		name += ", without the model"
-	}
 	return name
 }
 
 // places finds the place of each right answer, the other right answers left out.
-func (x *example) places(l rank.Task, learned *rank.Weights) []place {
+func (x *example) places(key string, l rank.Task, learned *rank.Weights) []place {
 	var list []place
+	add := func(rank float64) {
+		list = append(list, place{ontology: x.ontology, key: fmt.Sprint(key, " ", len(list)),
+			rank: rank, listed: !math.IsInf(rank, 1)})
+	}
 	scores := make([]float64, len(x.table.Targets))
 	for i := range scores {
 		scores[i] = learned.Score(l.Plain(), x.table, i)
 	}
 	for _, r := range x.right {
-		at := place{ontology: x.ontology, rank: 1, listed: true}
+		at := 1.0
 		for i, s := range scores {
 			if s > scores[r] && !slices.Contains(x.right, i) {
-				at.rank++
+				at++
 			}
 		}
-		list = append(list, at)
+		add(at)
 	}
 	for range x.missed {
-		list = append(list, place{ontology: x.ontology, rank: math.Inf(1)})
+		add(math.Inf(1))
 	}
 	return list
 }
 
-// printGains prints the share of each column in what the trees gained.
-func printGains(w io.Writer, columns []string, gains []float64) {
+// printGains prints the share of each column in what the trees of a task gained.
+func printGains(w io.Writer, l rank.Task, gains []float64) {
+	fmt.Fprintf(w, "\n%v\n", l)
 	order := make([]int, len(gains))
 	sum := 0.0
 	for i, g := range gains {
 		order[i] = i
 		sum += g
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return int(math.Copysign(1, gains[b]-gains[a]))
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
 	for _, i := range order {
-		fmt.Fprintf(w, "  %5.2f %%  %s\n", 100*gains[i]/sum, columns[i])
+		fmt.Fprintf(w, "  %5.2f %%  %s\n", 100*gains[i]/sum, l.Columns()[i])
 	}
 }

@@ -12,10 +12,9 @@ import (
 // example is a subject with its candidates. Right holds the rows of those that curators added.
 type example struct {
 	source
-	table    *rank.Table
-	right    []int
-	missed   int // right answers that are no candidates
-	unlisted int // missed ones whose property has no candidate
+	table  *rank.Table
+	right  []int
+	missed int // right answers that are no candidates
 
 	// without is the example without the model, nil if the table has no columns of a model.
 	without *example
@@ -147,9 +146,6 @@ func (x *example) add(r asserted.Restriction) {
 		}
 	}
 	x.missed++
-	if r.Property != rank.NoProperty && !slices.Contains(x.table.Properties, r.Property) {
-		x.unlisted++
-	}
 }
 
 // addTerms adds new terms, by their text and by their label alone.

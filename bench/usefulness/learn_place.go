@@ -50,7 +50,7 @@ func learnPlace(ctx context.Context, dir, file string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file, []byte(text), 0o666)
+	return os.WriteFile(file, text, 0o666)
 }
 
 // foldWeights returns the ontologies with new terms, and for each fold of them the weights that
@@ -74,9 +74,7 @@ func foldWeights(ctx context.Context, dir string) ([]string, [folds]*rank.Weight
 	for fold := range folds {
 		weights[fold] = new(rank.Weights)
 		for _, l := range placedTasks {
-			taught := slices.DeleteFunc(slices.Clone(all[l]), func(x example) bool {
-				return slices.Index(names, x.ontology)%folds == fold
-			})
+			taught, _ := split(all[l], names, fold)
 			if weights[fold][l], err = train(ctx, l, taught, weights[fold], 1); err != nil {
 				return nil, weights, err
 			}

@@ -26,9 +26,7 @@ func TestLearnWithModels(t *testing.T) {
 			if weights[l], err = train(t.Context(), l, all[l], &weights, 1); err != nil {
 				t.Fatal(l, err)
 			}
-			if forests[l], err = weights[l].AppendBinary(nil); err != nil {
-				t.Fatal(err)
-			}
+			forests[l] = weights[l].AppendBinary(nil)
 		}
 		return forests
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; "+
-	"with -changes: the changes")
+	"with -changes and -checks: the rows")
 
 func main() {
 	likelyData := flag.String("likely", "",
@@ -55,8 +55,6 @@ func main() {
 			"in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
 		"trained models in `DIR`; those that it lacks are trained")
-	scores := flag.String("scores", "",
-		"score the rows of judged sheets FILE of what is ranked; the ontologies are in `DIR`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -79,8 +77,6 @@ func main() {
 		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
 	case *changes != "":
 		err = measureChanges(ctx, os.Stdout, *changes, *split)
-	case *scores != "":
-		err = calibrate(ctx, os.Stdout, *scores, flag.Args())
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		switch *tier {

@@ -86,15 +86,20 @@ func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
 	return nil
 }
 
-// measurePairs takes the measurements of all pairs of a folder that are of a split.
-func measurePairs(ctx context.Context, dir, split string, c choice) (results, error) {
+// measurePairs takes the measurements of all pairs of a folder that are of a split, and then calls
+// visit for each.
+func measurePairs(ctx context.Context, dir, split string, c choice,
+	visit func(*pair) error) (results, error) {
 	r := make(results)
 	n, unknown := 0, 0
 	err := eachPair(ctx, dir, split, func(p *pair) error {
 		n++
 		unknown += p.unknown
 		fmt.Fprintf(os.Stderr, "%d: %s\n", n, p.name)
-		return r.measurePair(ctx, p, c)
+		if err := r.measurePair(ctx, p, c); err != nil {
+			return err
+		}
+		return visit(p)
 	})
 	if unknown > 0 {
 		fmt.Fprintf(os.Stderr, "%d rows have a name that the older release does not use\n", unknown)

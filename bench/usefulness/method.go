@@ -36,7 +36,11 @@ const (
 // makeMethods returns the methods for a release, the baselines first, or only the one of a name.
 // Those with a model are among them if there is a folder of models.
 func makeMethods(ctx context.Context, r *release, models, name string) ([]method, error) {
-	methods := baselines(r, name)
+	e, err := newEngine(r, defaultMethod, nil)
+	if err != nil {
+		return nil, err
+	}
+	methods := baselines(e, name)
 	if name != "" && len(methods) > 0 {
 		return methods, nil
 	}
@@ -45,14 +49,13 @@ func makeMethods(ctx context.Context, r *release, models, name string) ([]method
 		if err != nil {
 			return nil, err
 		}
-		e, err := newEngine(r, modelledMethod, model)
+		modelled, err := newEngine(r, modelledMethod, model)
 		if err != nil {
 			return nil, err
 		}
-		methods = append(methods, boxes{e}, e)
+		methods = append(methods, boxes{modelled}, modelled)
 	}
-	e, err := newEngine(r, defaultMethod, nil)
-	return append(methods, e), err
+	return append(methods, e), nil
 }
 
 // boxes ranks by the trained model alone. It lists nothing for new terms, and if there is no model.

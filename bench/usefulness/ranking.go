@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"box2el-owl/suggest/rank"
 )
 
 // rankingOptions are the flags of the measurements of ranking.
@@ -41,8 +43,18 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 	}
 	var r results
 	var err error
+	checks, changes := make(checkTables), new(changeTable)
+	whole := opts.json && opts.pairs != "" && c.measurements == nil
 	if opts.pairs != "" {
-		r, err = measurePairs(ctx, opts.pairs, opts.split, c)
+		r, err = measurePairs(ctx, opts.pairs, opts.split, c, func(p *pair) error {
+			if !whole {
+				return nil
+			}
+			if err := checks.add(ctx, p, func(string) {}); err != nil {
+				return err
+			}
+			return changes.add(ctx, p, func(rank.Change) {})
+		})
 	} else {
 		r, err = measureReleases(ctx, opts.releases, c)
 	}
@@ -62,31 +74,12 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 		return nil
 	}
 	o := r.outcomeOf(method)
-	if opts.pairs != "" && c.measurements == nil {
-		if o.Checks, err = countChecks(ctx, opts.pairs, opts.split); err != nil {
-			return err
-		}
+	if whole {
+		o.Checks, o.RelationChanged = checks.counts(), changes
 	}
 	out := json.NewEncoder(w)
 	out.SetIndent("", "  ")
 	return out.Encode(o)
-}
-
-// countChecks counts what the checks reject in the pairs of a split.
-func countChecks(ctx context.Context, dir, split string) (*checkCounts, error) {
-	tables, err := collectChecks(ctx, dir, split)
-	if err != nil {
-		return nil, err
-	}
-	var c checkCounts
-	for _, t := range tables {
-		rejected := t.checks[together]
-		c.Later += t.later[0] + t.later[1]
-		c.LaterRejected += rejected.later[0] + rejected.later[1]
-		c.Asserted += t.asserted
-		c.AssertedRejected += rejected.asserted
-	}
-	return &c, nil
 }
 
 // writePlaces writes a line for each row and method.

@@ -261,7 +261,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &keys); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"campaigns", "checks", "newTerms", "restrictionsAll",
+	want := []string{"campaigns", "checks", "newTerms", "relationChanged", "restrictionsAll",
 		"restrictionsGiven", "superclasses"}
 	if got := sortedKeys(keys); !slices.Equal(got, want) {
 		t.Errorf("keys %v", got)

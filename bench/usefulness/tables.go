@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -28,14 +29,14 @@ func (r results) printTables(w io.Writer, method string) {
 		fmt.Fprintf(w, "\n## %s\n\n", name)
 		tw := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 		fmt.Fprintln(tw, "method\trows\tH@1\tH@3\tH@5\tH@10\tH@20\tH@100\tMRR\tmedian\t"+
-			"ontologies\tmean H@1\tH@3\tH@10\tMRR")
+			"listed\tontologies\tmean H@1\tH@3\tH@10\tMRR")
 		for _, m := range r.methods(name) {
 			s := summarize(r[name][m], fewest)
 			p, mean := s.Pooled, s.Mean
 			fmt.Fprintf(tw, "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.1f\t"+
-				"%d\t%.3f\t%.3f\t%.3f\t%.3f\n",
+				"%.3f\t%d\t%.3f\t%.3f\t%.3f\t%.3f\n",
 				m, p.N, p.Hits1, p.Hits3, p.Hits5, p.Hits10, shareAt(r[name][m], 20), p.Hits100,
-				p.MRR, p.Median, mean.N, mean.Hits1, mean.Hits3, mean.Hits10, mean.MRR)
+				p.MRR, p.Median, shareAt(r[name][m], math.Inf(1)), mean.N, mean.Hits1, mean.Hits3, mean.Hits10, mean.MRR)
 		}
 		tw.Flush()
 		r.printGains(w, name, method)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"box2el-owl/internal/outfile"
 	"box2el-owl/rdfio"
 )
 
@@ -80,7 +81,7 @@ func runConvert(ctx context.Context, streams *streams, opts convertOptions) erro
 		sayNotes(streams, report)
 	}
 	return streams.write(opts.output.path, func(w io.Writer) error {
-		return rdfio.Write(contextWriter{ctx, w}, ontology, opts.output.format)
+		return rdfio.Write(outfile.WithContext(ctx, w), ontology, opts.output.format)
 	})
 }
 
@@ -96,17 +97,4 @@ func sayNotes(streams *streams, report *rdfio.Report) {
 		}
 		streams.say("note: %s (%d)%s", note.Kind, note.Count, example)
 	}
-}
-
-// contextWriter fails once its context is canceled, which stops the writing function.
-type contextWriter struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (c contextWriter) Write(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.w.Write(p)
 }

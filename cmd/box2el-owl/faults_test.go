@@ -3,7 +3,10 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -129,4 +132,36 @@ func gzipped(t *testing.T, s string) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestOutOfMemory runs commands on ontologies whose entailments or parameters need more memory than
+// they may use. Each must end with exit code 1 and a sentence.
+func TestOutOfMemory(t *testing.T) {
+	dir := t.TempDir()
+	var b strings.Builder
+	b.WriteString("Prefix(:=<http://example.org/#>)Ontology(<http://example.org/>\n")
+	for i := range 20_000 { // 200 million entailed subsumptions
+		fmt.Fprintf(&b, "SubClassOf(:A%d :A%d)\n", i, i+1)
+	}
+	chain := filepath.Join(dir, "chain.ofn")
+	if err := os.WriteFile(chain, []byte(b.String()+")"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"classify", chain}, {"train", chain, "--dim", "4", "--steps", "2", "-o", "-"},
+		{"evaluate", chain, "--dim", "4", "--steps", "2"},
+	} {
+		cmd := exec.Command(self, args...)
+		cmd.Env = append(os.Environ(), runMain+"=1", "GOMEMLIMIT=300MiB", "BOX2EL_HOME="+dir)
+		text, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != int(exitFailure) ||
+			!strings.Contains(string(text), "not enough memory") {
+			t.Errorf("%s: %v: %.500s", args[0], err, text)
+		}
+	}
 }

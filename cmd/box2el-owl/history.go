@@ -20,7 +20,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
-	"box2el-owl/suggest"
+	"box2el-owl/workspace"
 )
 
 func newHistoryCmd(io *streams) *cobra.Command {
@@ -529,14 +529,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if r, err = curate.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
-	conflict, smallest, err := suggest.MinimalConflict(ctx,
-		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-			c, err := r.FullConflict(ctx, axioms...)
-			if err != nil {
-				return suggest.Conflict{}, err
-			}
-			return curate.Conflict(c), nil
-		}, axioms)
+	conflict, smallest, err := workspace.CheckTogether(ctx, r, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
@@ -111,7 +110,6 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	var onto *owl.Ontology
 	var report *rdfio.Report
 	var err error
-	ctx, check := memory.Watch(ctx)
 	if o.path == "-" {
 		opts.File = "standard input"
 		onto, report, err = rdfio.Read(ctx, streams.in, opts)
@@ -120,9 +118,6 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		}
 	} else {
 		onto, report, err = rdfio.ReadFile(ctx, o.path, opts)
-	}
-	if err = check(err); errors.Is(err, memory.ErrExceeded) {
-		return nil, nil, err
 	}
 	if err != nil {
 		return nil, nil, asInputError(err)

@@ -227,14 +227,14 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 	}
 	switch task {
 	case dataset.Prediction:
-		d, _ := dataset.SplitPrediction(c.data, seed)
+		d := dataset.SplitPrediction(c.data, seed)
 		return d, nil
 	case dataset.Inferences:
 		closure, err := reason(ctx, c.data, &c.data.Train)
 		if err != nil {
 			return nil, err
 		}
-		d, _, err := dataset.SplitInferences(ctx, c.data,
+		d, err := dataset.SplitInferences(ctx, c.data,
 			dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
 		if errors.Is(err, dataset.ErrNothingToSplit) {
 			return nil, fmt.Errorf("%s: %w: all entailed subsumptions are asserted",
@@ -242,13 +242,13 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		}
 		return d, err
 	case dataset.LinkPrediction:
-		d, _, err := dataset.SplitLinks(c.data, c.role, seed)
+		d, err := dataset.SplitLinks(c.data, c.role, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.data.Name, err)
 		}
 		return d, nil
 	}
-	d, _ := dataset.SplitWhole(c.data, seed)
+	d := dataset.SplitWhole(c.data, seed)
 	return d, nil
 }
 

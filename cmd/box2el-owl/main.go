@@ -20,10 +20,11 @@ func main() {
 // memory.
 const grace = 50 * time.Millisecond
 
-// run executes one command line and returns its exit code. SIGINT, SIGTERM and SIGHUP cancel the
-// context of the command. If it does not return in time, its temporary output files are removed.
+// run executes one command line and returns its exit code. SIGINT, SIGTERM, SIGQUIT and SIGHUP
+// cancel the context of the command. If it does not return in time, its temporary output files are
+// removed.
 func run(args []string, io *streams) exitCode {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
 		signals = append(signals, syscall.SIGHUP)
 	}
@@ -36,12 +37,12 @@ func run(args []string, io *streams) exitCode {
 		return code
 	case <-ctx.Done():
 	}
-	io.hurried.Store(true)
+	io.files.Hurry()
 	select {
 	case code := <-done:
 		return code
 	case <-time.After(grace + time.Duration(io.grace.Load())):
-		io.removePartialFiles()
+		io.files.Remove()
 		return exitInterrupted
 	}
 }

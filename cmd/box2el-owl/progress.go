@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -13,6 +14,10 @@ import (
 
 // redraw is the minimum interval between updates of a progress bar.
 const redraw = 50 * time.Millisecond
+
+// stageWords has the words for the stages that users know by another name.
+var stageWords = map[string]string{"saturating": "classifying", "train": "training",
+	"rank": "ranking", "judging": "checking"}
 
 // progressBars draws one bar per stage on the error stream and removes them at the end.
 type progressBars struct {
@@ -63,8 +68,8 @@ func (p *progressBars) report(stage string, done, total int64) {
 		p.stage = stage
 		p.bar = p.container.AddBar(total,
 			mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(map[bool]string{true: "training",
-				false: stage}[stage == "train"], decor.WC{W: 14, C: decor.DindentRight})),
+			mpb.PrependDecorators(decor.Name(cmp.Or(stageWords[stage], stage),
+				decor.WC{W: 14, C: decor.DindentRight})),
 			mpb.AppendDecorators(p.behind(stage, done)...))
 	}
 	if total > 0 {

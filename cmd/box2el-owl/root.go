@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"box2el-owl/api"
+	"box2el-owl/internal/memory"
 )
 
 // execute runs one command line and reports its error on the error stream in one line.
@@ -19,6 +20,9 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 	root, started := newRootCmd(io)
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)
+	if io.checkMemory != nil {
+		err = io.checkMemory(err)
+	}
 	if err == nil {
 		err = io.helpError // cobra ignores arguments after --help
 	}
@@ -72,6 +76,11 @@ by BOX2EL_MIN_PROBABILITY. A flag on the command line has precedence.`,
 			}
 			*started = true
 			io.setColor(color)
+			if cmd.Name() != "serve" { // which watches the work on each request
+				var ctx context.Context
+				ctx, io.checkMemory = memory.Watch(cmd.Context())
+				cmd.SetContext(ctx)
+			}
 			return nil
 		},
 		Args:                       noArguments,
@@ -200,6 +209,7 @@ func noArguments(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	root.SuggestionsMinimumDistance = 2
 	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
 		return fmt.Errorf("unknown command %q. Did you mean %q?", args[0],
 			strings.Join(similar, ", "))

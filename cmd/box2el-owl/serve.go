@@ -8,8 +8,10 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -101,12 +103,12 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-// windUp is the time that the server has to stop its jobs. A training that saves its state takes
-// most of it.
+// windUp is the time that the server has to stop its jobs.
 const windUp = 5 * time.Second
 
 func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	streams.grace.Store(int64(windUp))
+	signal.Ignore(syscall.SIGPIPE) // the reader of the messages may end before the server
 	path, err := opts.store.file()
 	if err != nil {
 		return err

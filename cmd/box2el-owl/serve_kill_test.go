@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -140,6 +141,7 @@ type serveClient struct {
 	t         *testing.T
 	ctx       context.Context // of requests
 	home      string
+	stderr    *os.File // of the server; nil for a buffer
 	handshake api.Handshake
 }
 
@@ -155,9 +157,12 @@ func (c *serveClient) start() *exec.Cmd {
 		c.t.Fatal(err)
 	}
 	var log bytes.Buffer
-	cmd := exec.Command(self, "serve", "--port", "0")
+	cmd := exec.Command(self, "serve", "--port", "0", "--verbose")
 	cmd.Env = append(os.Environ(), runMain+"=1", "BOX2EL_HOME="+c.home)
 	cmd.Stderr = &log
+	if c.stderr != nil {
+		cmd.Stderr = c.stderr
+	}
 	if err := cmd.Start(); err != nil {
 		c.t.Fatal(err)
 	}
@@ -222,4 +227,31 @@ func (c *serveClient) must(method, path string, body any) map[string]any {
 		c.t.Fatal(err)
 	}
 	return value
+}
+
+// TestServeEnds ends a server by signals, each after the reader of its messages has ended. The
+// server must answer until then, and remove the file with its token.
+func TestServeEnds(t *testing.T) {
+	for _, by := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP,
+		syscall.SIGQUIT} {
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := &serveClient{t: t, ctx: t.Context(), home: t.TempDir(), stderr: writer}
+		server := client.start()
+		writer.Close()
+		reader.Close()
+		client.must("GET", "/ontologies", nil) // writes a line of the log
+		client.must("GET", "/ontologies", nil)
+		if err := server.Process.Signal(by); err != nil {
+			t.Skip(err) // on Windows
+		}
+		if err := server.Wait(); err != nil {
+			t.Errorf("%v: %v", by, err)
+		}
+		if _, err := os.Stat(filepath.Join(client.home, "server.json")); err == nil {
+			t.Errorf("%v: the token is left behind", by)
+		}
+	}
 }

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 
 	"github.com/vbauerster/mpb/v8"
@@ -34,6 +31,8 @@ type streams struct {
 	// bars are the progress bars on err, nil if there are none. Messages are written above them.
 	bars atomic.Pointer[mpb.Progress]
 
+	// checkMemory returns the reason if memory ran out; nil if the command does not watch it.
+	checkMemory            func(error) error
 	helpError              error // of --help with an unknown command
 	verbose                bool  // --verbose
 	outColored, errColored bool  // see setColor
@@ -41,14 +40,10 @@ type streams struct {
 	// warnings holds what reading an ontology found, for JSON output; nil if none was read.
 	warnings []warningJSON
 
-	mu      sync.Mutex
-	partial map[string]bool // temporary files and directories not yet renamed; guarded by mu
-	closed  bool            // removePartialFiles has run: no rename any more; guarded by mu
+	files outfile.Files // output files
 
 	// grace is the additional time in nanoseconds that an interrupted command has to finish.
 	grace atomic.Int64
-	// hurried is set when the command is interrupted. Files are then not synced.
-	hurried atomic.Bool
 }
 
 func processStreams() *streams {
@@ -68,9 +63,8 @@ func processStreams() *streams {
 	return s
 }
 
-// write renders to standard output or to a file. A file is written to a temporary file next to it
-// and renamed when complete, so that readers never see a partial result and an error leaves the old
-// file.
+// write renders to standard output or to a file. A file is replaced when it is complete, so that
+// readers never see a partial result and an error leaves the old file.
 func (s *streams) write(path string, render func(io.Writer) error) error {
 	return s.writeMode(path, 0o666, render)
 }
@@ -80,49 +74,19 @@ func (s *streams) writePrivate(path string, render func(io.Writer) error) error 
 	return s.writeMode(path, 0o600, render)
 }
 
-// writeMode is like write. A new file gets the mode, restricted by the umask; a replaced file keeps
-// its mode.
+// writeMode is like write. A new file gets the mode, restricted by the umask.
 func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		out := s.out
 		if s.outTerminal {
 			out = &printableWriter{w: out}
 		}
-		if err := buffered(out, render); err != nil {
-			return writingError("standard output", err)
-		}
-		return nil
+		return writingError("standard output", outfile.Buffered(out, render))
 	}
-	former, err := os.Stat(path)
-	if err == nil && !former.Mode().IsRegular() {
-		return s.writeInPlace(path, render)
-	}
-	exists := err == nil
-	part := filepath.Join(filepath.Dir(path),
-		fmt.Sprintf(".%s.%08x.part", filepath.Base(path), rand.Uint32()))
-	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("writing %s: %s: no such directory", path, filepath.Dir(path))
 	}
-	if err != nil {
-		return writingError(path, err)
-	}
-	s.keepPartial(file.Name())
-	defer s.dropPartial(file.Name())
-	err = buffered(file, render)
-	if err == nil && exists {
-		err = file.Chmod(former.Mode().Perm())
-	}
-	if err == nil && !s.hurried.Load() {
-		err = file.Sync()
-	}
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = s.rename(file.Name(), path)
-	}
-	return writingError(path, err)
+	return writingError(path, s.files.Write(path, mode, render))
 }
 
 // writingError returns err with the file that was written, or nil. It drops the name that an error
@@ -137,116 +101,9 @@ func writingError(path string, err error) error {
 	return fmt.Errorf("writing %s: %w", path, err)
 }
 
-// writeDir fills a directory. A new or empty directory is filled in a temporary directory next
-// to it and then renamed, so that an error leaves nothing. In a directory with contents, fill
-// writes directly.
+// writeDir fills a directory: see outfile.Files.WriteDir.
 func (s *streams) writeDir(path string, fill func(dir string) error) error {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	entries, err := os.ReadDir(path)
-	if len(entries) > 0 {
-		return fill(path)
-	}
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = s.writeNewDir(path, fill)
-	}
-	return writingError(path, err)
-}
-
-func (s *streams) writeNewDir(path string, fill func(dir string) error) error {
-	parent := filepath.Dir(path)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return err
-	}
-	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
-	if err != nil {
-		return err
-	}
-	s.keepPartial(temporary)
-	defer s.dropPartial(temporary)
-	filled := filepath.Join(temporary, filepath.Base(path))
-	if err := os.Mkdir(filled, 0o755); err != nil {
-		return err
-	}
-	if err := fill(filled); err != nil {
-		return err
-	}
-	return s.rename(filled, path)
-}
-
-// writeInPlace writes to devices and pipes, which cannot be replaced by a file.
-func (s *streams) writeInPlace(path string, render func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err == nil {
-		err = buffered(file, render)
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
-		}
-	}
-	return writingError(path, err)
-}
-
-// buffered renders to a writer in large blocks.
-func buffered(w io.Writer, render func(io.Writer) error) error {
-	b := bufio.NewWriterSize(w, 256<<10)
-	if err := render(b); err != nil {
-		return err
-	}
-	return b.Flush()
-}
-
-func (s *streams) keepPartial(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.partial == nil {
-		s.partial = make(map[string]bool)
-	}
-	s.partial[name] = true
-}
-
-// dropPartial removes the temporary file or directory if it still exists.
-func (s *streams) dropPartial(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.partial[name] {
-		os.RemoveAll(name)
-		delete(s.partial, name)
-	}
-}
-
-func (s *streams) rename(from, to string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return os.ErrClosed
-	}
-	if info, err := os.Stat(to); err == nil && info.IsDir() {
-		if err := os.Remove(to); err != nil { // empty, as writeDir has checked
-			return err
-		}
-	}
-	if err := outfile.Rename(from, to); err != nil {
-		return err
-	}
-	delete(s.partial, from)
-	return nil
-}
-
-// removePartialFiles removes all temporary files and directories and prevents later renames. It
-// tries ten times, because a canceled command may still be writing.
-func (s *streams) removePartialFiles() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.closed = true
-	for name := range s.partial {
-		for try := 0; os.RemoveAll(name) != nil && try < 10; try++ {
-		}
-	}
+	return writingError(path, s.files.WriteDir(path, fill))
 }
 
 // say prints one line for people, wrapped on a terminal.

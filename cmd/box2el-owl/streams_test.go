@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -62,14 +64,14 @@ func TestWriteDir(t *testing.T) {
 	}
 }
 
-// TestWriteDirInterrupted checks that a directory which is filled after removePartialFiles does
+// TestWriteDirInterrupted checks that a directory which is filled after files.Remove does
 // not appear.
 func TestWriteDirInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	s := &streams{}
 	err := s.writeDir(filepath.Join(dir, "split"), func(dir string) error {
 		err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644)
-		s.removePartialFiles()
+		s.files.Remove()
 		return err
 	})
 	if !errors.Is(err, os.ErrClosed) {
@@ -95,4 +97,19 @@ func filesBelow(t *testing.T, dir string) []string {
 		t.Fatal(err)
 	}
 	return list
+}
+
+// TestProgressWords checks that progress bars have words of users for internal stages.
+func TestProgressWords(t *testing.T) {
+	for stage, want := range map[string]string{"train": "training", "saturating": "classifying",
+		"rank": "ranking", "judging": "checking", "reading": "reading"} {
+		var out bytes.Buffer
+		p := startProgress(&streams{err: &out, errTerminal: true}, false)
+		p.report(stage, 1, 2)
+		p.container.Shutdown() // draws the bar
+		if got := out.String(); !strings.Contains(got, want+" ") ||
+			want != stage && strings.Contains(got, stage+" ") {
+			t.Errorf("stage %s is drawn as %q", stage, got)
+		}
+	}
 }

@@ -123,20 +123,16 @@ func TestInferencesGolden(t *testing.T) {
 	d := *golden
 	d.Validation, d.Test = Axioms{}, Axioms{}
 	closure := reason(t, &d, &Axioms{NF1: d.Train[NF1]})
-	split, report, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure),
+	split, err := SplitInferences(ctx, &d, Subsumptions(ctx, &d, closure),
 		InferencesOptions{Seed: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := Table{Width: 2, IDs: slices.Concat(split.Validation[NF1].IDs, split.Test[NF1].IDs)}
 	if diff := cmp.Diff(sortedRows(want), sortedRows(got)); diff != "" {
-		t.Errorf("inferences (-want +got):\n%s\n%+v", diff, report)
+		t.Errorf("inferences (-want +got):\n%s", diff)
 	}
 	if n := split.Validation[NF1].Len(); n != want.Len()/10 {
 		t.Errorf("%d for validation of %d", n, want.Len())
-	}
-	if report.Asserted != int64(d.Train[NF1].Len()) ||
-		report.Entailed-report.Asserted != int64(want.Len()) {
-		t.Errorf("%+v", report)
 	}
 }

@@ -11,9 +11,11 @@
 //	                                   └──NormalForm──▶ reasoner ──ClosureOver──▶ Closure
 //
 // The ontology entails the result of FromNormalForm. Conversely, the result entails the ontology
-// for satisfiable concepts, except for the axioms that Report counts. Report maps ids between the
-// two. NormalForm converts any of the sets back, so that a reasoner can compute the entailments of
-// the training set. ClosureOver returns its answers in the ids of the data set.
+// for satisfiable concepts, except for axioms without a form (reflexivity, self restrictions, keys,
+// functional data properties, inverses), axioms about all literals, pairs of disjoint individuals,
+// and pairs beyond MaxDisjointPairs. Report maps ids between the two. NormalForm converts any of
+// the sets back, so that a reasoner can compute the entailments of the training set. ClosureOver
+// returns its answers in the ids of the data set.
 //
 // All functions take time linear in the number of axioms, except SplitInferences, which is linear
 // in the number of inferences. Results are the same on every machine. Files are not trusted: an

@@ -36,10 +36,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	split, report := dataset.SplitPrediction(d, 1)
-	fmt.Printf("%d classes, %d individuals, NF1 %d for training and %d held out, %d dropped\n",
-		len(d.Classes), len(d.Individuals),
-		split.Train[dataset.NF1].Len(), split.Test[dataset.NF1].Len(), report.Dropped[dataset.NF1])
+	split := dataset.SplitPrediction(d, 1)
+	fmt.Printf("%d classes, %d individuals, NF1 %d for training and %d held out\n", len(d.Classes),
+		len(d.Individuals), split.Train[dataset.NF1].Len(), split.Test[dataset.NF1].Len())
 
 	oracle, err := reasoner.NewClosure(ctx, d.NormalForm(&d.Train), reasoner.Options{})
 	if err != nil {
@@ -52,7 +51,7 @@ func Example() {
 	}
 
 	// Output:
-	// 6 classes, 2 individuals, NF1 1 for training and 0 held out, 1 dropped
+	// 6 classes, 2 individuals, NF1 1 for training and 0 held out
 	// Heart ⊑ http://example.org/Organ
 	// Heart ⊑ http://example.org/BodyPart
 }

@@ -25,7 +25,7 @@ func samples(t testing.TB) []*Dataset {
 		if err != nil {
 			t.Fatal(err)
 		}
-		split, _ := SplitPrediction(d, 1<<40+3)
+		split := SplitPrediction(d, 1<<40+3)
 		list = append(list, d, split)
 	}
 	return append(list, &Dataset{Top: None, Bottom: None})

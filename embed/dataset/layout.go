@@ -39,9 +39,9 @@ type LayoutReport struct {
 	// Skipped counts, when reading, the skipped lines and pairs by kind; when writing, the axioms
 	// of forms without a place in the layout, by form.
 	Skipped map[string]int
-	// Repeated counts the axioms that occur twice in one set, Leaked the validation and test axioms
-	// that also occur in an earlier set. They are kept.
-	Repeated, Leaked int
+	// Leaked counts the validation and test axioms that also occur in an earlier set. They are
+	// kept.
+	Leaked int
 	// NotNegative counts the classes that class_ids.npy does not list. The published code draws no
 	// negatives from them; Train does, because it does not read the file.
 	NotNegative int
@@ -90,7 +90,7 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	if err := l.d.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w: %w", dir, ErrLayout, err)
 	}
-	l.countRepeated()
+	l.countLeaked()
 	return l.d, l.report, nil
 }
 
@@ -298,7 +298,7 @@ func (l *layoutReader) readTop(path string) error {
 	return nil
 }
 
-func (l *layoutReader) countRepeated() {
+func (l *layoutReader) countLeaked() {
 	type axiom [3]int32
 	for form := range NumForms {
 		earlier := make(map[axiom]bool)
@@ -307,17 +307,12 @@ func (l *layoutReader) countRepeated() {
 			each(set[form], func(ids []int32) {
 				var a axiom
 				copy(a[:], ids)
-				switch {
-				case own[a]:
-					l.report.Repeated++
-				case earlier[a]:
+				if earlier[a] && !own[a] {
 					l.report.Leaked++
 				}
 				own[a] = true
 			})
-			for a := range own {
-				earlier[a] = true
-			}
+			maps.Copy(earlier, own)
 		}
 	}
 }

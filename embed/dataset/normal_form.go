@@ -45,30 +45,6 @@ type Report struct {
 	// UnsatisfiableAxioms counts the axioms left out with them.
 	Unsatisfiable       []el.Concept
 	UnsatisfiableAxioms int
-
-	// Unused counts the named classes that occur in no axiom and get no id.
-	Unused int
-	// Data counts the classes that are data values or data ranges.
-	Data int
-	// NominalClasses counts the individuals that are classes because they occur in TBox axioms.
-	NominalClasses int
-
-	// Repeated counts repeated axioms, Trivial tautologies.
-	Repeated, Trivial int
-
-	// DisjointPairs counts the pairs of disjoint concepts. DisjointPairsLeftOut counts those beyond
-	// MaxDisjointPairs and those of two points, because no model learns that points differ.
-	DisjointPairs, DisjointPairsLeftOut int64
-
-	// CutChains counts the role chains of more than two parts, IntroducedRoles the roles introduced
-	// for them.
-	CutChains, IntroducedRoles int
-
-	// AllLiterals counts axioms about all literals, which are left out because owl:Thing does not
-	// include literals here.
-	AllLiterals int
-	// Reflexive to Inverses count axioms without a form, which are left out.
-	Reflexive, HasSelf, SelfSubs, Keys, FunctionalData, Inverses int
 }
 
 // Correspondence maps ids between a normal form and the data set made from it. None or −1 means
@@ -197,7 +173,6 @@ func (c *converter) add(form Form, ids ...int32) {
 		c.seen[form] = make(map[[3]int32]struct{})
 	}
 	if _, again := c.seen[form][key]; again {
-		c.report.Repeated++
 		return
 	}
 	c.seen[form][key] = struct{}{}
@@ -215,8 +190,7 @@ func (c *converter) gatherConcepts() {
 		switch sub, filler := int32(a.Sub), int32(a.Filler); {
 		case c.empty[sub] || c.empty[filler]:
 			c.withEmpty(sub)
-		case isTopRole(a.Role) && filler == top:
-			c.report.Trivial++
+		case isTopRole(a.Role) && filler == top: // trivial
 		default:
 			c.add(NF3, sub, int32(a.Role), filler)
 		}
@@ -225,8 +199,7 @@ func (c *converter) gatherConcepts() {
 		switch filler, super := int32(a.Filler), c.orBottom(a.Super); {
 		case c.empty[filler]:
 			c.withEmpty(filler)
-		case super == top || isBottomRole(a.Role):
-			c.report.Trivial++
+		case super == top || isBottomRole(a.Role): // trivial
 		default:
 			c.add(NF4, int32(a.Role), filler, super)
 		}
@@ -234,22 +207,16 @@ func (c *converter) gatherConcepts() {
 	for _, a := range c.nf.Ranges {
 		if super := c.orBottom(a.Concept); super != top && !isBottomRole(a.Role) {
 			c.add(Range, int32(a.Role), super)
-		} else {
-			c.report.Trivial++
 		}
 	}
-	c.report.HasSelf, c.report.SelfSubs = len(c.nf.HasSelf), len(c.nf.SelfSubs)
-	c.report.Keys, c.report.FunctionalData = len(c.nf.Keys), len(c.nf.FunctionalData)
 }
 
 func (c *converter) inclusion(sub, super int32) {
 	switch {
 	case c.empty[sub] || c.empty[super]:
 		c.withEmpty(sub)
-	case sub == super || super == top:
-		c.report.Trivial++
-	case sub == top && c.nf.IsDataConcept(el.Concept(super)):
-		c.report.AllLiterals++
+	case sub == super || super == top: // trivial
+	case sub == top && c.nf.IsDataConcept(el.Concept(super)): // owl:Thing has no literals here
 	default:
 		c.add(NF1, sub, super)
 	}
@@ -266,23 +233,19 @@ func (c *converter) conjunction(left, right, super int32) {
 	case c.empty[right]:
 		c.withEmpty(right)
 	case c.empty[super]:
-		c.report.DisjointPairs++
 		c.disjoint(left, right)
-	case super == left || super == right || super == top:
-		c.report.Trivial++
+	case super == left || super == right || super == top: // trivial
 	default:
 		c.add(NF2, left, right, super)
 	}
 }
 
-// withEmpty counts an axiom that is left out because of unsatisfiable concepts. With owl:Nothing on
-// the left it is trivial.
+// withEmpty counts an axiom that is left out because of unsatisfiable concepts, unless owl:Nothing
+// on the left makes it trivial.
 func (c *converter) withEmpty(left int32) {
-	if left == bottom {
-		c.report.Trivial++
-		return
+	if left != bottom {
+		c.report.UnsatisfiableAxioms++
 	}
-	c.report.UnsatisfiableAxioms++
 }
 
 // orBottom returns super, or owl:Nothing if super is unsatisfiable.
@@ -308,9 +271,7 @@ func (c *converter) gatherDisjointness() {
 		if len(list) < len(a.Concepts) {
 			c.report.UnsatisfiableAxioms++
 		}
-		if n := int64(len(list)); n > 1 {
-			c.report.DisjointPairs += n * (n - 1) / 2
-			c.report.DisjointPairsLeftOut += n * (n - 1) / 2
+		if len(list) > 1 {
 			lists = append(lists, list)
 		}
 	}
@@ -324,7 +285,6 @@ func (c *converter) gatherDisjointness() {
 			}
 			for i := 0; i < pairs && left > 0; i++ {
 				left--
-				c.report.DisjointPairsLeftOut--
 				c.disjoint(list[i], list[(i+apart)%n])
 			}
 		}
@@ -346,29 +306,22 @@ func (c *converter) isNominal(concept int32) bool {
 
 func (c *converter) gatherRoles() {
 	for _, a := range c.nf.Inclusions {
-		if a.Sub == a.Super || isBottomRole(a.Sub) || isTopRole(a.Super) {
-			c.report.Trivial++
-			continue
+		if a.Sub != a.Super && !isBottomRole(a.Sub) && !isTopRole(a.Super) {
+			c.add(RoleInclusion, int32(a.Sub), int32(a.Super))
 		}
-		c.add(RoleInclusion, int32(a.Sub), int32(a.Super))
 	}
 	for _, a := range c.nf.Chains {
 		c.chain(a.Parts, a.Super)
 	}
-	c.report.Reflexive, c.report.Inverses = len(c.nf.Reflexive), len(c.nf.Inverses)
 }
 
 func (c *converter) chain(parts []el.Role, super el.Role) {
 	switch {
 	case len(parts) == 0 || isTopRole(super) || slices.ContainsFunc(parts, isBottomRole):
-		c.report.Trivial++
-		return
+		return // trivial
 	case len(parts) == 1:
 		c.add(RoleInclusion, int32(parts[0]), int32(super))
 		return
-	}
-	if len(parts) > 2 {
-		c.report.CutChains++
 	}
 	begin := int32(parts[0])
 	for _, part := range parts[1 : len(parts)-1] {
@@ -438,8 +391,6 @@ func (c *converter) separatePoints() {
 	for _, pair := range c.distinct {
 		if c.isClass[pair[0]] && c.isClass[pair[1]] {
 			c.add(NF5, pair[0], pair[1])
-		} else {
-			c.report.DisjointPairsLeftOut++
 		}
 	}
 }
@@ -523,9 +474,6 @@ func (c *converter) nameConcepts() {
 			ids.Nominals = append(ids.Nominals, concept)
 		}
 		if ids.Class[i] == None {
-			if c.nf.Kind(concept) == el.NamedClass && !c.empty[i] {
-				c.report.Unused++
-			}
 			continue
 		}
 		auxiliary := true
@@ -535,13 +483,10 @@ func (c *converter) nameConcepts() {
 			name, auxiliary = c.nf.Class(concept).IRI.String(), false
 		case el.Nominal:
 			name, auxiliary = individualName(c.nf.Individual(concept)), false
-			c.report.NominalClasses++
 		case el.DataValue:
 			name = string(owl.AppendLiteral(nil, c.nf.Value(concept), nil))
-			c.report.Data++
 		case el.DataRange:
 			name = string(owl.AppendDataRange(nil, c.nf.Range(concept), nil))
-			c.report.Data++
 		case el.Introduced:
 			name = auxiliaryPrefix + strconv.Itoa(introduced)
 			introduced++
@@ -572,7 +517,6 @@ func (c *converter) nameRoles() {
 		if cut := i - c.nf.NumRoles(); cut >= 0 {
 			ids.Role[i] = roles.add(auxiliaryPrefix + "role:" + strconv.Itoa(cut))
 			ids.Roles = append(ids.Roles, -1)
-			c.report.IntroducedRoles++
 			continue
 		}
 		ids.Role[i] = roles.add(c.nf.Property(el.Role(i)).EntityIRI().String())

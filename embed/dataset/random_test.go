@@ -62,8 +62,7 @@ func TestFromRandomOntologies(t *testing.T) {
 				}
 			})
 		}
-		split, _ := SplitPrediction(d, seed)
-		checkSplit(t, d, split)
+		checkSplit(t, d, SplitPrediction(d, seed))
 	}
 	t.Logf("%d consistent, with %v axioms", consistent, said)
 	if consistent < 20 {

@@ -18,19 +18,6 @@ import (
 // ErrNothingToSplit is returned if a data set has no axioms of the forms that a split holds out.
 var ErrNothingToSplit = errors.New("nothing to split")
 
-// SplitReport counts what a split left out.
-type SplitReport struct {
-	// Dropped counts, by form, the axioms that are in none of the three sets: they were drawn for
-	// validation or test, and contain a name that occurs in no training axiom.
-	Dropped [NumForms]int
-	// Kept counts the axioms that SplitWhole kept in Train for that reason.
-	Kept [NumForms]int
-
-	// Entailed counts the inferences given to SplitInferences, Asserted those among them that are
-	// axioms, and LeftOut those beyond its limit.
-	Entailed, Asserted, LeftOut int64
-}
-
 // predicted are the forms that subsumption prediction holds out.
 var predicted = []Form{NF1, NF2, NF3, NF4}
 
@@ -38,20 +25,19 @@ var predicted = []Form{NF1, NF2, NF3, NF4}
 // to NF4, 80 % are for training, 10 % for validation and the rest for test, rounded down. A
 // held-out axiom is dropped if a class or role in it occurs in no training axiom of these forms.
 // All other axioms are for training.
-func SplitPrediction(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
+func SplitPrediction(d *Dataset, seed uint64) *Dataset {
 	s := newSplit(d, Prediction, seed)
 	for _, form := range predicted {
 		s.part(form, s.shuffled(form))
 	}
 	s.dropUnseen(predicted, predicted)
-	return s.out, s.report
+	return s.out
 }
 
 // split is a data set during a split.
 type split struct {
-	out    *Dataset
-	all    Axioms
-	report *SplitReport
+	out *Dataset
+	all Axioms
 }
 
 // newSplit returns a split with all axioms in Train.
@@ -59,7 +45,7 @@ func newSplit(d *Dataset, task Task, seed uint64) *split {
 	out := *d
 	out.Task, out.Seed = task, seed
 	out.Train, out.Validation, out.Test = Axioms{}, Axioms{}, Axioms{}
-	s := &split{out: &out, report: &SplitReport{}}
+	s := &split{out: &out}
 	for form := range NumForms {
 		t := &s.all[form]
 		t.Width = len(form.Columns())
@@ -129,8 +115,6 @@ func (s *split) dropUnseen(heldOut, count []Form) {
 			for i := range set.Len() {
 				if ids := set.Row(i); seen.all(form, ids) {
 					kept.IDs = append(kept.IDs, ids...)
-				} else {
-					s.report.Dropped[form]++
 				}
 			}
 			*set = kept

@@ -25,7 +25,7 @@ type InferencesOptions struct {
 //
 // The sample beyond Max is uniform (Vitter, "Random Sampling with a Reservoir", 1985, algorithm R).
 func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, int32],
-	opts InferencesOptions) (*Dataset, *SplitReport, error) {
+	opts InferencesOptions) (*Dataset, error) {
 	if opts.Max <= 0 {
 		opts.Max = 1_000_000
 	}
@@ -33,36 +33,34 @@ func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, 
 	asserted := make(map[[2]int32]bool, s.all[NF1].Len())
 	each(s.all[NF1], func(ids []int32) { asserted[[2]int32(ids)] = true })
 	rng := random(opts.Seed, NF1)
-	inferences := Table{Width: 2}
+	inferences, found := Table{Width: 2}, 0
 	for c, super := range entailed {
 		if !d.isNamed(c) || !d.isNamed(super) || c == super || c == d.Top || super == d.Top {
 			continue
 		}
-		s.report.Entailed++
 		if asserted[[2]int32{c, super}] {
-			s.report.Asserted++
 			continue
 		}
+		found++
 		if inferences.Len() < opts.Max {
 			inferences.Append(c, super)
 			continue
 		}
-		s.report.LeftOut++
-		if i := below(rng, int(s.report.Entailed-s.report.Asserted)); i < opts.Max {
+		if i := below(rng, found); i < opts.Max {
 			copy(inferences.Row(i), []int32{c, super})
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err // entailed may have ended early
+		return nil, err // entailed may have ended early
 	}
 	if inferences.Len() == 0 {
-		return nil, nil, ErrNothingToSplit
+		return nil, ErrNothingToSplit
 	}
 	places := permutation(rng, inferences.Len())
 	validation := len(places) / 10
 	s.out.Validation[NF1] = inferences.rows(places[:validation])
 	s.out.Test[NF1] = inferences.rows(places[validation:])
-	return s.out, s.report, nil
+	return s.out, nil
 }
 
 // isNamed reports whether c is a class of the ontology other than owl:Nothing.

@@ -10,7 +10,7 @@ const AllRoles = None
 // down. A held-out assertion is dropped if one of its individuals or its role occurs in no training
 // axiom. All other axioms are for training. The error is ErrNothingToSplit if there are no such
 // assertions.
-func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, *SplitReport, error) {
+func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, error) {
 	s := newSplit(d, LinkPrediction, seed)
 	assertions := s.all[RoleAssertion]
 	var places, others []int
@@ -22,13 +22,13 @@ func SplitLinks(d *Dataset, role int32, seed uint64) (*Dataset, *SplitReport, er
 		}
 	}
 	if len(places) == 0 {
-		return nil, nil, d.noLinks(role)
+		return nil, d.noLinks(role)
 	}
 	s.part(RoleAssertion, places)
 	train := &s.out.Train[RoleAssertion]
 	train.IDs = append(train.IDs, assertions.rows(others).IDs...)
 	s.dropUnseen([]Form{RoleAssertion}, allForms())
-	return s.out, s.report, nil
+	return s.out, nil
 }
 
 func (d *Dataset) noLinks(role int32) error {

@@ -9,7 +9,7 @@ const (
 // role assertions, 5 %, rounded down and at most 1,000 per form, are held out for validation; all
 // other axioms are for training. An axiom stays in training if a name in it occurs in no other
 // training axiom.
-func SplitWhole(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
+func SplitWhole(d *Dataset, seed uint64) *Dataset {
 	s := newSplit(d, Whole, seed)
 	heldOut := []Form{NF1, NF2, NF3, NF4, RoleAssertion}
 	for _, form := range heldOut {
@@ -19,7 +19,7 @@ func SplitWhole(d *Dataset, seed uint64) (*Dataset, *SplitReport) {
 		s.out.Train[form] = s.all[form].rows(places[n:])
 	}
 	s.returnUnseen(heldOut)
-	return s.out, s.report
+	return s.out
 }
 
 // returnUnseen moves axioms that dropUnseen would drop back to training. Those moved back count as
@@ -35,7 +35,6 @@ func (s *split) returnUnseen(heldOut []Form) {
 				kept.IDs = append(kept.IDs, ids...)
 				continue
 			}
-			s.report.Kept[form]++
 			seen.add(form, ids)
 			s.out.Train[form].Append(ids...)
 		}

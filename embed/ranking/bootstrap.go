@@ -13,11 +13,11 @@ type Interval struct {
 	High       Metrics `json:"high"`
 }
 
-// Bootstrap returns percentile intervals of the metrics over resamples of the ranks with
+// bootstrap returns percentile intervals of the metrics over resamples of the ranks with
 // replacement (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, section 13.3). The
 // intervals cover the choice of test axioms, not the seed of the training. The seed determines the
 // result.
-func Bootstrap(ranks []float64, candidates, resamples int, confidence float64,
+func bootstrap(ranks []float64, candidates, resamples int, confidence float64,
 	seed uint64) Interval {
 	in := Interval{Confidence: confidence, Resamples: resamples}
 	if len(ranks) == 0 || resamples <= 0 {

@@ -226,7 +226,7 @@ func (e *evaluation) rank(ctx context.Context, rankers []*ranker) error {
 			opts.Only = e.named
 		}
 		table := e.Axioms[q.Form]
-		ranks, err := RankEach(ctx, scorers, table, opts)
+		ranks, err := rankEach(ctx, scorers, table, opts)
 		if err != nil {
 			return err
 		}
@@ -318,7 +318,7 @@ func (e *evaluation) condense(places []Place, candidates int) *Figures {
 		}
 	}
 	if e.Resamples > 0 {
-		interval := Bootstrap(ranks, candidates, e.Resamples, e.Confidence, e.Seed)
+		interval := bootstrap(ranks, candidates, e.Resamples, e.Confidence, e.Seed)
 		f.Interval = &interval
 	}
 	return f

@@ -272,7 +272,7 @@ func TestBootstrap(t *testing.T) {
 		ranks[i] = 1 + math.Floor(1000*math.Pow(rng.Float64(), 4))
 	}
 	whole := Measure(ranks, 1000)
-	in := Bootstrap(ranks, 1000, 2000, 0.95, 1)
+	in := bootstrap(ranks, 1000, 2000, 0.95, 1)
 	for v, x := range whole.values() {
 		low, high := *in.Low.values()[v], *in.High.values()[v]
 		if !(low < *x && *x < high) {
@@ -288,18 +288,18 @@ func TestBootstrap(t *testing.T) {
 	if got := (in.High.MeanRank - in.Low.MeanRank) / 2; math.Abs(got-half) > 0.1*half {
 		t.Errorf("mean rank ± %v, want ± %v", got, half)
 	}
-	if again := Bootstrap(ranks, 1000, 2000, 0.95, 1); again != in {
+	if again := bootstrap(ranks, 1000, 2000, 0.95, 1); again != in {
 		t.Error("the same seed gives another interval")
 	}
-	if other := Bootstrap(ranks, 1000, 2000, 0.95, 2); other == in {
+	if other := bootstrap(ranks, 1000, 2000, 0.95, 2); other == in {
 		t.Error("another seed gives the same interval")
 	}
-	if wider := Bootstrap(ranks, 1000, 2000, 0.99, 1); wider.Low.MRR > in.Low.MRR ||
+	if wider := bootstrap(ranks, 1000, 2000, 0.99, 1); wider.Low.MRR > in.Low.MRR ||
 		wider.High.MRR < in.High.MRR {
 		t.Errorf("more confidence gives %v … %v instead of %v … %v", wider.Low.MRR, wider.High.MRR,
 			in.Low.MRR, in.High.MRR)
 	}
-	if none := Bootstrap(nil, 10, 100, 0.95, 1); none.Low != (Metrics{}) {
+	if none := bootstrap(nil, 10, 100, 0.95, 1); none.Low != (Metrics{}) {
 		t.Errorf("interval of no ranks: %+v", none)
 	}
 }

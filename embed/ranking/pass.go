@@ -234,7 +234,7 @@ func (b *block[T]) countTile(s Scorer[T], lo, hi int) error {
 		if at := int(b.rows[i][b.open]) - lo; at >= 0 && at < width &&
 			!same(row[at], b.targets[i]) {
 			return fmt.Errorf("rank %v: axiom %v: %v, then %v: %w", b.form, b.rows[i], b.targets[i],
-				row[at], ErrUnsteady)
+				row[at], errUnsteady)
 		}
 		b.countRow(i, lo, row)
 	}

@@ -44,10 +44,6 @@ func (p *Points[T]) ViewOf(ops *kernel.Ops[T], n, count int, vector func(candida
 	*p = Points[T]{ops: ops, n: n, count: count, vector: vector}
 }
 
-// Len returns the number of candidates, Dim the number of elements of each vector.
-func (p *Points[T]) Len() int { return p.count }
-func (p *Points[T]) Dim() int { return p.n }
-
 // Vector writes the vector of a candidate.
 func (p *Points[T]) Vector(candidate int, into []T) {
 	switch {

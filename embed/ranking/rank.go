@@ -10,8 +10,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// ErrUnsteady is returned if a scorer gives two distances for one pair of axiom and candidate.
-var ErrUnsteady = errors.New("scorer gives one candidate two distances")
+// errUnsteady is returned if a scorer gives two distances for one pair of axiom and candidate.
+var errUnsteady = errors.New("scorer gives one candidate two distances")
 
 // Options sets filters and resources of a ranking.
 type Options struct {
@@ -48,15 +48,15 @@ type Ranks struct {
 // worker, and for the answers of the filters for 128 axioms at a time.
 func Rank[T Float](ctx context.Context, s Scorer[T], axioms dataset.Table,
 	opts Options) (*Ranks, error) {
-	ranks, err := RankEach(ctx, []Scorer[T]{s}, axioms, opts)
+	ranks, err := rankEach(ctx, []Scorer[T]{s}, axioms, opts)
 	if err != nil {
 		return nil, err
 	}
 	return ranks[0], nil
 }
 
-// RankEach is like Rank for several scorers of one question. Filters are queried once for all.
-func RankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table,
+// rankEach is like Rank for several scorers of one question. Filters are queried once for all.
+func rankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.Table,
 	opts Options) ([]*Ranks, error) {
 	for _, s := range scorers {
 		if err := check(s, axioms, opts); err != nil {

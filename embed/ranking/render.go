@@ -17,77 +17,59 @@ import (
 // ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
 // "combined"), the metrics, and the pessimistic and optimistic MRR of ties.
 func (r *Result) WriteTSV(w io.Writer) error {
-	head := append(slices.Clone(rowHead), metricHead...)
-	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
-	lines := [][]string{head}
-	for _, c := range r.countings(r.Model) {
-		for _, form := range c.forms() {
-			for _, o := range c.outcomes {
-				f := o.figures(form)
-				if f == nil {
-					continue
-				}
-				line := c.row(form, o.ranker, f)
-				for _, x := range f.Metrics.values() {
-					line = append(line, precise(*x))
-				}
-				line = append(line, precise(f.Pessimistic.MRR), precise(f.Optimistic.MRR))
-				if f.Interval != nil {
-					line = append(line, precise(f.Interval.Low.MRR), precise(f.Interval.High.MRR))
-				} else {
-					line = append(line, "", "")
-				}
-				lines = append(lines, line)
-			}
+	head := append(slices.Clone(metricHead), "MRR_pessimistic", "MRR_optimistic", "MRR_low",
+		"MRR_high")
+	return r.writeTSV(w, r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
+		for _, x := range f.Metrics.values() {
+			cells = append(cells, precise(*x))
 		}
-	}
-	return writeLines(w, lines)
+		cells = append(cells, precise(f.Pessimistic.MRR), precise(f.Optimistic.MRR))
+		if f.Interval == nil {
+			return append(cells, "", "")
+		}
+		return append(cells, precise(f.Interval.Low.MRR), precise(f.Interval.High.MRR))
+	})
 }
 
 // WriteTSV writes the summary as the same table, each metric followed by its deviation.
 func (s *Summary) WriteTSV(w io.Writer) error {
-	head := slices.Clone(rowHead)
+	var head []string
 	for _, m := range metricHead {
 		head = append(head, m, m+"_sd")
 	}
-	lines := [][]string{head}
 	deviations := s.Deviation.countings(s.Model)
-	for i, c := range s.Mean.countings(s.Model) {
+	cells := func(i, k int, form string, f *Figures) (cells []string) {
+		d := deviations[i].outcomes[k].figures(form).Metrics.values()
+		for v, x := range f.Metrics.values() {
+			cells = append(cells, precise(*x), precise(*d[v]))
+		}
+		return cells
+	}
+	return s.Mean.writeTSV(w, s.Model, head, cells)
+}
+
+// writeTSV writes a row for each counting i, form and outcome k, with the cells of its figures.
+func (f *Findings) writeTSV(w io.Writer, model string, head []string,
+	cells func(i, k int, form string, f *Figures) []string) error {
+	head = slices.Concat([]string{"ranker", "among", "filter", "form", "n", "candidates"}, head)
+	b := strings.Join(head, "\t") + "\n"
+	for i, c := range f.countings(model) {
 		for _, form := range c.forms() {
 			for k, o := range c.outcomes {
-				f, d := o.figures(form), deviations[i].outcomes[k].figures(form)
-				if f == nil || d == nil {
-					continue
+				if f := o.figures(form); f != nil {
+					b += strings.Join(append([]string{o.ranker, c.among, c.filter, form,
+						strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}, cells(i, k, form, f)...),
+						"\t") + "\n"
 				}
-				line := c.row(form, o.ranker, f)
-				for v, x := range f.Metrics.values() {
-					line = append(line, precise(*x), precise(*d.Metrics.values()[v]))
-				}
-				lines = append(lines, line)
 			}
 		}
 	}
-	return writeLines(w, lines)
-}
-
-var (
-	rowHead    = []string{"ranker", "among", "filter", "form", "n", "candidates"}
-	metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC",
-		"AUC_PPI"} // as Metrics.values
-)
-
-func (c counting) row(form, ranker string, f *Figures) []string {
-	return []string{ranker, c.among, c.filter, form, strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}
-}
-
-func writeLines(w io.Writer, lines [][]string) error {
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(strings.Join(line, "\t") + "\n")
-	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, b)
 	return err
 }
+
+// metricHead names the metrics in the order of Metrics.values.
+var metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC", "AUC_PPI"}
 
 // precise formats a number so that parsing it gives the same number.
 func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

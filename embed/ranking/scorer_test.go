@@ -230,7 +230,7 @@ func TestRankRefuses(t *testing.T) {
 		}
 	}
 	other := given[float32]{form: dataset.NF1, open: 0, index: 1, distances: s.distances}
-	if _, err := RankEach(t.Context(), []Scorer[float32]{s, other}, table, Options{}); err == nil {
+	if _, err := rankEach(t.Context(), []Scorer[float32]{s, other}, table, Options{}); err == nil {
 		t.Error("scorers of several questions: no error")
 	}
 	if ranks, err := Rank(t.Context(), s, dataset.Table{}, Options{}); err != nil ||
@@ -255,8 +255,8 @@ func (u unsteady) Tile(_ [][]int32, _, _ int, out []float32) {
 func TestRankUnsteadyScorer(t *testing.T) {
 	s, table := newGiven([][]float32{{1, 2, 3}}, []int32{1})
 	if _, err := Rank(t.Context(), unsteady{s, new(float32)}, table, Options{}); !errors.Is(err,
-		ErrUnsteady) {
-		t.Errorf("error %v, want %v", err, ErrUnsteady)
+		errUnsteady) {
+		t.Errorf("error %v, want %v", err, errUnsteady)
 	}
 }
 

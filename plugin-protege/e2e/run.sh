@@ -197,7 +197,11 @@ for scenario in ${*:-group agreement agreement-parts panel curate remember curat
       release=${BOX2EL_RELEASE:-$(dirname "$(ls -td "$root"/dist/*/recipes 2>/dev/null | head -1)")}
       [ -f "$release/recipes/update.properties" ] && command -v python3 >/dev/null && command -v zip >/dev/null || { echo "note: no python3 or zip, or no release: make release"; continue; }
       install_and_update "$release" ;;
-    walk) TIMEOUT=${TIMEOUT:-3000} alone walk "$small" "$binary"; no_orphan ;;
+    walk) # the second time in another Protégé, after the first was ended without saving
+      for session in walk walk-again; do
+        (state=$state/walk; mkdir -p "$state/tmp"; TIMEOUT=${TIMEOUT:-3000} protege "$session" "$small" "$binary")
+        no_orphan
+      done ;;
     plugins | panel)
       neighbours || { echo "note: ELK, HermiT and the explanation workbench could not be downloaded from Maven Central"; continue; }
       ontology=$small
@@ -227,7 +231,7 @@ for scenario in ${*:-group agreement agreement-parts panel curate remember curat
         cp -r "$assembled/bundles" protege/conf "$app/"
         unzip -q "$release" -d "$app"
         cp driver/target/box2el-protege-e2e-driver-0.jar "$app/plugins/"
-        protege large "${state%/large}/large.ofn"
+        TIMEOUT=${TIMEOUT:-1500} protege large "${state%/large}/large.ofn"
         no_orphan "$app/plugins/box2el-owl"
       ) ;;
   esac

@@ -5,11 +5,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 type nodeKind uint8
@@ -339,8 +343,36 @@ func (g *graph) signature(n *node) string {
 // find returns the units that an axiom is made of.
 func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, error) {
 	target, _ := hash(a)
-	bare := hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
 	annotated := len(a.AxiomAnnotations()) > 0
+	candidates := g.candidates(all, a)
+	found, err := g.alone(ctx, a, candidates)
+	if err != nil || len(found) > 0 && !annotated {
+		return found, err
+	}
+	if annotated && len(found) == 1 && found[0].prop == nil {
+		return found, nil // a statement with its annotations
+	}
+	for _, r := range candidates {
+		if !annotated || !r.reifies() {
+			continue
+		}
+		whole := append(slices.Clone(found), r)
+		if is, err := g.means(ctx, a, target, whole); err != nil || is {
+			return whole, err
+		}
+	}
+	// Several triples together, as those of EquivalentClasses with three operands.
+	together := slices.DeleteFunc(candidates, func(u unit) bool {
+		return (u.prop == nil || u.prop.predicate == rdfType) && !(u.reifies() && annotated)
+	})
+	if is, err := g.means(ctx, a, target, together); err != nil || !is {
+		return nil, err
+	}
+	return together, nil
+}
+
+// candidates returns the units that name nothing but what an axiom names and reserved vocabulary.
+func (g *graph) candidates(all []unit, a owl.Axiom) (list []unit) {
 	subjects := make(map[string]bool)
 	for _, e := range owl.AxiomSignature(a) {
 		subjects[e.EntityIRI().String()] = true
@@ -349,7 +381,6 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 		subjects[s.String()] = true
 	}
 	canonical := string(owl.AppendCanonical(nil, a))
-	var found, candidates []unit
 	for _, u := range all {
 		if u.node.kind == iriNode && !subjects[u.node.value] {
 			continue
@@ -360,10 +391,18 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 				owl.NewIRI(s).IsReserved())
 		}}
 		if w.unit(u); inside {
-			candidates = append(candidates, u)
+			list = append(list, u)
 		}
 	}
-	// Every triple that reads as the axiom without annotations belongs to it.
+	return list
+}
+
+// alone returns the units that are the axiom, with or without annotations: each of them belongs to
+// it.
+func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (found []unit,
+	err error) {
+	target, _ := hash(a)
+	bare := hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
 	for _, u := range candidates {
 		if u.reifies() {
 			continue
@@ -376,38 +415,14 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 			found = append(found, u)
 		}
 	}
-	if len(found) > 0 && !annotated {
-		return found, nil
-	}
-	if annotated {
-		if len(found) == 1 && found[0].prop == nil {
-			return found, nil // a statement with its annotations
-		}
-		for _, r := range candidates {
-			if !r.reifies() {
-				continue
-			}
-			hashes, err := g.meaning(ctx, a, append(slices.Clone(found), r)...)
-			if err != nil {
-				return nil, err
-			}
-			if len(hashes) == 1 && hashes[0] == target {
-				return append(found, r), nil
-			}
-		}
-	}
-	// Several triples together, as those of EquivalentClasses with three operands.
-	var together []unit
-	for _, u := range candidates {
-		if u.prop != nil && u.prop.predicate != rdfType || u.reifies() && annotated {
-			together = append(together, u)
-		}
-	}
-	hashes, err := g.meaning(ctx, a, together...)
-	if err == nil && len(hashes) == 1 && hashes[0] == target {
-		return together, nil
-	}
-	return nil, err
+	return found, nil
+}
+
+// means reports whether units together are exactly the axiom with the hash target.
+func (g *graph) means(ctx context.Context, a owl.Axiom, target owl.Hash, units []unit) (bool,
+	error) {
+	hashes, err := g.meaning(ctx, a, units...)
+	return err == nil && len(hashes) == 1 && hashes[0] == target, err
 }
 
 // meaning reads units alone, with the declarations of the entities of an axiom, and returns the
@@ -717,99 +732,64 @@ func (g *graph) insertLast(n *node) {
 	g.insert(g.after(len(g.statements)-1), g.layout.gap(g)+g.layout.block(g, n))
 }
 
+// axiomGraph collects the triples of an axiom as nodes. It is an owlrdf.Layout.
+type axiomGraph struct {
+	named, blank []*node // with IRIs as subjects, and without
+}
+
+func (g *axiomGraph) Begin(*owl.Prefixes)           {}
+func (g *axiomGraph) End()                          {}
+func (g *axiomGraph) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabel(label) }
+
+func (g *axiomGraph) Block(subject owlrdf.Node, props []owlrdf.Property) {
+	n := nodeOf(&subject)
+	n.props = propsOf(props)
+	switch {
+	case subject.IsAnonymous() && n.props[0].object.value == owl.OWLNamespace+"Ontology":
+	case subject.Kind == owlrdf.IRINode && !subject.IsAnonymous():
+		g.named = append(g.named, n)
+	default:
+		n.kind = blankNode
+		g.blank = append(g.blank, n)
+	}
+}
+
+func nodeOf(n *owlrdf.Node) *node {
+	switch n.Kind {
+	case owlrdf.LiteralNode:
+		literal := &node{kind: literalNode, value: n.Literal.Lexical, lang: n.Literal.Lang}
+		if literal.lang == "" {
+			literal.datatype = n.Literal.Datatype.IRI.String()
+		}
+		return literal
+	case owlrdf.BlankNode:
+		return &node{kind: blankNode, value: n.Name.String()}
+	case owlrdf.TreeNode:
+		return &node{kind: blankNode, props: propsOf(n.Tree.Props)}
+	case owlrdf.ListNode:
+		list := &node{kind: blankNode, list: true}
+		for i := range n.Tree.Items {
+			list.items = append(list.items, nodeOf(&n.Tree.Items[i]))
+		}
+		return list
+	}
+	return &node{value: n.Name.String()}
+}
+
+func propsOf(props []owlrdf.Property) []*prop {
+	list := make([]*prop, len(props))
+	for i := range props {
+		list[i] = &prop{predicate: props[i].Predicate.String(), object: nodeOf(&props[i].Object)}
+	}
+	return list
+}
+
 // triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about
 // blank nodes. Blank nodes that occur once are inside what refers to them.
 func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
-	var b bytes.Buffer
-	if err := rdfio.Write(&b, &owl.Ontology{Axioms: []owl.Axiom{a}}, "ntriples"); err != nil {
-		return nil, nil, err
-	}
-	g := newGraph(&text{src: b.Bytes(), newline: "\n"})
-	err = scanTurtle(g, "", nil, func(*statement, bool) bool { return true })
-	if err != nil {
-		return nil, nil, err
-	}
-	subjects := make(map[string]*node)
-	var order []*node
-	for _, s := range g.statements {
-		if s.class == owl.OWLNamespace+"Ontology" {
-			continue
-		}
-		key := fmt.Sprint(s.subject.kind, s.subject.value)
-		if subjects[key] == nil {
-			subjects[key] = s.subject
-			order = append(order, s.subject)
-		} else {
-			subjects[key].props = append(subjects[key].props, s.subject.props...)
-		}
-	}
-	mentions := func(label string) int { return g.references[label] + g.sources[label] }
-	nest := func(n *node) *node {
-		if n.kind == blankNode && mentions(n.value) == 1 {
-			if full := subjects[fmt.Sprint(n.kind, n.value)]; full != nil {
-				return full
-			}
-		}
-		return n
-	}
-	for _, n := range order {
-		for _, p := range n.props {
-			p.object = nest(p.object)
-		}
-	}
-	for _, n := range order {
-		collect(n, make(map[*node]bool))
-		switch {
-		case n.kind == iriNode:
-			named = append(named, n)
-		case mentions(n.value) != 1:
-			blank = append(blank, n)
-		}
-	}
-	// A label is needed only where it is referred to, or for an anonymous individual.
-	nodes := make(map[owl.IRI]bool)
-	(&owl.Ontology{Axioms: []owl.Axiom{a}}).RenameAnonymous(
-		func(i owl.AnonymousIndividual) owl.AnonymousIndividual { nodes[i.ID] = true; return i })
-	for _, n := range order {
-		if n.kind == blankNode && mentions(n.value) < 2 && !nodes[owl.NewIRI(n.value)] {
-			n.value = ""
-		}
-	}
-	return named, blank, nil
-}
-
-// collect turns nested cells of lists into collections.
-func collect(n *node, seen map[*node]bool) {
-	if seen[n] {
-		return
-	}
-	seen[n] = true
-	for _, p := range n.props {
-		o := p.object
-		collect(o, seen)
-		if items, ok := listOf(o); ok {
-			p.object = &node{kind: blankNode, list: true, items: items}
-			for _, i := range items {
-				collect(i, seen)
-			}
-		}
-	}
-}
-
-func listOf(n *node) (items []*node, ok bool) {
-	for n.kind == blankNode && len(n.props) == 2 && n.props[0].predicate == rdfFirst &&
-		n.props[1].predicate == rdfRest {
-		items = append(items, n.props[0].object)
-		rest := n.props[1].object
-		if rest.list {
-			return append(items, rest.items...), true
-		}
-		if rest.kind == iriNode && rest.value == rdfNil {
-			return items, true
-		}
-		n = rest
-	}
-	return nil, false
+	var g axiomGraph
+	err = owlrdf.Write(&owl.Ontology{Axioms: []owl.Axiom{a}}, &doc.Output{W: io.Discard}, &g)
+	return g.named, g.blank, err
 }
 
 // tripleWriter writes N-Triples of parts of a document.

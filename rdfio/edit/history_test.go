@@ -2,17 +2,13 @@ package edit
 
 import (
 	"bytes"
-	"compress/gzip"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 )
@@ -23,26 +19,9 @@ var all = flag.Bool("all", false, "TestHistory: all releases, not one of each on
 // up to five that it removes, in each syntax. The lines that differ are those of the axioms.
 // Undoing the edit gives the same bytes.
 func TestHistory(t *testing.T) {
-	dir := outside.Data(t, "history")
-	tables, err := filepath.Glob(filepath.Join(dir, "*.added.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(map[string]bool)
 	counts := make(map[string]*[3]int)
-	for _, table := range tables {
-		pair := strings.TrimSuffix(filepath.Base(table), ".added.tsv")
-		older, _, _ := strings.Cut(pair, "_")
-		files, _ := filepath.Glob(filepath.Join(dir, older+".older.*"))
-		ontology, _, _ := strings.Cut(older, "-")
-		if len(files) != 1 || done[ontology] && !*all || testing.Short() && len(done) >= 8 {
-			continue
-		}
-		done[ontology] = true
-		document := unpacked(t, files[0])
-		if len(document) > 8<<20 {
-			continue
-		}
+	eachRelease(t, 8<<20, func(older string, document []byte, table string) {
+		pair := strings.TrimSuffix(table, ".added.tsv")
 		o, report, err := rdfio.Read(t.Context(), bytes.NewReader(document),
 			rdfio.ReadOptions{Base: "http://example.org/document"})
 		if err != nil {
@@ -64,7 +43,7 @@ func TestHistory(t *testing.T) {
 			c := counts[format]
 			current := parsed(t, text, format)
 			add := axiomsOfRows(rows(t, table), current, false)
-			remove := axiomsOfRows(rows(t, filepath.Join(dir, pair+".removed.tsv")), current, true)
+			remove := axiomsOfRows(rows(t, pair+".removed.tsv"), current, true)
 			if len(add)+len(remove) == 0 {
 				continue
 			}
@@ -89,7 +68,7 @@ func TestHistory(t *testing.T) {
 				t.Errorf("%s: %d lines for %d axioms: %q", older, len(more), len(add), more)
 			}
 		}
-	}
+	})
 	for format, c := range counts {
 		t.Logf("%s: %d edits, %d lines changed, %d by the size of the axioms", format, c[0], c[1],
 			c[2])
@@ -115,24 +94,6 @@ func checkUndo(t *testing.T, text []byte, opts rdfio.ReadOptions, add []owl.Axio
 	}
 	_, more := lineDifference(text, edited)
 	return more, nil
-}
-
-func unpacked(t *testing.T, path string) []byte {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	packed, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 // rows returns the cells of a table after its header.

@@ -8,9 +8,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"box2el-owl/owl"
+	lexer "box2el-owl/rdfio/internal/xml"
 )
 
 var errXML = errors.New("the RDF/XML text cannot be taken apart")
@@ -439,15 +439,7 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 }
 
 // isNCName reports whether a local name may be that of an element.
-func isNCName(s string) bool {
-	for i, c := range s {
-		if !(c == '_' || unicode.IsLetter(c) ||
-			i > 0 && (c == '-' || c == '.' || unicode.IsDigit(c))) {
-			return false
-		}
-	}
-	return s != ""
-}
+func isNCName(s string) bool { return lexer.ValidNCName([]byte(s)) }
 
 func (l *xmlLayout) escape(s string, attribute bool) string {
 	var b strings.Builder

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net/url"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/turtle"
 )
 
 // turtleScanner finds the statements of a Turtle document. It relies on a reader having accepted
@@ -33,11 +35,8 @@ const maxDepth = 10000
 func scanTurtle(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) (err error) {
 	g.layout = &turtleLayout{}
-	s := turtleScanner{g: g, src: g.src, base: base, prefixes: make(map[string]string),
+	s := turtleScanner{g: g, src: g.src, base: base, prefixes: maps.Clone(turtle.WellKnownPrefixes),
 		interest: interest}
-	for name, namespace := range commonPrefixes {
-		s.prefixes[name] = namespace
-	}
 	if bytes.HasPrefix(s.src, []byte("\xef\xbb\xbf")) {
 		s.at = 3
 	}
@@ -77,12 +76,6 @@ func scanTurtle(g *graph, base string, interest map[string]bool,
 }
 
 type scanFault struct{ error }
-
-// commonPrefixes are those that readers accept undeclared.
-var commonPrefixes = map[string]string{
-	"rdf": owl.RDFNamespace, "rdfs": owl.RDFSNamespace, "owl": owl.OWLNamespace,
-	"xsd": owl.XSDNamespace,
-}
 
 func (s *turtleScanner) fail() { panic(scanFault{errTurtle}) }
 
@@ -179,23 +172,18 @@ func (s *turtleScanner) iri() string {
 }
 
 func resolve(base, ref string) string {
-	if colon := strings.IndexByte(ref, ':'); colon > 0 &&
-		!strings.ContainsAny(ref[:colon], "/?#") {
+	if rdf.SchemeEnd(ref) > 0 {
 		return ref
 	}
-	stem, _, _ := strings.Cut(base, "#")
-	if ref == "" || ref[0] == '#' {
-		return stem + ref
-	}
-	b, err := url.Parse(stem)
+	b, err := rdf.ParseBase(base)
 	if err != nil {
 		return ref
 	}
-	r, err := url.Parse(ref)
+	iri, err := rdf.Resolve(nil, &b, []byte(ref))
 	if err != nil {
 		return ref
 	}
-	return b.ResolveReference(r).String()
+	return string(iri)
 }
 
 // node reads a subject or object.

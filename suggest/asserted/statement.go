@@ -36,15 +36,20 @@ func (x *Index) Entails(s Statement) bool {
 
 // EachStatement visits the statements that an axiom asserts: C ⊑ D and C ⊑ ∃r.D for a named class C
 // and the conjuncts D and ∃r.D of an expression above it. Each operand of an equivalence is above
-// the others. ≥ n r.D and = n r.D count as ∃r.D if n > 0; a conjunction as filler gives one
+// the others, but of more than 100 operands, whose pairs would fill the memory, only above and
+// below the first. ≥ n r.D and = n r.D count as ∃r.D if n > 0; a conjunction as filler gives one
 // statement for each named class in it.
 func (n *Numbers) EachStatement(a owl.Axiom, visit func(Statement)) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
 		n.eachAbove(a.Sub, a.Super, visit)
 	case *owl.EquivalentClasses:
+		const mostPaired = 100
 		for i, sub := range a.Classes {
 			for j, super := range a.Classes {
+				if len(a.Classes) > mostPaired && i > 0 && j > 0 {
+					break
+				}
 				if i != j {
 					n.eachAbove(sub, super, visit)
 				}

@@ -2,11 +2,9 @@ package place
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -54,65 +52,52 @@ func (c *coefficients) of(m model, features []float64) float64 {
 }
 
 //go:generate -command usefulness go run box2el-owl/bench/usefulness
-//go:generate usefulness -learn-place ../../../shared/data/history -out coefficients.tsv
+//go:generate usefulness -learn-place ../../../shared/data/history -out coefficients.json
 
 // shipped holds the coefficients of the program, learned by the command above. The scores that they
 // were learned from are cross-validated: by weights that were not learned from the same ontology.
 //
-//go:embed coefficients.tsv
-var shipped string
+//go:embed coefficients.json
+var shipped []byte
 
 var shippedCoefficients = sync.OnceValues(func() (*coefficients, error) {
 	return readCoefficients(shipped)
 })
 
-// readCoefficients reads lines of model, feature and coefficient; the first of each model is its
+// readCoefficients reads an object of coefficients by model and feature; that of feature 1 is the
 // intercept.
-func readCoefficients(text string) (*coefficients, error) {
-	var c coefficients
-	for line := range strings.Lines(text) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("coefficients: line %q has not three fields", line)
-		}
-		m := model(slices.IndexFunc(models(),
-			func(m model) bool { return m.String() == fields[0] }))
-		if m < 0 {
-			return nil, fmt.Errorf("coefficients: unknown model %q", fields[0])
-		}
-		n := len(c[m])
-		if want := append([]string{"1"}, m.names()...); n >= len(want) || want[n] != fields[1] {
-			return nil, fmt.Errorf("coefficients of %v: unexpected feature %q", m, fields[1])
-		}
-		weight, err := strconv.ParseFloat(fields[2], 64)
-		if err != nil {
-			return nil, fmt.Errorf("coefficients of %v: %w", m, err)
-		}
-		c[m] = append(c[m], weight)
+func readCoefficients(text []byte) (*coefficients, error) {
+	var named map[string]map[string]float64
+	if err := json.Unmarshal(text, &named); err != nil {
+		return nil, fmt.Errorf("coefficients: %w", err)
 	}
-	for _, m := range models() {
-		if len(c[m]) != len(m.names())+1 {
-			return nil, fmt.Errorf("coefficients of %v are missing", m)
+	var c coefficients
+	for m := range numModels {
+		of := named[m.String()]
+		if len(of) != len(m.names())+1 {
+			return nil, fmt.Errorf("coefficients of %v: %d features, want %d", m, len(of),
+				len(m.names())+1)
+		}
+		for _, name := range append([]string{"1"}, m.names()...) {
+			x, ok := of[name]
+			if !ok {
+				return nil, fmt.Errorf("coefficients of %v lack feature %q", m, name)
+			}
+			c[m] = append(c[m], x)
 		}
 	}
 	return &c, nil
 }
 
-func models() []model {
-	list := make([]model, numModels)
-	for i := range list {
-		list[i] = model(i)
-	}
-	return list
-}
-
-// String returns the coefficients as readCoefficients reads them.
-func (c *coefficients) String() string {
-	var b strings.Builder
-	for _, m := range models() {
+// text returns the coefficients as readCoefficients reads them, rounded to four decimals.
+func (c *coefficients) text() ([]byte, error) {
+	named := make(map[string]map[string]float64)
+	for m := range numModels {
+		named[m.String()] = make(map[string]float64)
 		for i, name := range append([]string{"1"}, m.names()...) {
-			fmt.Fprintf(&b, "%v\t%s\t%.4f\n", m, name, c[m][i])
+			named[m.String()][name] = math.Round(c[m][i]*1e4) / 1e4
 		}
 	}
-	return b.String()
+	b, err := json.MarshalIndent(named, "", "\t")
+	return append(b, '\n'), err
 }

@@ -442,9 +442,10 @@ func (v *view) duplicates() []Duplicate {
 			consider(d, l.letters)
 		})
 	}
-	for _, list := range [][]rank.Neighbor{v.byWords, v.byGrams} {
+	for _, list := range v.near[rank.ByWords:rank.ByText] {
 		for _, n := range list {
-			score := min(wordsShare*n.Words+(1-wordsShare)*n.Grams, mostResembling)
+			score := min(wordsShare*n.Cosines[rank.ByWords]+
+				(1-wordsShare)*n.Cosines[rank.ByGrams], mostResembling)
 			if score < leastResembling {
 				continue
 			}

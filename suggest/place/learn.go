@@ -75,21 +75,21 @@ func isRight(genus int32, restrictions []asserted.Restriction, a Answers) bool {
 		func(r asserted.Restriction) bool { return slices.Contains(a.Restrictions, r) })
 }
 
-// Fit learns the coefficients and returns them as text, for coefficients.tsv. The weight of an
+// Fit learns the coefficients and returns them as text, for coefficients.json. The weight of an
 // ontology is the square root of the number of its terms.
-func (s *TrainingSet) Fit() (string, error) {
+func (s *TrainingSet) Fit() ([]byte, error) {
 	var c coefficients
-	for _, m := range models() {
+	for m := range numModels {
 		var weights []float64
 		for _, x := range s.examples[m] {
 			weights = append(weights, 1/math.Sqrt(float64(s.terms[x.ontology])))
 		}
 		var err error
 		if c[m], err = fit(s.examples[m], weights, len(m.names())); err != nil {
-			return "", fmt.Errorf("%v: %w", m, err)
+			return nil, fmt.Errorf("%v: %w", m, err)
 		}
 	}
-	return c.String(), nil
+	return c.text()
 }
 
 // penalty is the weight of the sum of squares of the standardized coefficients (L2 regularization),

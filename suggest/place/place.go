@@ -174,7 +174,7 @@ func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
 	if len(v.s.Names) == 0 {
 		return nil, nil
 	}
-	v.byWords, v.byGrams, v.byText = p.e.Near(v.s, mostNear)
+	v.near = p.e.Near(v.s, mostNear)
 	return v.duplicates(), ctx.Err()
 }
 
@@ -187,7 +187,7 @@ type view struct {
 	s         rank.Subject
 	labelOnly bool
 
-	byWords, byGrams, byText []rank.Neighbor
+	near [3][]rank.Neighbor // by kind of cosine
 
 	parents, restrictions []rank.Candidate
 	feedback              rank.Feedback
@@ -217,7 +217,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	}
 	v := &view{p: p, s: s, parentRows: make(map[int32]*scored),
 		restrictionRows: make(map[asserted.Restriction]*scored)}
-	v.byWords, v.byGrams, v.byText = p.e.Near(s, mostNear)
+	v.near = p.e.Near(s, mostNear)
 	ranked := s
 	if p.own.labelOnly && len(s.Names) > 0 && (len(s.Names) > 1 || s.Definition != "") {
 		v.labelOnly = true

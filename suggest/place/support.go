@@ -28,25 +28,15 @@ type support struct {
 	match   *match
 }
 
-// near returns the neighbors by words, 4-grams and text.
-func (v *view) near() [3][]rank.Neighbor {
-	return [3][]rank.Neighbor{v.byWords, v.byGrams, v.byText}
-}
-
-// cosineOf returns the cosine of a neighbor in the list of a kind.
-func cosineOf(n rank.Neighbor, kind int) float64 {
-	return [3]float64{n.Words, n.Grams, n.Text}[kind]
-}
-
 // vote adds the votes of the neighbors, weighted by the square of their cosines.
 func (s *support) vote(v *view, has func(c int32) bool) {
-	for kind, list := range v.near() {
+	for kind, list := range v.near {
 		sum := 0.0
 		for i, n := range list {
 			if n.Class == v.s.Class {
 				continue
 			}
-			w := cosineOf(n, kind) * cosineOf(n, kind)
+			w := n.Cosines[kind] * n.Cosines[kind]
 			sum += w
 			if !has(n.Class) {
 				continue
@@ -318,7 +308,7 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 	if kind, names := v.mostHaving(u); names != nil {
 		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s are "+
 			"subclasses of %e, for example "+places(len(names))+".",
-			append([]any{len(u.having[kind]), len(v.near()[kind]), howNear[kind], d}, names...)...))
+			append([]any{len(u.having[kind]), len(v.near[kind]), howNear[kind], d}, names...)...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
@@ -332,7 +322,7 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 // belowSentence returns a sentence with the number of neighbors below a superclass, if there are
 // any.
 func (v *view) belowSentence(s *scored, d owl.IRI) []evidence.Evidence {
-	for kind, near := range v.near() {
+	for kind, near := range v.near {
 		n := 0
 		for _, w := range near {
 			if w.Class != s.Target && v.p.e.IsBelow(w.Class, s.Target) {
@@ -361,7 +351,7 @@ func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
 	if kind, names := v.mostHaving(u); names != nil {
 		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s have %e "+
 			"some %e, for example "+places(len(names))+".",
-			append([]any{len(u.having[kind]), len(v.near()[kind]), howNear[kind], r, d},
+			append([]any{len(u.having[kind]), len(v.near[kind]), howNear[kind], r, d},
 				names...)...))
 	}
 	if u.match != nil {

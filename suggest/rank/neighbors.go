@@ -2,28 +2,33 @@ package rank
 
 import "box2el-owl/suggest/asserted"
 
-// Neighbor is a class with the cosines of its names and text with those of a subject: of words, of
-// 4-grams, and of label and definition together.
+// Neighbor is a class with the cosines of its names and text with those of a subject, by kind.
 type Neighbor struct {
-	Class              int32
-	Words, Grams, Text float64
+	Class   int32
+	Cosines [3]float64
 }
 
-// Near returns the k classes nearest to a subject by the words of their names, by their 4-grams,
-// and by their text, each list with the nearest first. It uses the names and the definition alone.
-func (e *Engine) Near(s Subject, k int) (byWords, byGrams, byText []Neighbor) {
+// Kinds of cosines: of the words of names, of their 4-grams, and of label and definition together.
+const (
+	ByWords = iota
+	ByGrams
+	ByText
+)
+
+// Near returns the k classes nearest to a subject by each kind, the nearest first. It uses the names
+// and the definition alone.
+func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 	q, local := e.queryOfText(s)
 	defer q.close()
 	q.compare(local)
-	var lists [3][]Neighbor
-	for kind := range lists {
-		nearest := q.nearest[kind]
+	for kind, nearest := range q.nearest {
 		for _, w := range nearest[:min(k, len(nearest))] {
-			lists[kind] = append(lists[kind], Neighbor{w.number, float64(q.words.of(w.number)),
-				float64(q.grams.of(w.number)), float64(q.text.of(w.number))})
+			c := w.number
+			lists[kind] = append(lists[kind], Neighbor{c, [3]float64{float64(q.words.of(c)),
+				float64(q.grams.of(c)), float64(q.text.of(c))}})
 		}
 	}
-	return lists[0], lists[1], lists[2]
+	return lists
 }
 
 // Index returns the Index of the ontology.

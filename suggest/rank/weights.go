@@ -123,19 +123,16 @@ func uncompressed(b []byte) ([]byte, error) {
 type Weights [NumTasks]*trees.Forest
 
 // AppendBinary appends the weights in the form that readWeights reads.
-func (w *Weights) AppendBinary(b []byte) ([]byte, error) {
+func (w *Weights) AppendBinary(b []byte) []byte {
 	for _, f := range w {
 		var one []byte
 		if f != nil {
-			var err error
-			if one, err = f.AppendBinary(nil); err != nil {
-				return nil, err
-			}
+			one = f.AppendBinary(nil)
 		}
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(one)))
 		b = append(b, one...)
 	}
-	return b, nil
+	return b
 }
 
 // readWeights reads weights. Weights for other columns than those of this program are an error.

@@ -14,7 +14,7 @@ import {settings} from './dom.js';
  * @typedef {{axiom: string, manchester: string, decision?: Action}} Member
  * @typedef {{id: string, rule: Evidence, subjects: Name[], axioms: Member[]}} Group
  * @typedef {{axiom: string, hash: string, manchester: string, subject: Name, form: string, property?: Name, target: Name, tier: Tier, evidence: Evidence[], rejectedBy?: {check: string, sentence: string}[],
- *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean,
+ *   group?: Group, from?: Name[], probability?: number, rank: number, verdict: Verdict, exact?: boolean, outside?: {axioms: number, first: Axiom}, conflict?: Conflict, why: Reason[], impliedBy?: string, unseen?: boolean, replaces?: string[], replaced?: Axiom[],
  *   decision?: Action, comment?: string, run?: number, change?: '+' | '−', operation?: any}} Suggestion  with a change, an axiom that was added or removed
  * @typedef {{conclusion: string, manchester: string, rule: string, premises: number[], axioms: Axiom[], supposed?: boolean}} ProofStep
  * @typedef {{entailed: boolean, goal?: Axiom, proof?: ProofStep[], justifications?: Axiom[][], complete?: boolean, note?: string}} Explanation

@@ -1,5 +1,5 @@
 // Rendering of axioms, proofs and conflicts.
-import {button, count, el, link, plural, put} from './dom.js';
+import {attempt, button, count, el, link, plural, put} from './dom.js';
 import {classPlace} from './route.js';
 
 const keywords = new Set(['SubClassOf', 'EquivalentTo', 'DisjointWith', 'DisjointClasses', 'DisjointUnionOf', 'SubPropertyOf', 'SubPropertyChain',
@@ -44,7 +44,7 @@ export function conflictSentence(id, conflict) {
   else if (conflict.unsatisfiable.length) {
     const {unsatisfiable: names, count: all = names.length} = conflict;
     parts.push(conflict.partial ? 'Would make at least ' : 'Would make ', plural(all, 'class', 'classes') + ' unsatisfiable: ', classNames(id, names, 6),
-      all > names.length && ` and ${count(all - names.length)} not listed`, '.');
+      all > names.length && ` and ${count(all - names.length)} not listed`, names.length <= 6 && '.');
   }
   if (conflict.inexact) parts.push(' Incomplete: some axioms are outside OWL 2 EL.');
   return el('p.conflict', {}, parts);
@@ -52,6 +52,20 @@ export function conflictSentence(id, conflict) {
 
 /** Returns whether a conflict is not empty. */
 export const contradicts = conflict => Boolean(conflict && (conflict.inconsistent || conflict.unsatisfiable.length));
+
+/**
+ * Returns a section that is loaded when it is opened, and again after an error.
+ * @param {any} title @param {() => Promise<any>} ask @param {Record<string, any>} [props]
+ */
+export function later(title, ask, props = {}) {
+  const place = el('div', {'aria-live': 'polite'});
+  const load = () => attempt(place, async () => {
+    if (place.childElementCount && !place.querySelector('.error')) return;
+    put(place, el('p.quiet', {}, 'Loading…'));
+    put(place, await ask());
+  });
+  return el('details', {ontoggle: event => event.target.open && load(), ...props}, el('summary', {}, title), place);
+}
 
 /**
  * Returns an explanation: the proof as a tree, and the justifications.
@@ -77,7 +91,9 @@ const ruleWords = {NF1: 'superclass', NF2: 'conjunction', NF3: 'restriction', NF
 /** Returns a step with its premises below it. Premises are built when first shown, because steps are shared and the tree may be much larger than the proof. */
 function proofStep(steps, at, depth) {
   const step = steps[at];
-  const line = [manchester(step.manchester), step.supposed && el('span.tag', {}, 'hypothetical'), ' ', el('span.rule', {title: 'The rule by which it follows'}, ruleWords[step.rule] ?? step.rule)];
+  const supposed = step.axioms.some(a => a.hypothetical);
+  const line = [manchester(step.manchester), (step.supposed || supposed) && el('span.tag', {}, 'hypothetical'), ' ',
+    (!supposed || step.premises.length > 0) && el('span.rule', {title: 'The rule by which it follows'}, ruleWords[step.rule] ?? step.rule)];
   if (!step.premises.length) {
     const cited = step.axioms.filter(a => a.manchester !== step.manchester);
     return el('li', {}, line, cited.length > 0 && axiomList(cited));

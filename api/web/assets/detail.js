@@ -1,7 +1,7 @@
 // The detail of a suggestion: definitions, evidence, effect, proof, comment, decision.
 import {get, post} from './api.js';
-import {axiomList, classLink, classNames, conflictSentence, explanationOf, manchester, nameOf} from './axioms.js';
-import {button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
+import {axiomList, classLink, classNames, conflictSentence, explanationOf, later, manchester, nameOf} from './axioms.js';
+import {attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
 import {isFinal, operationSentence} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
@@ -104,12 +104,13 @@ export class SuggestionDetail {
   }
 
   #content(row, signal) {
-    const {item} = row, {id} = this.#ontology, {subject, property, target, group, tier, verdict, outside, from = [], rejectedBy = [], replaces = []} = item;
+    const {item} = row, {id} = this.#ontology, {subject, property, target, group, tier, verdict, outside, from = [], rejectedBy = [], replaced = []} = item;
     this.#comment = el('input', {type: 'text', maxlength: 10000, value: item.comment ?? '', oninput: event => { item.comment = event.target.value.trim(); }, onkeydown: event => {
       if (event.key === 'Enter') this.#isSheet ? this.element.focus() : this.#list.choose(row); // where keys decide
     }});
     const effect = el('div', {'aria-live': 'polite'});
-    if (verdict === 'new') this.#effectSoon(row, effect, signal);
+    const effective = verdict === 'new' && !replaced.length;
+    if (effective) this.#effectSoon(row, effect, signal);
     const word = {new: outside ? 'no contradiction found' : 'new, makes no class unsatisfiable', contradicts: 'makes classes unsatisfiable', entailed: 'already entailed'}[verdict];
     const pro = item.evidence.filter(e => e.for), contra = item.evidence.filter(e => !e.for);
     const right = tier !== 'speculative' && item.probability > 0 && `About ${Math.round(100 * item.probability)} of 100 suggestions with such evidence were right.`;
@@ -121,11 +122,11 @@ export class SuggestionDetail {
     verdict === 'entailed' && this.#later('Explain the entailment', () => this.#explained(item, {}, signal), true),
     group && [el('h3', {}, 'Decide about'), el('p.quiet', {}, group.rule.sentence), row.members.map(m => this.#member(m, signal))],
     from.length > 0 && el('p.quiet', {}, 'Found for ', classNames(id, from, 4), ', which it is above.'),
-    replaces.length > 0 && [el('h3', {}, 'Replaces'), axiomList(replaces.map(axiom => ({manchester: axiom})))],
+    replaced.length > 0 && [el('h3', {}, 'Replaces'), el('p.quiet', {}, 'Accepting it removes:'), axiomList(replaced)],
     evidence('Evidence for', pro, item.why), evidence('Evidence against', contra),
     rejectedBy.length > 0 && [el('h3', {}, 'Rejected by a check'), el('ul.why', {}, rejectedBy.map(r => el('li', {}, r.sentence)))],
     el('div.cards2', {}, [group ? group.subjects[0] : subject, target].map(c => this.#classCard(c, signal))),
-    verdict === 'new' && [el('h3', {}, 'Effect'), effect],
+    effective && [el('h3', {}, 'Effect'), effect],
     verdict !== 'entailed' && this.#annotations(),
     field('Comment (optional)', this.#comment)];
   }
@@ -174,14 +175,12 @@ export class SuggestionDetail {
 
   async #effect({item}, place, signal) {
     put(place, el('p.quiet', {}, 'Loading…'));
-    try {
+    await attempt(place, async () => {
       const {newSubsumptions: n, examples} = await post(`${this.#ontology.path}/effects`, {axioms: (item.group?.axioms ?? [item]).map(a => a.axiom), examples: 10}, signal);
       const more = n - examples.length;
       put(place, n ? el('details', {}, el('summary', {}, `Adds ${plural(n, 'other inferred superclass', 'other inferred superclasses')}`), axiomList(examples), more > 0 && el('p.quiet', {}, `and ${plural(more, 'more', 'more')}`))
         : el('p.quiet', {}, 'Adds no other inferred superclass.'));
-    } catch (error) {
-      fail(place, error);
-    }
+    });
   }
 
   async #explained({axiom}, how, signal) {
@@ -190,19 +189,7 @@ export class SuggestionDetail {
 
   /** Returns a section that is loaded when it is opened; the key e opens it. */
   #later(title, ask, open = false) {
-    const place = el('div', {'aria-live': 'polite'});
-    const load = async () => {
-      if (place.childElementCount && !place.querySelector('.error')) return;
-      put(place, el('p.quiet', {}, 'Loading…'));
-      try {
-        put(place, await ask());
-      } catch (error) {
-        fail(place, error);
-      }
-    };
-    this.#explain = el('details', {}, el('summary', {}, title), place);
-    this.#explain.addEventListener('toggle', event => event.target.open && load());
-    this.#explain.open = open;
+    this.#explain = later(title, ask, {open});
     return this.#explain;
   }
 }

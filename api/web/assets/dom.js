@@ -87,6 +87,35 @@ export function fail(place, error, again) {
   put(place, fault(error, again));
 }
 
+/**
+ * Runs f and shows its error; see fail.
+ * @param {Element} place @param {() => any} f @param {() => any} [again]
+ */
+export async function attempt(place, f, again) {
+  try {
+    return await f();
+  } catch (error) {
+    fail(place, error, again);
+  }
+}
+
+/**
+ * Returns a button that cannot be pressed while its action runs and after it has succeeded. Errors are shown in `place`.
+ * @param {string} text @param {() => Promise<any>} f @param {Element} place @param {Record<string, any>} [props]
+ */
+export function act(text, f, place, props) {
+  const b = button(text, async () => {
+    b.disabled = true;
+    try {
+      await f();
+    } catch (error) {
+      b.disabled = false;
+      fail(place, error);
+    }
+  }, props);
+  return b;
+}
+
 /** Returns an error as a paragraph that screen readers announce. */
 export function fault(error, again) {
   const {line, column, field} = error.body ?? {};

@@ -45,18 +45,21 @@ export function graphOf(id, {iri, label, supers = [], subs = [], subsTotal = sub
   const above = place(shownSupers, 10), below = place(shownSubs, 2 * row + 10);
   const related = shownRelations.map(({property, target}, i) => ({name: target, property, w: box.w, x: whole - box.w - 4, y: 14 + i * (box.h + gap)}));
   const node = ({name, x, y, w}, kind = '') => svg(`a${kind}`, {href: classPlace(id, name.iri)}, svg('title', {}, name.label), svg('rect', {x, y, width: w, height: box.h, rx: 6}),
-    svg('text', {x: x + w / 2, y: y + 17, 'text-anchor': 'middle'}, clip(name.label, w - 12)));
+    svg('text', {x: x + w / 2, y: y + 17, 'text-anchor': 'middle'}, clip(name.label, w - (kind ? 32 : 12))));
   const edge = (x1, y1, x2, y2, kind = 'is-a') => svg(`path.${kind}`, {d: `M${x1},${y1} C${x1},${(y1 + y2) / 2} ${x2},${(y1 + y2) / 2} ${x2},${y2}`});
   const own = {name: {iri, label}, ...middle, w: box.w};
   return el('figure.graph', {}, el('div.scroll', {}, svg('svg', {viewBox: `0 0 ${whole} ${height}`, width: whole, role: 'group', 'aria-label': `${label} in the hierarchy`},
     above.map(n => edge(n.x + n.w / 2, n.y + box.h, own.x + box.w / 2, own.y)),
     below.map(n => edge(own.x + box.w / 2, own.y + box.h, n.x + n.w / 2, n.y)),
     related.map(n => svg('path.relation', {d: `M${own.x + box.w},${own.y + box.h / 2} C${own.x + box.w + 60},${own.y + box.h / 2} ${n.x - 60},${n.y + box.h / 2} ${n.x},${n.y + box.h / 2}`})),
-    related.map(n => svg('text.property', {x: n.x - 6, y: n.y + box.h / 2 - 4, 'text-anchor': 'end'}, clip(n.property.label, 160))),
+    related.map(n => svg('text.property', {x: n.x - 6, y: n.y + box.h / 2 - 4, 'text-anchor': 'end'}, clip(n.property.label, 150))),
     above.map(n => node(n)), below.map(n => node(n)), related.map(n => node(n)), node(own, '.own'))),
   el('figcaption', {}, [supers.length > most && `${count(supers.length - most)} more superclasses`, subsTotal > shownSubs.length && `${count(subsTotal - shownSubs.length)} more subclasses`,
     relations.length > shownRelations.length && `${count(relations.length - shownRelations.length)} more relations`].filter(Boolean).join(', ')));
 }
 
+/** The approximate width of a letter in pixels. */
+const letter = 7;
+
 /** Shortens a text to a width of pixels. */
-const clip = (text, pixels) => text.length * 6.4 > pixels ? text.slice(0, Math.max(3, Math.floor(pixels / 6.4) - 1)) + '…' : text;
+const clip = (text, pixels) => text.length * letter > pixels ? text.slice(0, Math.max(3, Math.floor(pixels / letter) - 1)) + '…' : text;

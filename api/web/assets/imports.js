@@ -1,6 +1,6 @@
 // The banner that names missing imports and what their absence costs.
 import {address, get, upload} from './api.js';
-import {announce, button, count, el, fail, plural, put, settings} from './dom.js';
+import {announce, attempt, button, count, el, plural, put, settings} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function importsBanner(ontology, signal) {
@@ -10,7 +10,7 @@ export function importsBanner(ontology, signal) {
   const add = async files => {
     if (!files.length) return;
     put(message, el('p.quiet', {}, 'Sending…'));
-    try {
+    await attempt(message, async () => {
       const {items} = await get(ontology.path + '/documents', {}, signal);
       const own = items.find(d => d.current);
       const response = await fetch(address(`${ontology.path}/documents/${own.document}`), {signal});
@@ -19,9 +19,7 @@ export function importsBanner(ontology, signal) {
       await ontology.replace(() => upload(ontology.path, [document, ...files], () => {}, signal, {}, {main}));
       message.replaceChildren();
       announce('The imports are added.');
-    } catch (error) {
-      fail(message, error);
-    }
+    });
     input.value = '';
   };
   let painted = '';

@@ -203,7 +203,7 @@ export class SuggestionList extends EventTarget {
     if (!(error instanceof Problem) || error.kind !== 'contradiction') return this.#say(fault(error, () => this.decide(action, {...options, rows})));
     const {conflict, culprits = []} = error.body, all = rows.flatMap(row => row.left);
     const names = culprits.map(axiom => ({manchester: all.find(item => item.axiom === axiom)?.manchester ?? axiom}));
-    this.#ask([el('p', {}, error.message), contradicts(conflict) && conflictSentence(this.#ontology.id, conflict),
+    this.#ask([contradicts(conflict) ? conflictSentence(this.#ontology.id, conflict) : el('p', {}, error.message),
       names.length > 1 && [el('p', {}, 'Conflicting axioms:'), axiomList(names)]], 'Accept anyway', () => this.decide(action, {...options, rows, force: true}));
   }
 
@@ -223,7 +223,7 @@ export class SuggestionList extends EventTarget {
   /** Undoes the last decision, or the decisions about a row. @param {Row} [row] */
   async undo(row) {
     try {
-      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom]).then(() => 1)
+      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom], row.item.operation.axioms.length).then(() => 1)
         : row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
       this.#tell(n ? row ? `Undone: ${row.item.manchester}.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
     } catch (error) {
@@ -264,7 +264,7 @@ export class SuggestionList extends EventTarget {
 
   /** Requests the verdicts of undecided rows again after the axioms have changed. */
   async #recheck() {
-    const open = [...new Set([this.chosen, ...this.shown])].filter(row => row && !row.settled).slice(0, rechecked);
+    const open = [...new Set([this.chosen, ...this.shown])].filter(row => row && !row.settled && !row.item.replaces).slice(0, rechecked);
     if (!open.length || !this.element.isConnected || !this.#ontology.classified || this.#signal.aborted) return;
     try {
       const answer = await post(`${this.#ontology.path}/entailment:check`, {axioms: open.map(row => row.item.axiom)}, this.#signal);
@@ -435,8 +435,8 @@ export class Row {
 
   /** The axioms that a decision is about. */
   get left() {
-    const {verdict, probability, comment, change} = this.item;
-    return change ? [] : this.members.filter(m => !isFinal(m.decision) && !m.out).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment, ...(!this.item.group && {probability})}));
+    const {verdict, probability, comment, change, replaces} = this.item;
+    return change ? [] : this.members.filter(m => !isFinal(m.decision) && !m.out).map(({axiom, manchester}) => ({axiom, manchester, verdict, comment, replaces, ...(!this.item.group && {probability})}));
   }
 
   get decision() { return this.members.find(m => m.decision)?.decision; }

@@ -1,7 +1,7 @@
 // The current view, the connection, the theme and the keyboard shortcuts.
 import {connection, get} from './api.js';
 import {announce, button, check, el, link, put, settings} from './dom.js';
-import {parse} from './route.js';
+import {go, parse, place} from './route.js';
 import {ontologiesView} from './view-ontologies.js';
 import {ontologyView} from './view-ontology.js';
 
@@ -111,6 +111,7 @@ const keys = [
   ['a, r, d', 'Accept, reject, defer the selection or else the suggestion'],
   ['u', 'Undo the last decision'],
   ['c, e, o', 'Comment; explanation; description of the class'],
+  ['g r, g n, g c, g q, g h', 'Go to review, new class, changes, query, history'],
   ['↑ ↓ → ←, a letter', 'Class hierarchy: move, expand, collapse, type to search'],
   ['Ctrl Enter', 'Run the query (in a text area)'],
   ['?', 'This list'],
@@ -121,10 +122,17 @@ const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys
   check('Disable single-key shortcuts', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
+/** The views that g and a letter go to. */
+const goals = {r: 'review', n: 'new', c: 'changes', q: 'check', h: 'history'};
+let going = -Infinity; // when g was pressed
+
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || settings.get('keys') === 'off') return;
   if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=tree]')) return;
-  if (event.key === '?') help.showModal();
+  const goal = event.timeStamp - going < 1500 && open.id && goals[event.key];
+  going = event.key === 'g' ? event.timeStamp : -Infinity;
+  if (goal) go(place(open.id, goal));
+  else if (event.key === '?') help.showModal();
   else if (event.key === '/') {
     const find = /** @type {HTMLInputElement | null} */ (document.querySelector('[role=combobox]'));
     find?.focus();

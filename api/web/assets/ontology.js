@@ -19,7 +19,7 @@ export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
   /** @type {Map<string, import('./api.js').Job>} by id, the latest first */ jobs = new Map();
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
-  /** @type {{id: string, axioms: string[]}[][]} the operations of each decision in this window, the latest last */ done = [];
+  /** @type {{id: string, axioms: string[], total: number}[][]} the operations of each decision in this window, the latest last */ done = [];
   /** @type {Set<string>} the ids of operations of this window */ own = new Set();
   #signal;
   #provenance; // the last answer, and for whom
@@ -158,17 +158,17 @@ export class Ontology extends EventTarget {
   /**
    * Decides about axioms: the server records it and edits its copy in one transaction.
    * @param {import('./api.js').Action} action
-   * @param {{axiom: string, probability?: number, verdict?: string, comment?: string}[]} items
+   * @param {{axiom: string, probability?: number, verdict?: string, comment?: string, replaces?: string[]}[]} items
    * @param {{force?: boolean, alsoEdit?: boolean, run?: number}} [options]  run: the suggestion run that showed them
    * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
   async decide(action, items, {force = false, alsoEdit, run} = {}) {
-    const operations = [];
-    for (const comment of new Set(items.map(item => item.comment || undefined))) { // an operation has one comment
-      const these = items.filter(item => (item.comment || undefined) === comment);
+    const operations = [], kind = (/** @type {any} */ {comment, replaces = []}) => JSON.stringify([comment || undefined, ...action === 'accept' ? replaces : []]); // those of an operation are the same
+    for (const key of new Set(items.map(kind))) {
+      const these = items.filter(item => kind(item) === key), {comment, replaces} = these[0];
       const shown = these.map(({probability, verdict}) => ({probability, verdict}));
-      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment, alsoEdit, ...(force && {force})});
-      operations.push({id: operation.id, axioms: these.map(item => item.axiom), stillEntailed});
+      const {operation, stillEntailed = []} = await this.#operate({operation: action, axioms: these.map(item => item.axiom), shown, run, comment: comment || undefined, alsoEdit, ...(force && {force}), ...(action === 'accept' && {replaces})});
+      operations.push({id: operation.id, axioms: these.map(item => item.axiom), total: these.length, stillEntailed});
     }
     this.done.push(operations);
     return operations;
@@ -181,8 +181,8 @@ export class Ontology extends EventTarget {
   async undo() {
     const operations = this.done.at(-1) ?? await this.#lastOperation();
     let undone = 0;
-    for (const {id, axioms} of operations) {
-      if (axioms.length) undone += (await this.undoOperation(id, axioms)).axioms.length;
+    for (const {id, axioms, total} of operations) {
+      if (axioms.length) undone += (await this.undoOperation(id, axioms, total)).axioms.length;
     }
     return undone;
   }
@@ -202,7 +202,7 @@ export class Ontology extends EventTarget {
   async #lastOperation() {
     const {items} = await this.#operations();
     const own = items.find(o => o.operation in decisions && !o.undone && o.client === 'page' && (o.who ?? '') === settings.get('who'));
-    return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom)}] : [];
+    return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom), total: own.axioms.length}] : [];
   }
 
   /** Returns all current decisions, of any client. */
@@ -221,16 +221,16 @@ export class Ontology extends EventTarget {
     const wanted = new Set(axioms);
     for (const o of (await this.#operations()).items) {
       const part = o.operation in decisions ? o.axioms.filter(a => !a.undone && wanted.has(a.axiom)).map(a => a.axiom) : [];
-      if (part.length) await this.undoOperation(o.id, part);
+      if (part.length) await this.undoOperation(o.id, part, o.axioms.length);
       part.forEach(axiom => wanted.delete(axiom));
     }
   }
 
   #operations() { return get(this.path + '/operations', {limit: 1000}, this.#signal); }
 
-  /** Undoes an operation with its edits, or the part of it that is about some axioms. */
-  async undoOperation(id, axioms) {
-    const {operation} = await this.#operate({operation: 'undo', undoes: id, axioms});
+  /** Undoes an operation with its edits and those that it replaced, or the part of it that is about some axioms of a total. */
+  async undoOperation(id, axioms = undefined, total = 0) {
+    const {operation} = await this.#operate({operation: 'undo', undoes: id, axioms: axioms?.length < total ? axioms : undefined});
     const gone = new Set(operation.axioms.map(a => a.axiom));
     for (const o of this.done.flat()) if (o.id === id) o.axioms = o.axioms.filter(axiom => !gone.has(axiom));
     this.done = this.done.filter(operations => operations.some(o => o.axioms.length));

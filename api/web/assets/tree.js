@@ -1,5 +1,6 @@
 // The class hierarchy: a tree whose branches are fetched when opened, with the keys of the ARIA Authoring Practices.
 import {get} from './api.js';
+import {nameOf} from './axioms.js';
 import {button, count, el, freshID} from './dom.js';
 
 const thing = 'http://www.w3.org/2002/07/owl#Thing';
@@ -79,10 +80,10 @@ export class Tree {
   }
 
   /** Returns a list item: the row, which is the tree item, and the list of subclasses, once it is open. */
-  #item({iri, label, children = 0, deprecated = false, equivalent = []}, level) {
-    const name = [label, ...equivalent.map(e => e.label)].join(' ≡ ');
+  #item({iri, label, id, shared, children = 0, deprecated = false, equivalent = []}, level) {
+    const names = [{iri, label, id: shared && id}, ...equivalent].map((name, i) => [i > 0 && ' ≡ ', nameOf(name)]);
     const row = el('div.row', {role: 'treeitem', 'aria-level': level, 'aria-selected': 'false', tabindex: -1, title: iri, 'aria-expanded': children ? 'false' : null},
-      el('span.twisty', {'aria-hidden': 'true'}), el('span', {class: deprecated ? 'deprecated' : null}, name),
+      el('span.twisty', {'aria-hidden': 'true'}), el('span', {class: deprecated ? 'deprecated' : null}, names),
       children > 0 && iri !== nothing && iri !== thing && el('span.count', {'aria-hidden': 'true'}, count(children)));
     row.dataset.iri = iri;
     if (iri === nothing) row.classList.add('bad');

@@ -1,7 +1,7 @@
 // Changes since a document was sent, or against another file: the pane of the review, exports, and earlier versions.
 import {address, get, post, upload} from './api.js';
 import {SuggestionDetail} from './detail.js';
-import {button, check, count, debounce, el, fail, field, link, moment, plural, put} from './dom.js';
+import {act, attempt, button, check, count, debounce, el, fail, field, link, moment, plural, put} from './dom.js';
 import {SuggestionList} from './list.js';
 import {classPlace, go} from './route.js';
 
@@ -20,14 +20,12 @@ export function changesView(ontology, signal) {
   const compare = async (ask, absent = 'removed') => {
     put(message, el('p.quiet', {}, 'Comparing…'));
     form.replaceChildren();
-    try {
+    return attempt(message, async () => {
       const [diff, edits] = await Promise.all([ask(), ontology.edits()]);
       message.replaceChildren();
       show(diff, edits, absent);
       return {diff, edits};
-    } catch (error) {
-      fail(message, error);
-    }
+    });
   };
   const since = () => compare(() => post(`${ontology.path}/diff${against && `?document=${against}`}`, undefined, signal));
   const show = (diff, edits, absent) => {
@@ -55,17 +53,13 @@ export function changesView(ontology, signal) {
     against = choice.value;
     since();
   }}, el('option', {value: ''}, 'the document as it was sent'));
-  const load = async () => {
-    try {
-      const {items} = await get(ontology.path + '/documents', {}, signal);
-      const earlier = items.filter(d => !d.current), own = items.find(d => d.current)?.name;
-      if (own) parts[1].firstChild.download = own.replace(/\.gz$/, '');
-      put(choice, el('option', {value: ''}, 'the document as it was sent'), earlier.map(d => el('option', {value: d.document, selected: String(d.document) === against}, nameOfVersion(d))));
-      put(versions, earlier.length > 0 && [el('h3', {}, 'Earlier versions'), el('ul.plain', {}, earlier.map(d => versionItem(ontology, d, since)))]);
-    } catch (error) {
-      fail(versions, error);
-    }
-  };
+  const load = () => attempt(versions, async () => {
+    const {items} = await get(ontology.path + '/documents', {}, signal);
+    const earlier = items.filter(d => !d.current), own = items.find(d => d.current)?.name;
+    if (own) parts[1].firstChild.download = own.replace(/\.gz$/, '');
+    put(choice, el('option', {value: ''}, 'the document as it was sent'), earlier.map(d => el('option', {value: d.document, selected: String(d.document) === against}, nameOfVersion(d))));
+    put(versions, earlier.length > 0 && [el('h3', {}, 'Earlier versions'), el('ul.plain', {}, earlier.map(d => versionItem(ontology, d, since)))]);
+  });
   ontology.addEventListener('content', debounce(200, () => {
     load();
     since();
@@ -94,16 +88,10 @@ const nameOfVersion = d => [d.versionIRI || d.name || d.format, new Date(d.at).t
 
 function versionItem(ontology, d, changed) {
   const message = el('div');
-  const restore = button('Restore', async () => {
-    restore.disabled = true;
-    try {
-      ontology.take(await post(`${ontology.path}/documents/${d.document}/restore`));
-      changed();
-    } catch (error) {
-      restore.disabled = false;
-      fail(message, error);
-    }
-  }, {'aria-label': `Restore ${nameOfVersion(d)}`});
+  const restore = act('Restore', async () => {
+    ontology.take(await post(`${ontology.path}/documents/${d.document}/restore`));
+    changed();
+  }, message, {'aria-label': `Restore ${nameOfVersion(d)}`});
   return el('li', {}, link(address(`${ontology.path}/documents/${d.document}`), d.name || d.format, {download: ''}), d.versionIRI && [' ', el('span.iri.quiet', {}, d.versionIRI)],
     ' ', el('span.quiet', {}, moment(d.at)), ' ', !ontology.status.copy && restore, message);
 }

@@ -1,7 +1,7 @@
 // Queries: class expressions, verdicts on axioms, axioms outside OWL 2 EL.
 import {get, post} from './api.js';
 import {classNames, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {button, check, el, fail, freshID, put} from './dom.js';
+import {attempt, button, check, el, fail, freshID, put} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function checkView(ontology, signal) {
@@ -17,7 +17,7 @@ export function checkView(ontology, signal) {
 }
 
 /** Returns a form with a text area and the answer below it. Ctrl-Enter submits it. */
-function question(title, {label, hint, placeholder, extra = undefined, ask}, signal) {
+function question(ontology, title, {label, hint, placeholder, extra = undefined, ask}, signal) {
   const field = el('textarea', {id: freshID('text'), rows: 3, spellcheck: 'false', placeholder, 'aria-describedby': freshID('hint'), required: true});
   const answer = el('div.answer', {'aria-live': 'polite'});
   const submit = async event => {
@@ -27,8 +27,7 @@ function question(title, {label, hint, placeholder, extra = undefined, ask}, sig
       put(answer, await ask(field.value.trim(), signal));
     } catch (error) {
       fail(answer, error);
-      const candidates = error.body?.candidates ?? [];
-      if (candidates.length) answer.append(el('p', {}, 'Did you mean:'), el('ul', {}, candidates.map(c => el('li.iri', {}, c))));
+      if (error.body?.candidates) answer.append(el('p', {}, 'Did you mean:'), el('ul', {}, error.body.candidates.map(iri => candidate(ontology, iri, signal))));
     }
   };
   const form = el('form', {onsubmit: submit}, el('h3', {}, title), el('label', {for: field.id}, label), field,
@@ -39,12 +38,19 @@ function question(title, {label, hint, placeholder, extra = undefined, ask}, sig
   return el('section.panel', {}, form);
 }
 
+/** Returns an entity that a name could mean: its label, which is loaded, and its IRI. */
+function candidate(ontology, iri, signal) {
+  const item = el('li', {}, el('span.iri', {}, iri));
+  get(ontology.path + '/classes', {q: iri, limit: 1}, signal).then(({items: [found]}) => found?.iri === iri && put(item, classNames(ontology.id, [found]), el('span.iri.quiet', {}, ' ', iri)), () => {});
+  return item;
+}
+
 function expressionPanel(ontology, signal) {
   const direct = el('input', {type: 'checkbox', checked: true});
-  return question('Class expression', {
+  return question(ontology, 'Class expression', {
     label: 'In Manchester syntax',
     hint: 'Use labels (quote labels with spaces: \'T cell\'), CURIEs or IRIs.',
-    placeholder: '\'T cell\' and \'part of\' some \'blood\'',
+    placeholder: '\'a class\' and \'a property\' some \'another class\'',
     extra: check('direct super- and subclasses only', direct),
     ask: async (expression, signal) => {
       const answer = await post(ontology.path + '/query', {expression, direct: direct.checked}, signal);
@@ -59,14 +65,13 @@ function expressionPanel(ontology, signal) {
 const verdicts = {new: 'Not entailed, no conflict.', entailed: 'Entailed.', contradicts: 'Would make classes unsatisfiable.'};
 
 const verdictOf = ({verdict, exact}) => verdict === 'new' && !exact ? 'No contradiction found.' : verdicts[verdict];
-const outsideSentence = ({axioms}) => (axioms === 1 ? 'An axiom outside OWL 2 EL is relevant' : axioms + ' axioms outside OWL 2 EL are relevant')
-  + ' on it' + (axioms === 1 ? ':' : ', the first of them:');
+const outsideSentence = ({axioms}) => axioms === 1 ? 'An axiom outside OWL 2 EL is relevant: ' : `${axioms} axioms outside OWL 2 EL are relevant, the first of them: `;
 
 function axiomPanel(ontology, signal) {
-  return question('Axiom', {
-    label: 'In functional-style syntax',
-    hint: 'With IRIs in full.',
-    placeholder: 'SubClassOf(<http://purl.obolibrary.org/obo/CL_0000084> <http://purl.obolibrary.org/obo/CL_0000542>)',
+  return question(ontology, 'Axiom', {
+    label: 'In Manchester or functional-style syntax',
+    hint: 'With the names of a class expression, or IRIs in full.',
+    placeholder: '\'a class\' SubClassOf \'a property\' some \'another class\'',
     ask: async (axiom, signal) => {
       const {items: [item]} = await post(ontology.path + '/entailment:check', {axioms: [axiom], proofs: true}, signal);
       return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdictOf(item))),
@@ -88,17 +93,13 @@ const uses = {all: 'fully', part: 'partly', none: 'no'};
 function profilePanel(ontology, signal) {
   const rows = el('tbody'), more = el('p'), message = el('div', {role: 'status'});
   const table = el('div.scroll', {tabindex: 0, role: 'region', 'aria-label': 'Axioms outside OWL 2 EL', hidden: true}, el('table', {}, el('thead', {}, el('tr', {}, ['Axiom', 'Reason', 'Used'].map(h => el('th', {scope: 'col'}, h)))), rows));
-  const load = async cursor => {
-    try {
-      const page = await get(ontology.path + '/profile', {limit: 100, cursor}, signal);
-      put(message, page.el && el('p', {}, 'All axioms are within OWL 2 EL.'));
-      rows.append(...page.items.map(item => el('tr', {}, el('td', {}, manchester(item.manchester)), el('td', {}, item.reason), el('td', {}, uses[item.use]))));
-      table.hidden = !rows.childElementCount;
-      put(more, page.next && button('More', () => load(page.next)));
-    } catch (error) {
-      fail(message, error);
-    }
-  };
+  const load = cursor => attempt(message, async () => {
+    const page = await get(ontology.path + '/profile', {limit: 100, cursor}, signal);
+    put(message, page.el && el('p', {}, 'All axioms are within OWL 2 EL.'));
+    rows.append(...page.items.map(item => el('tr', {}, el('td', {}, manchester(item.manchester)), el('td', {}, item.reason), el('td', {}, uses[item.use]))));
+    table.hidden = !rows.childElementCount;
+    put(more, page.next && button('More', () => load(page.next)));
+  });
   const details = el('details.panel', {ontoggle: () => details.open && !rows.childElementCount && load()}, el('summary', {}, 'Axioms outside OWL 2 EL'), message, table, more);
   return details;
 }

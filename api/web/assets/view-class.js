@@ -1,7 +1,7 @@
 // Classes: search and hierarchy, and the description of a class.
 import {get, post} from './api.js';
-import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {announce, button, debounce, el, fail, link, plural, put} from './dom.js';
+import {axiomList, classLink, classNames, explanationOf, later} from './axioms.js';
+import {announce, debounce, el, fail, link, plural, put} from './dom.js';
 import {graphOf, heading, usageOf} from './entity.js';
 import {navigator} from './nav.js';
 import {neighbourhood} from './picture.js';
@@ -13,7 +13,7 @@ const sideBySide = matchMedia('(min-width: 56rem)');
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function classView(ontology, signal) {
-  const nav = navigator(ontology, iri => go(classPlace(ontology.id, iri)), signal, sideBySide.matches);
+  const nav = navigator(ontology, iri => go(classPlace(ontology.id, iri)), signal, sideBySide);
   const detail = el('div.class');
   let iri = '', leave = new AbortController();
 
@@ -58,23 +58,7 @@ function classPage(ontology, iri, signal) {
 
 function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [], subsTotal = subs.length, equivalent = []}) {
   const {id} = ontology;
-  const why = (title, axiom) => {
-    const answer = el('div');
-    const b = button('Explain', async () => {
-      if (b.getAttribute('aria-expanded') === 'true') {
-        b.setAttribute('aria-expanded', 'false');
-        answer.replaceChildren();
-        return;
-      }
-      b.setAttribute('aria-expanded', 'true');
-      try {
-        put(answer, explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})));
-      } catch (error) {
-        fail(answer, error);
-      }
-    }, {kind: 'quiet', 'aria-label': title, 'aria-expanded': 'false'});
-    return [b, answer];
-  };
+  const why = (title, axiom) => later([el('span', {'aria-hidden': 'true'}, 'Explain'), el('span.unseen', {}, title)], async () => explanationOf(await post(ontology.path + '/explanations', {axiom, justifications: 1})), {class: 'explain'});
   const below = superIRI => `SubClassOf(<${iri}> <${superIRI}>)`;
   return [
     satisfiable === false && el('section', {}, el('h3', {}, 'Unsatisfiable'), link(place(id, 'unsatisfiable'), 'Root causes'), ' ', why(`Explain why ${label} is unsatisfiable`, below(nothing))),
@@ -88,15 +72,9 @@ function describe(ontology, {iri, label, asserted, satisfiable, supers, subs = [
 }
 
 function pictureOf(ontology, iri, signal) {
-  const picture = el('div');
-  const details = el('details.picture', {hidden: !ontology.status.suggestions.model, ontoggle: async () => {
-    if (!details.open || picture.childElementCount) return;
-    try {
-      put(picture, neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)));
-    } catch (error) {
-      fail(picture, error);
-    }
-  }}, el('summary', {}, 'Nearest classes in the embedding'), picture);
-  ontology.addEventListener('status', () => { details.hidden = !ontology.status.suggestions.model; }, {signal});
+  const details = later('Nearest classes in the embedding', async () => neighbourhood(ontology.id, await get(`${ontology.path}/neighbourhood/${encodeURIComponent(iri)}`, {}, signal)), {class: 'picture'});
+  const paint = () => { details.hidden = !ontology.status.suggestions.model; };
+  ontology.addEventListener('status', paint, {signal});
+  paint();
   return details;
 }

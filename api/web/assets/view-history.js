@@ -1,7 +1,7 @@
 // The operations on the ontology, with undo and export.
 import {address, get} from './api.js';
 import {manchester} from './axioms.js';
-import {button, count, debounce, el, fail, link, moment, percent, plural, put} from './dom.js';
+import {act, attempt, button, count, debounce, el, link, moment, percent, plural, put} from './dom.js';
 import {operationWords as words} from './ontology.js';
 
 const formats = {jsonl: 'JSON Lines', tsv: 'TSV'};
@@ -10,18 +10,14 @@ const formats = {jsonl: 'JSON Lines', tsv: 'TSV'};
 export function historyView(ontology, signal) {
   const rows = el('tbody'), message = el('div', {'aria-live': 'polite'}), more = el('p');
   const table = el('table.history', {}, el('thead', {}, el('tr', {}, ['When', 'Operation', 'Axioms', 'Who', ''].map((h, i) => i < 4 ? el('th', {scope: 'col'}, h) : el('td')))), rows);
-  const load = async cursor => {
-    try {
-      const page = await get(ontology.path + '/operations', {limit: 100, cursor}, signal);
-      if (!cursor) rows.replaceChildren();
-      rows.append(...page.items.map(operation => operationRow(ontology, operation)));
-      table.hidden = !rows.childElementCount;
-      put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided or edited.'));
-      put(more, page.next && button('More', () => load(page.next)));
-    } catch (error) {
-      fail(message, error, () => load());
-    }
-  };
+  const load = cursor => attempt(message, async () => {
+    const page = await get(ontology.path + '/operations', {limit: 100, cursor}, signal);
+    if (!cursor) rows.replaceChildren();
+    rows.append(...page.items.map(operation => operationRow(ontology, operation)));
+    table.hidden = !rows.childElementCount;
+    put(message, !rows.childElementCount && el('p.quiet', {}, 'Nothing has been decided or edited.'));
+    put(more, page.next && button('More', () => load(page.next)));
+  }, () => load());
   ontology.addEventListener('decided', debounce(50, () => load()), {signal});
   load();
   const files = Object.entries(formats).map(([format, name]) => el('li', {}, link(address(ontology.path + '/decisions/export', {format}), name, {download: ''})));
@@ -37,22 +33,13 @@ const shown = 20;
 function operationRow(ontology, operation) {
   const message = el('div'), {axioms} = operation;
   const canUndo = !['undo', 'replace'].includes(operation.operation) && !operation.undone && !ontology.status.copy;
-  const undo = async () => {
-    b.disabled = true;
-    try {
-      await ontology.undoOperation(operation.id);
-    } catch (error) {
-      b.disabled = false;
-      fail(message, error);
-    }
-  };
   const text = axioms.length > 1 ? `Undo ${count(axioms.length)}` : 'Undo';
-  const b = button(text, undo, {'aria-label': `${text}: ${axioms[0]?.manchester ?? words[operation.operation]}`});
+  const undo = act(text, () => ontology.undoOperation(operation.id), message, {'aria-label': `${text}: ${axioms[0]?.manchester ?? words[operation.operation]}`});
   return el('tr', {class: operation.undone ? 'past' : null}, el('td', {}, moment(operation.at)),
     el('td', {}, el('span.tag.' + operation.operation, {}, words[operation.operation]), operation.undone && el('span.quiet', {}, ' undone')),
     el('td', {}, axioms.slice(0, shown).map(axiom => el('div', {}, axiom.edit && el('span.quiet', {}, {added: '+ ', removed: '− '}[axiom.edit]), manchester(axiom.manchester),
       axiom.probability !== undefined && el('span.quiet', {title: 'The share of suggestions with such evidence that were right'}, ` ${percent(axiom.probability)}`, axiom.verdict !== 'new' && ` ${axiom.verdict}`),
       axiom.undone && !operation.undone && el('span.quiet', {}, ' undone'))),
       axioms.length > shown && el('p.quiet', {}, `and ${plural(axioms.length - shown, 'more', 'more')}`), operation.comment && el('p.quiet', {}, operation.comment), message),
-    el('td', {}, operation.who || el('span.quiet', {}, operation.client || '–')), el('td', {}, canUndo && b));
+    el('td', {}, operation.who || el('span.quiet', {}, operation.client || '–')), el('td', {}, canUndo && undo));
 }

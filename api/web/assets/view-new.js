@@ -2,7 +2,7 @@
 import {post} from './api.js';
 import {manchester, nameOf} from './axioms.js';
 import {evidence} from './detail.js';
-import {announce, button, debounce, el, fail, fault, field, link, plural, put} from './dom.js';
+import {announce, attempt, button, debounce, el, fail, fault, field, link, plural, put} from './dom.js';
 import {classPlace, reviewPlace} from './route.js';
 
 const unnamed = 'urn:box2el-owl:new-class';
@@ -32,13 +32,12 @@ export function newClassView(ontology, signal) {
     asking.abort();
     asking = new AbortController();
     if (!existing && !name.value.trim() && !definition.value.trim()) return put(answer);
-    try {
+    if (!answer.childElementCount) put(answer, el('p.quiet', {}, 'Loading…'));
+    await attempt(answer, async () => {
       const found = await post(ontology.path + '/placements', existing ? {class: existing} : {label: name.value.trim(), definition: definition.value.trim(), synonyms: lines()},
         AbortSignal.any([signal, asking.signal]));
       show(found);
-    } catch (error) {
-      fail(answer, error, ask);
-    }
+    }, ask);
   };
   const later = debounce(250, ask);
   for (const input of [name, definition, synonyms]) input.addEventListener('input', later);

@@ -1,24 +1,20 @@
 // The list of ontologies, and the upload of a new one.
 import {get, post, Problem, request, upload} from './api.js';
-import {announce, button, count, el, fail, link, moment, percent, plural, put} from './dom.js';
+import {announce, attempt, button, count, el, fail, link, moment, percent, plural, put} from './dom.js';
 import {go, place} from './route.js';
 
 /** @param {AbortSignal} signal */
 export function ontologiesView(signal) {
   const list = el('div');
-  const load = async () => {
-    try {
-      const items = [];
-      for (let cursor; ;) {
-        const page = await get('/ontologies', {cursor, limit: 200}, signal);
-        items.push(...page.items);
-        if (!(cursor = page.next)) break;
-      }
-      put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'No ontologies yet.'));
-    } catch (error) {
-      fail(list, error, load);
+  const load = () => attempt(list, async () => {
+    const items = [];
+    for (let cursor; ;) {
+      const page = await get('/ontologies', {cursor, limit: 200}, signal);
+      items.push(...page.items);
+      if (!(cursor = page.next)) break;
     }
-  };
+    put(list, items.length ? el('ul.cards', {}, items.map(status => card(status, load, signal))) : el('p.quiet', {}, 'No ontologies yet.'));
+  }, load);
   load();
   return {title: 'Ontologies', element: el('div.page', {}, el('h1', {}, 'Ontologies'), list, addForm(signal))};
 }
@@ -26,15 +22,11 @@ export function ontologiesView(signal) {
 function card(status, changed, signal) {
   const {id, name, iri, axioms, reasoner, suggestions} = status;
   const message = el('div');
-  const remove = async () => {
-    try {
-      await request('DELETE', `/ontologies/${id}`, {signal});
-      announce(`${name} is deleted.`);
-      changed();
-    } catch (error) {
-      fail(message, error);
-    }
-  };
+  const remove = () => attempt(message, async () => {
+    await request('DELETE', `/ontologies/${id}`, {signal});
+    announce(`${name} is deleted.`);
+    changed();
+  });
   const ask = () => {
     const no = button('Cancel', () => {
       message.replaceChildren();
@@ -67,11 +59,9 @@ function addForm(signal) {
   const message = el('div', {'aria-live': 'polite'});
   const send = async files => {
     if (!files.length) return;
-    try {
+    await attempt(message, async () => {
       await add(files, message, signal);
-    } catch (error) {
-      fail(message, error);
-    }
+    });
     input.value = '';
   };
   const input = el('input', {type: 'file', multiple: true, onchange: () => send([...input.files])});
@@ -149,11 +139,9 @@ async function add(files, message, signal, main = undefined) {
 
 /** Opens a document as a read-only copy, next to the ontology with the same IRI. */
 async function addCopy(files, name, message, signal) {
-  try {
+  await attempt(message, async () => {
     const {id} = await post('/ontologies', {name: `${name ?? 'ontology'} (copy)`.slice(0, 200)}, signal);
     await upload(`/ontologies/${id}`, files, () => {}, signal, {copy: true});
     go(place(id));
-  } catch (error) {
-    fail(message, error);
-  }
+  });
 }

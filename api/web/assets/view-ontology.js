@@ -2,7 +2,7 @@
 import {ended, get} from './api.js';
 import {axiomList} from './axioms.js';
 import {LossCurve} from './chart.js';
-import {button, check, count, el, fail, field, link, numberIn, plural, put, settings, update} from './dom.js';
+import {act, attempt, button, check, count, el, fail, field, link, numberIn, plural, put, settings, update} from './dom.js';
 import {modelCard} from './model.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
@@ -65,10 +65,10 @@ export async function ontologyView(id, signal) {
 function header(ontology, signal) {
   const title = el('h1'), state = el('p.state', {}), next = el('div.next'), warned = el('summary'), lines = el('ul'), warning = el('details', {}, warned, lines);
   const paint = () => {
-    const {name, iri, axioms, reasoner, suggestions, warnings = []} = ontology.status;
+    const {name, iri, versionIRI, axioms, reasoner, suggestions, warnings = []} = ontology.status;
     update(title, name);
     title.title = iri ?? '';
-    update(state, [iri !== name && iri && el('span.iri', {}, iri), plural(axioms, 'axiom'),
+    update(state, [iri !== name && (versionIRI || iri) && el('span.iri', {}, versionIRI || iri), plural(axioms, 'axiom'),
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
       reasoner.state === 'inconsistent' ? link(place(ontology.id, 'review'), reasonerWord(reasoner), {class: 'bad'}) : el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
       reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
@@ -94,23 +94,15 @@ function breachStrip(ontology, signal) {
     if (state === painted) return;
     painted = state;
     if (!breaches) return element.replaceChildren();
-    try {
+    await attempt(element, async () => {
       const {items} = await get(ontology.path + '/breaches', {}, signal);
       if (state !== painted || !items.length) return; // they have been mended meanwhile
-      const mend = async apply => {
-        try {
-          await ontology.mend(items, apply);
-        } catch (error) {
-          fail(element, error);
-        }
-      };
+      const mend = apply => attempt(element, () => ontology.mend(items, apply));
       const accepted = items.filter(item => item.action === 'accept').length, rejected = items.length - accepted;
       put(element, el('div.error', {}, el('p', {}, [accepted && `${plural(accepted, 'accepted axiom')} not in this version`, rejected && `${plural(rejected, 'rejected axiom')} asserted in it`]
         .filter(Boolean).join(', '), '. ', !copy && [button('Apply the decisions', () => mend(true)), ' ', button('Undo the decisions', () => mend(false), {kind: 'quiet'})]),
       el('details', {}, el('summary', {}, 'Show'), axiomList(items))));
-    } catch (error) {
-      if (error.name !== 'AbortError') fail(element, error);
-    }
+    });
   };
   ontology.addEventListener('status', paint, {signal});
   paint();
@@ -122,18 +114,7 @@ function nextStep(ontology) {
   const {reasoner, suggestions, axioms} = ontology.status;
   const kinds = ontology.working.map(job => job.kind);
   const message = el('span', {'aria-live': 'polite'});
-  const run = (text, what, body, kind = 'primary') => {
-    const b = button(text, async () => {
-      b.disabled = true;
-      try {
-        await ontology.start(what, body);
-      } catch (error) {
-        b.disabled = false;
-        fail(message, error);
-      }
-    }, {kind});
-    return [b, message];
-  };
+  const run = (text, what, body, kind = 'primary') => [act(text, () => ontology.start(what, body), message, {kind}), message];
   if (kinds.includes('classification') || kinds.includes('training') || reasoner.state === 'classifying' || suggestions.state === 'preparing') return [];
   if (!axioms) return el('p.quiet', {}, 'This ontology is empty.');
   if (reasoner.state === 'inconsistent') return []; // the review explains it
@@ -237,15 +218,7 @@ function jobBox(ontology, id, away) {
     const left = (total - done) * seconds / (done - begun.done);
     return left < 90 ? `, at most ${count(Math.ceil(left))} s left` : `, at most ${count(Math.ceil(left / 60))} min left`;
   };
-  const cancel = button('Cancel', async () => {
-    cancel.disabled = true;
-    try {
-      await ontology.cancel(ontology.jobs.get(id));
-    } catch (error) {
-      cancel.disabled = false;
-      fail(message, error);
-    }
-  }, {'aria-label': `Cancel: ${name}`});
+  const cancel = act('Cancel', () => ontology.cancel(ontology.jobs.get(id)), message, {'aria-label': `Cancel: ${name}`});
   const paint = () => {
     const job = ontology.jobs.get(id);
     element.dataset.state = job.state;

@@ -1,25 +1,12 @@
 // The report: created by a job, opened in a new window.
 import {address} from './api.js';
-import {el, fail, field, link, numberIn, moment, put, update} from './dom.js';
-import {classSearch} from './search.js';
+import {attempt, button, el, field, link, moment, numberIn, put, update} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function reportView(ontology, signal) {
   const message = el('div', {'aria-live': 'polite'}), made = el('div');
-  const dim = el('input', {type: 'number', min: 1, max: 2000});
-  const steps = el('input', {type: 'number', min: 1, max: 1000000});
-  const submit = el('button.primary', {type: 'submit'}, 'Create report');
-  const drawn = new Map();
-  const list = el('ul.inline');
-  const search = classSearch(ontology.path, iri => {
-    drawn.set(iri, search.input.value);
-    search.input.value = '';
-    paintDrawn();
-  }, {label: 'Draw neighborhoods of', signal});
-  const paintDrawn = () => put(list, [...drawn].map(([iri, label]) => el('li', {}, label, ' ', el('button.quiet', {type: 'button', 'aria-label': `Remove ${label}`, onclick: () => {
-    drawn.delete(iri);
-    paintDrawn();
-  }}, '×'))));
+  const dim = el('input', {type: 'number', min: 1, max: 2000}), steps = el('input', {type: 'number', min: 1, max: 1000000});
+  const submit = button('Create report', () => start(), {kind: 'primary'});
   const paint = () => {
     submit.disabled = ontology.working.some(job => job.kind === 'report');
     const job = ontology.latest('report', 'done');
@@ -29,19 +16,13 @@ export function reportView(ontology, signal) {
   };
   ontology.addEventListener('job', paint, {signal});
   paint();
-  const start = async event => {
-    event.preventDefault();
+  const start = () => attempt(message, async () => {
     put(message);
-    try {
-      await ontology.start('reports', {dim: numberIn(dim), steps: numberIn(steps), ...(drawn.size && {classes: [...drawn.keys()]})});
-    } catch (error) {
-      fail(message, error);
-    }
-  };
+    await ontology.start('reports', {dim: numberIn(dim), steps: numberIn(steps)});
+  });
   return {
     element: el('div.page', {}, el('h2', {}, 'Report: reasoner vs. model'),
       el('p', {}, 'Compares what the reasoner entails with what the model predicts, on held-out axioms. Trains a model; takes several minutes.'),
-      made, el('form.panel', {onsubmit: start, 'aria-label': 'Report'}, search.element, list,
-        el('details', {}, el('summary', {}, 'Training'), el('div.line', {}, field('Dimensions', dim), field('Steps', steps))), submit, message)),
+      made, el('details', {}, el('summary', {}, 'Training'), el('div.line', {}, field('Dimensions', dim), field('Steps', steps))), el('p', {}, submit), message),
   };
 }

@@ -1,7 +1,7 @@
 // Review: suggestions for the whole ontology, for classes, or for the classes below them.
 import {ended, get, post} from './api.js';
 import {SuggestionDetail} from './detail.js';
-import {button, check, count, debounce, el, fail, link, put, update} from './dom.js';
+import {attempt, button, check, count, debounce, el, link, put, update} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, parse, place} from './route.js';
@@ -9,7 +9,7 @@ import {worthTraining} from './view-ontologies.js';
 import {inconsistency} from './view-unsatisfiable.js';
 
 const wide = matchMedia('(min-width: 75rem)');
-const forms = {'': 'All types', NF1: 'Superclasses', NF3: 'Restrictions'};
+const forms = {'': 'All types', NF1: 'Superclasses', NF3: 'Restrictions', change: 'Changes of relation'};
 const orders = {'': 'Tier', class: 'Class', target: 'Superclass or filler'};
 const shows = {'': 'Undecided', all: 'All'};
 const tierTitles = {
@@ -27,7 +27,7 @@ export function reviewView(ontology, signal) {
     const at = place(ontology.id, 'review', '', {scope: add.checked && query.scope ? `${query.scope} ${iri}` : iri, below: query.below});
     if (at === location.hash) list.choose(list.chosen);
     else go(at);
-  }, signal, wide.matches);
+  }, signal, wide);
   const add = el('input', {type: 'checkbox'}), below = el('input', {type: 'checkbox', onchange: () => go(place(ontology.id, 'review', '', {scope: query.scope, below: below.checked ? '1' : ''}))});
   const scope = el('div.scope'), summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), empty = el('div.empty', {'aria-live': 'polite'});
   const select = (label, name, options) => {
@@ -108,7 +108,7 @@ export function reviewView(ontology, signal) {
     if (!ontology.suggests) return put(empty, el('p.quiet', {}, ontology.status.suggestions.state === 'preparing' ? 'Loading suggestions…' : ontology.status.reasoner.state === 'classifying' ? 'The first suggestions are shown when the ontology is classified.'
       : ontology.status.suggestions.reason || 'Suggestions need a classified ontology.'));
     put(empty, el('p.quiet', {}, 'Loading suggestions…'));
-    try {
+    await attempt(empty, async () => {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);
       if (here.aborted) return;
       loaded = found;
@@ -121,7 +121,8 @@ export function reviewView(ontology, signal) {
         key, title, hint, items: found.items.filter(s => s.tier === key && s.verdict === 'new'), open: key !== 'speculative' || !surest,
       })).filter(s => s.items.length || s.key === 'speculative' && !isRun());
       const extra = isRun() ? [{key: 'speculative', title: 'Speculative', hint: tierTitles.speculative[1], open: false, load: section => speculative(ontology, classes, section, here)}]
-        : [['contradicts', 'Would make classes unsatisfiable'], ['entailed', 'Already entailed']].map(([key, title]) => ({key, title, open: false, load: () => ofVerdict(ontology, classes, key, here)}));
+        : [['contradicts', 'Would make classes unsatisfiable'], ['entailed', 'Already entailed'], ['change', 'Changes of relation', 'in place of an asserted axiom, most are wrong']].map(([key, title, hint]) =>
+          ({key, title, hint, open: false, load: () => further(ontology, classes, key, here)}));
       list.show([...tiers, ...extra], {subject: isRun() || classes.length > 1});
       filter();
       const row = held && list.rows.find(r => r.item.hash === held);
@@ -133,9 +134,7 @@ export function reviewView(ontology, signal) {
       if (focus && list.chosen) list.choose(list.chosen);
       focus = false;
       renew();
-    } catch (error) {
-      fail(empty, error, () => load(again));
-    }
+    }, () => load(again));
   };
   /** Loads suggestions again that were found before the last edit, once for a revision and only if none is decided or selected. */
   const renew = () => {
@@ -201,9 +200,10 @@ async function ofClasses(ontology, classes, decided, signal) {
   return {items: pages.flatMap(page => page.items), revision: pages[0].revision, nothing: pages[0].nothing, note: pages[0].note, stale: pages.some(page => page.stale)};
 }
 
-/** Returns the suggestions for classes with a verdict. */
-async function ofVerdict(ontology, classes, verdict, signal) {
-  const pages = await Promise.all(classes.map(subject => post(ontology.path + '/suggestions:query', {subject, limit: 50, verdicts: [verdict], tiers: ['speculative']}, signal)));
+/** Returns the suggestions for classes with a verdict, or changes of asserted axioms. */
+async function further(ontology, classes, key, signal) {
+  const wanted = key === 'change' ? {forms: [key]} : {verdicts: [key]};
+  const pages = await Promise.all(classes.map(subject => post(ontology.path + '/suggestions:query', {subject, limit: 50, tiers: ['speculative'], ...wanted}, signal)));
   return pages.flatMap(page => page.items);
 }
 
@@ -257,12 +257,10 @@ async function speculative(ontology, classes, section, signal) {
   const place = el('div', {}, el('p', {}, `Ranks candidates for each class; this can take minutes. Each class has them at once: choose it in the hierarchy.`),
     button('Find speculative suggestions', async () => {
       put(place, el('p.quiet', {}, 'Searching…'));
-      try {
+      await attempt(place, async () => {
         await runOf(ontology, {limit: runLimit, tiers: ['speculative'], primary: true, subjectBelow: classes.length ? classes : undefined}, signal);
         section.toggle(true);
-      } catch (error) {
-        fail(place, error);
-      }
+      });
     }));
   return place;
 }

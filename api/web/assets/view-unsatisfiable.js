@@ -1,23 +1,21 @@
 // Unsatisfiable classes: their root causes, each with a justification, repairs and the classes that depend on it.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, explanationOf} from './axioms.js';
-import {announce, button, count, debounce, el, fail, plural, put} from './dom.js';
+import {act, announce, attempt, button, count, debounce, el, fail, plural, put} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function unsatisfiableView(ontology, signal) {
   const about = el('p', {role: 'status'}), list = el('div'), more = el('p');
   const load = async cursor => {
     put(more, el('span.quiet', {}, 'Looking for the causes…'));
-    try {
+    await attempt(more, async () => {
       const page = await get(ontology.path + '/unsatisfiable', {cursor}, signal);
       if (!cursor) list.replaceChildren();
       put(about, page.total ? [el('strong', {}, plural(page.roots, 'root cause')), ` of ${plural(page.total, 'unsatisfiable class', 'unsatisfiable classes')}. Repair the roots first: what depends on them follows.`]
         : 'No class is unsatisfiable.');
       list.append(...page.items.map(root => rootOf(ontology, root)));
       put(more, page.next && button('More', () => load(page.next)));
-    } catch (error) {
-      fail(more, error, () => load(cursor));
-    }
+    }, () => load(cursor));
   };
   ontology.addEventListener('content', debounce(200, () => load()), {signal});
   let state = ontology.status.reasoner.state;
@@ -33,16 +31,10 @@ export function unsatisfiableView(ontology, signal) {
 /** Returns axioms with a button that removes them. */
 function repair(ontology, axioms, message) {
   const text = axioms.length > 1 ? `Remove these ${count(axioms.length)} axioms` : 'Remove this axiom';
-  const b = button(text, async () => {
-    b.disabled = true;
-    try {
-      await ontology.remove(axioms.map(a => a.axiom));
-      announce(`${plural(axioms.length, 'axiom')} removed.`);
-    } catch (error) {
-      b.disabled = false;
-      fail(message, error);
-    }
-  }, {'aria-label': `${text}: ${axioms.map(a => a.manchester).join('; ')}`});
+  const b = act(text, async () => {
+    await ontology.remove(axioms.map(a => a.axiom));
+    announce(`${plural(axioms.length, 'axiom')} removed.`);
+  }, message, {'aria-label': `${text}: ${axioms.map(a => a.manchester).join('; ')}`});
   return el('li', {}, axiomList(axioms), !ontology.status.copy && b);
 }
 

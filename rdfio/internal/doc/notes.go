@@ -32,6 +32,10 @@ const (
 	// NoteInvalidIRI counts IRIs with characters that the syntax does not allow, and relative IRIs
 	// in N-Triples.
 	NoteInvalidIRI NoteKind = "invalid IRI"
+	// NoteLineBreak counts strings of Turtle between single quotation marks with a line break.
+	NoteLineBreak NoteKind = "line break in a string"
+	// NoteComma counts commas of Turtle without an object behind them.
+	NoteComma NoteKind = "comma without an object"
 	// NoteEscape counts escapes of Turtle and N-Triples that are none.
 	NoteEscape NoteKind = "invalid escape"
 
@@ -39,7 +43,7 @@ const (
 	NoteInvalidName NoteKind = "invalid rdf:ID or rdf:nodeID"
 	// NoteRepeatedID counts values of rdf:ID that occurred before.
 	NoteRepeatedID NoteKind = "repeated rdf:ID"
-	// NoteLanguageTag counts language tags that are left out, because they are none.
+	// NoteLanguageTag counts language tags that are none.
 	NoteLanguageTag NoteKind = "invalid language tag"
 	// NoteElementInLiteral counts literals with a datatype that contain elements.
 	NoteElementInLiteral NoteKind = "element in a typed literal"
@@ -67,6 +71,7 @@ var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
 	NoteModifier: true, NoteSynonymScope: true, NoteWords: true, NoteBlanksInID: true,
 	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true,
+	NoteComma: true, NoteLineBreak: true,
 	NoteInvalidName: true, NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
 	NoteNoNamespace: true, NoteOpenList: true,
 }

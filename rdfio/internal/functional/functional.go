@@ -224,7 +224,7 @@ func (d *functionalDocument) next() (byte, error) {
 		for ; d.Pos < d.End; d.Pos++ {
 			switch c := d.Buf[d.Pos]; {
 			case comment:
-				comment = c != '\n'
+				comment = c != '\n' && c != '\r'
 			case c == '#':
 				comment = true
 			case c != ' ' && c != '\t' && c != '\r' && c != '\n':
@@ -261,7 +261,7 @@ func Is(head []byte) bool {
 		if len(head) == 0 || head[0] != '#' {
 			break
 		}
-		end := bytes.IndexByte(head, '\n')
+		end := bytes.IndexAny(head, "\r\n")
 		if end < 0 {
 			return false
 		}

@@ -129,8 +129,14 @@ func (d *decoder) document(root any) error {
 			return d.failAt(at, doc.ErrTooLarge, fmt.Sprintf(
 				"a node of more than %d MB; convert the document to Turtle first", maxNode>>20))
 		}
-		if _, ok := node.(map[string]any); !ok {
-			return d.failAt(at, nil, "a bare value where a node is expected")
+		switch node.(type) {
+		case map[string]any, []any:
+		case nil:
+			continue
+		default:
+			line, col := placeIn(d.text, int(at))
+			d.opts.Warn(line, col, "a value that no node has is left out")
+			continue
 		}
 		var expanded any
 		if err := d.guarded(at, func() (err error) {
@@ -216,7 +222,7 @@ func (d *decoder) nodes(expanded any) error {
 }
 
 // node emits the triples of an expanded node and returns its term. It reports false for a node
-// whose IRI is relative: its triples are left out.
+// whose IRI is relative or ill-formed: its triples, and those of its graph, are left out.
 func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
 	subject, isTerm := rdf.None, true
 	if name, hasName := node["@id"].(string); hasName {
@@ -231,8 +237,11 @@ func (d *decoder) node(node map[string]any) (rdf.ID, bool, error) {
 		case key == "@included":
 			err = d.nodes(value)
 		case key == "@graph":
-			d.opts.Warn(0, 0, "the triples of a named graph are read like those of the document")
-			err = d.nodes(value)
+			if isTerm {
+				d.opts.Warn(0, 0,
+					"the triples of a named graph are read like those of the document")
+				err = d.nodes(value)
+			}
 		case key == "@type":
 			for _, class := range value.([]any) {
 				if object, ok := d.resource(class.(string)); ok && isTerm {
@@ -294,7 +303,7 @@ func (d *decoder) triple(s, p, o rdf.ID) error {
 }
 
 // resource returns the term of an IRI or of a label of a blank node. It reports false for a
-// relative IRI, which is noted.
+// relative or ill-formed IRI, which is noted: JSON-LD leaves its triples out.
 func (d *decoder) resource(name string) (rdf.ID, bool) {
 	if label, isBlank := strings.CutPrefix(name, "_:"); isBlank {
 		return d.terms.Labelled([]byte(label)), true
@@ -308,6 +317,10 @@ func (d *decoder) resource(name string) (rdf.ID, bool) {
 		return rdf.None, false
 	}
 	if fault := rdf.IRIFault([]byte(name)); fault != "" {
+		if rdf.BadIRIByte(name) >= 0 {
+			d.opts.Warn(0, 0, fault+" is left out with its triples")
+			return rdf.None, false
+		}
 		d.opts.Warn(0, 0, fault)
 	}
 	return d.terms.IRI([]byte(name)), true
@@ -402,9 +415,10 @@ func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error
 	case string:
 		if language, tagged := object["@language"].(string); tagged {
 			if rdf.ParseLanguageTag([]byte(language)) == rdf.NotLanguageTag {
-				d.opts.Warn(0, 0, fmt.Sprintf("%q is no language tag and left out",
+				d.opts.Warn(0, 0, fmt.Sprintf(
+					"%q is no language tag: the literal is left out with its triples",
 					doc.Brief(language)))
-				return d.typed(value, owl.XSDNamespace+"string"), true, nil
+				return rdf.None, false, nil
 			}
 			return d.terms.Literal([]byte(value), d.langString, []byte(language)), true, nil
 		}

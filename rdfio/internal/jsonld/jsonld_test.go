@@ -140,7 +140,6 @@ func TestDecodeJSONLDRefuses(t *testing.T) {
 		{"BareString", `"http://s"`, nil, ":1:", "no JSON object"},
 		{"BareNumber", `5`, nil, ":1:", "no JSON object"},
 		{"BareNull", `null`, nil, ":1:", "no JSON object"},
-		{"ArrayOfStrings", `["http://s"]`, nil, ":1:", "bare value"},
 		{"TypeNumber", `{"@id":"http://s",` + "\n" + `"@type":[5]}`, nil, ":1:", "@type"},
 		{"RemoteContext", `{"@context":"http://schema.org/","@id":"http://s"}`, doc.ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
 		{"RemoteContextInArray", `{"@context":[{},"http://schema.org/"],"@id":"http://s"}`, doc.ErrUnsupportedSyntax, ":1:", `"http://schema.org/"`},
@@ -185,6 +184,8 @@ func TestDecodeJSONLDWarns(t *testing.T) {
 		{"NamedGraph", `{"@id":"http://g","@graph":[{"@id":"http://s","http://p":"x"}]}`, "named graph"},
 		{"BlankPredicate", `{"@id":"http://s","_:p":"x"}`, "blank node as predicate"},
 		{"SpaceInIRI", `{"@id":"http://s/a b","http://p":"x"}`, "' '"},
+		{"NoLanguage", `{"@id":"http://s","http://p":{"@value":"x","@language":"a b"}}`, "no language tag"},
+		{"ArrayOfStrings", `["http://s"]`, "a value that no node has"},
 	} {
 		_, warnings, err := jsonldLines(tt.document)
 		if err != nil || !strings.Contains(strings.Join(warnings, "\n"), tt.says) {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 )
@@ -57,20 +55,15 @@ type oboClause struct {
 func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDocument, error) {
 	document := &oboDocument{window: w, opts: opts}
 	frame := &document.header
+	w.More(w.Pos) // the first lines; oboLine returns an error
+	end := lineEnd(w.Buf[w.Pos:w.End])
 	for lines := 1; ; lines++ {
-		line, taken, err := oboLine(w)
+		line, taken, err := oboLine(w, end)
 		if err != nil {
 			return nil, err
 		}
 		if line == nil {
 			break
-		}
-		if !utf8.Valid(line) {
-			fault := oboError(w, lines, 1+invalidUTF8At(line), errors.New("invalid UTF-8"))
-			if err := opts.Tolerate(doc.NoteEncoding, fault, "read as Windows-1252"); err != nil {
-				return nil, err
-			}
-			line = fromWindows1252(line)
 		}
 		text := strings.TrimRight(string(line), " \t\r")
 		content := strings.TrimLeft(text, " \t")
@@ -119,13 +112,23 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 	return document, nil
 }
 
+// lineEnd returns the last byte of the line ends of a document: a carriage return if the first line
+// ends in one alone.
+func lineEnd(head []byte) byte {
+	i := bytes.IndexAny(head, "\r\n")
+	if i >= 0 && i+1 < len(head) && head[i] == '\r' && head[i+1] != '\n' {
+		return '\r'
+	}
+	return '\n'
+}
+
 // oboLine returns the next line without its end, joined with those behind it that a backslash
 // continues, and how many there were; nil at the end of the document. The line is good until the
 // next call.
-func oboLine(w *doc.Window) (line []byte, taken int, err error) {
+func oboLine(w *doc.Window, lineEnd byte) (line []byte, taken int, err error) {
 	searched := w.Pos
 	for {
-		i := bytes.IndexByte(w.Buf[searched:w.End], '\n')
+		i := bytes.IndexByte(w.Buf[searched:w.End], lineEnd)
 		if i < 0 {
 			searched = w.End
 			shift, ok := w.More(w.Pos)
@@ -140,11 +143,11 @@ func oboLine(w *doc.Window) (line []byte, taken int, err error) {
 				return nil, 0, nil
 			}
 			line, w.Pos = w.Buf[w.Pos:w.End], w.End
-			return joinOBOLines(line), 1 + bytes.Count(line, []byte{'\n'}), nil
+			return joinOBOLines(line), 1 + bytes.Count(line, []byte{lineEnd}), nil
 		}
 		if end := searched + i; !continuedOBOLine(w.Buf[w.Pos:end]) {
 			line, w.Pos = w.Buf[w.Pos:end], end+1
-			return joinOBOLines(line), 1 + bytes.Count(line, []byte{'\n'}), nil
+			return joinOBOLines(line), 1 + bytes.Count(line, []byte{lineEnd}), nil
 		}
 		searched += i + 1
 	}
@@ -185,34 +188,6 @@ func (d *oboDocument) stanza(content string, line int) (oboFrame, error) {
 		err = d.opts.Tolerate(doc.NoteWords, fault, "ignored")
 	}
 	return oboFrame{kind: kind, line: line}, err
-}
-
-// fromWindows1252 replaces the bytes that are not UTF-8 by the characters that they are in
-// Windows-1252, or in ISO-8859-1 if they are none there.
-func fromWindows1252(line []byte) []byte {
-	out := make([]byte, 0, len(line)+8)
-	for len(line) > 0 {
-		r, n := utf8.DecodeRune(line)
-		if r == utf8.RuneError && n == 1 {
-			if r = charmap.Windows1252.DecodeByte(line[0]); r == utf8.RuneError {
-				r = rune(line[0])
-			}
-		}
-		out = utf8.AppendRune(out, r)
-		line = line[n:]
-	}
-	return out
-}
-
-func invalidUTF8At(b []byte) int {
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return len(b)
 }
 
 // add puts a line into the frame; the id goes to its own field.

@@ -168,7 +168,7 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 			d.rest.Annotations = append(d.rest.Annotations, a)
 		}
 	}
-	if !slices.ContainsFunc(d.header, func(c Clause) bool { return c.Tag == "format-version" }) {
+	if !slices.ContainsFunc(sorted.Annotations, isFormatVersion) {
 		d.header = append(d.header, Clause{Tag: "format-version", Value: "1.4"})
 	}
 	slices.SortFunc(d.header, compareOBOHeader)

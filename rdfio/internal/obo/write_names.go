@@ -179,14 +179,16 @@ func oboDataVersion(o *owl.Ontology) (string, bool) {
 	return "", false
 }
 
+func isFormatVersion(a owl.Annotation) bool {
+	return a.Property == oioProperty("hasOBOFormatVersion")
+}
+
 // idspaces returns the prefixes of the document that given ids have and that mean something else
 // without an idspace clause. Annotation properties of a document that was OBO have prefixes, too.
 // All other IRIs are their ids, because the OWL API ignores idspace.
 func (n *Names) idspaces(o *owl.Ontology) []string {
 	found := map[string]bool{}
-	isOBO := slices.ContainsFunc(o.Annotations, func(a owl.Annotation) bool {
-		return a.Property == oioProperty("hasOBOFormatVersion")
-	})
+	isOBO := slices.ContainsFunc(o.Annotations, isFormatVersion)
 	for _, e := range o.Signature() {
 		if p, ok := e.(owl.AnnotationProperty); ok && isOBO && !p.IRI.IsReserved() {
 			prefix, _, ok := o.Prefixes.Split(p.IRI.String(), func(local string) bool {

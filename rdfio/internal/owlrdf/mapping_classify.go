@@ -58,7 +58,6 @@ const (
 
 const (
 	isClass              = declaredClass | usedAsClass
-	isDatatype           = declaredDatatype | usedAsDatatype
 	isObjectProperty     = declaredObjectProperty | usedAsObjectProperty
 	isDataProperty       = declaredDataProperty | usedAsDataProperty
 	isAnnotationProperty = declaredAnnotationProperty | usedAsAnnotationProperty

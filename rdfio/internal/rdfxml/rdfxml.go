@@ -640,7 +640,15 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 // iriAttribute interns the IRI of an attribute.
 func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
 	before := len(d.terms.Terms)
-	term, err := d.reference(a.Value, &d.bases[f.base])
+	ref := bytes.TrimLeft(a.Value, " \t\r\n")
+	if len(ref) < len(a.Value) {
+		err := d.opts.Tolerate(doc.NoteInvalidIRI,
+			d.x.Failf(a.At, "white space before an IRI"), "left out")
+		if err != nil {
+			return rdf.None, err
+		}
+	}
+	term, err := d.reference(ref, &d.bases[f.base])
 	if err != nil {
 		return rdf.None, d.x.Fail(a.At, err)
 	}

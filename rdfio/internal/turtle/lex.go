@@ -390,14 +390,18 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	}
 }
 
-// taggedLiteral reads the LANGTAG at w.Pos of the literal with the text l.lexical.
+// taggedLiteral reads the LANGTAG at w.Pos of the literal with the text l.lexical. It tolerates
+// underscores in place of hyphens.
 func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
-	n := 1
+	n, underscore := 1, 0
 	class := classLetter
 	for {
 		c := l.byteAt(n)
 		if turtleClass[c]&class == 0 {
-			if c != '-' || n == 1 || l.byteAt(n-1) == '-' {
+			if c == '_' && underscore == 0 {
+				underscore = n
+			}
+			if c != '-' && c != '_' || n == 1 || turtleClass[l.byteAt(n-1)]&class == 0 {
 				break
 			}
 			class = classLetter | classDigit
@@ -407,8 +411,15 @@ func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 	if l.w.Err != nil {
 		return rdf.None, l.w.Err
 	}
-	if n == 1 || l.byteAt(n-1) == '-' {
+	if n == 1 || turtleClass[l.byteAt(n-1)]&class == 0 {
 		return rdf.None, l.unexpected(n, "a language tag")
+	}
+	if underscore > 0 {
+		err := l.opts.Tolerate(doc.NoteLanguageTag,
+			l.unexpected(underscore, `",", ";" or "."`), "kept")
+		if err != nil {
+			return rdf.None, err
+		}
 	}
 	if l.langString == rdf.None {
 		l.langString = l.terms.IRI([]byte(owl.RDFNamespace + "langString"))
@@ -464,6 +475,7 @@ func (l *turtleLexer) quoted() (quotedString, error) {
 		q.from = 3
 	}
 	n, beyondASCII, escaped := q.from, false, false
+	breaks := long // lines may end in the string
 scan:
 	for {
 		buf := l.rest()
@@ -471,7 +483,7 @@ scan:
 			x := binary.LittleEndian.Uint64(buf[n:])
 			beyondASCII = beyondASCII || x&highBits != 0
 			stops := bytesEqual(x, quote) | bytesEqual(x, '\\')
-			if !long {
+			if !breaks {
 				stops |= bytesBelow(x, ' ')
 			}
 			if stops != 0 {
@@ -504,14 +516,21 @@ scan:
 				beyondASCII = beyondASCII || c >= utf8.RuneSelf
 				n++
 			}
-		case (c == '\n' || c == '\r') && !long:
-			return q, l.errorAt(n, errLineInString)
+		case (c == '\n' || c == '\r') && !breaks:
+			breaks = !l.ntriples
+			err := l.errorAt(n, errLineInString)
+			if breaks {
+				err = l.opts.Tolerate(doc.NoteLineBreak, err, "kept")
+			}
+			if err != nil {
+				return q, err
+			}
 		default:
 			beyondASCII = beyondASCII || c >= utf8.RuneSelf
 			n++
 		}
 	}
-	if long {
+	if breaks {
 		text := l.rest()[q.from:q.to]
 		if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
 			l.line += int32(lines)

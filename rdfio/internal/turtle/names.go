@@ -24,7 +24,7 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	namespace, ok := d.prefixes[string(name[:prefix])]
 	if !ok {
 		fault := d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
-		if namespace, ok = wellKnownPrefixes[string(name[:prefix])]; !ok {
+		if namespace, ok = WellKnownPrefixes[string(name[:prefix])]; !ok {
 			return rdf.None, fault
 		}
 		err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">")
@@ -48,8 +48,9 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	return id, nil
 }
 
-// wellKnownPrefixes need no declaration: those of RDF4J, which the OWL API uses, and two of OBO.
-var wellKnownPrefixes = map[string]string{
+// WellKnownPrefixes are the prefixes that need no declaration: those of RDF4J, which the OWL API
+// uses, and two of OBO.
+var WellKnownPrefixes = map[string]string{
 	"owl":      owl.OWLNamespace,
 	"rdf":      owl.RDFNamespace,
 	"rdfs":     owl.RDFSNamespace,

@@ -33,7 +33,7 @@ func Is(head []byte) bool {
 	if err != nil {
 		return false
 	}
-	maps.Copy(d.prefixes, wellKnownPrefixes)
+	maps.Copy(d.prefixes, WellKnownPrefixes)
 	err = d.document()
 	return d.begun || statements > 0 && (err == nil || errors.Is(err, doc.ErrTruncated))
 }
@@ -355,6 +355,16 @@ func (d *turtleDecoder) link(cell rdf.ID) error {
 	}
 }
 
+// behindComma tolerates a comma without an object behind it.
+func (d *turtleDecoder) behindComma() (turtleState, error) {
+	c, err := d.next()
+	if c != ';' && c != ']' && (c != '.' || turtleClass[d.byteAt(1)]&classDigit != 0) {
+		return atObject, err
+	}
+	return behindObject, d.opts.Tolerate(doc.NoteComma, d.unexpected(0, "an object"),
+		"the comma is ignored")
+}
+
 // separator reads the punctuation after an object.
 func (d *turtleDecoder) separator() (turtleState, error) {
 	c, err := d.next()
@@ -368,7 +378,7 @@ func (d *turtleDecoder) separator() (turtleState, error) {
 		return atVerbOrEnd, nil
 	case c == ',':
 		d.w.Pos++
-		return atObject, nil
+		return d.behindComma()
 	case c == '.' && !inside:
 		d.w.Pos++
 		return behindStatement, nil

@@ -83,7 +83,8 @@ def find_program() -> str:
             return place
     found = shutil.which(name)
     if not found:
-        raise FileNotFoundError("box2el-owl is not installed: pip install box2el-owl")
+        raise FileNotFoundError("box2el-owl is not installed: pip install box2el-owl, or set "
+                                "BOX2EL_OWL to the path of the program")
     return found
 
 

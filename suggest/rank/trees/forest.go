@@ -11,9 +11,6 @@ import (
 	"slices"
 )
 
-// maxColumns is the number of columns that the binary form can hold.
-const maxColumns = leafTag / 2
-
 // Forest is a sum of regression trees. It is safe for concurrent use.
 type Forest struct {
 	columns int
@@ -162,34 +159,39 @@ func (f *Forest) Gains() []float64 { return f.gains }
 
 // The binary form, little endian: magic, hash of the columns (8 bytes), base (float64), number of
 // columns (uint16) and of trees (uint32), then the nodes of each tree in preorder. A node is a tag
-// (uint16) and a value (float32). The tag is leafTag, or twice the column plus 1 if missing values
-// go left. The shape follows from the order, so that there are no references to check.
+// (uint16) and a value, rounded to the first 16 bits of a float32. The tag is leafTag, or twice the
+// column plus 1 if missing values go left. The first bytes of all nodes are stored before the
+// second ones and so on, which compresses better. The shape follows from the order, so that there
+// are no references to check.
 const (
-	magic      = "b2trees1"
+	magic      = "b2trees2"
 	headerSize = len(magic) + 8 + 8 + 2 + 4
-	nodeSize   = 2 + 4
+	nodeSize   = 2 + 2
 	leafTag    = math.MaxUint16
 )
 
-// AppendBinary appends the binary form of the forest to b. The error is always nil.
-func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
+// AppendBinary appends the binary form of the forest to b. Thresholds and scores of leaves are
+// rounded to eight significant bits.
+func (f *Forest) AppendBinary(b []byte) []byte {
 	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint64(b, f.hash)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.base))
 	b = binary.LittleEndian.AppendUint16(b, uint16(f.columns))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(f.roots)))
-	for _, n := range f.nodes {
-		tag := uint16(leafTag)
-		if n.right != 0 {
-			tag = n.column * 2
-			if n.missingLeft {
-				tag++
+	for at := range nodeSize {
+		for _, n := range f.nodes {
+			tag := uint32(leafTag)
+			if n.right != 0 {
+				tag = uint32(n.column) * 2
+				if n.missingLeft {
+					tag++
+				}
 			}
+			value := (math.Float32bits(n.value) + 1<<15) &^ leafTag
+			b = append(b, byte((tag|value)>>(8*at)))
 		}
-		b = binary.LittleEndian.AppendUint16(b, tag)
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.value))
 	}
-	return b, nil
+	return b
 }
 
 // errColumns is returned by Read for a forest that was trained on other columns.
@@ -216,18 +218,22 @@ func Read(b []byte, columns []string) (*Forest, error) {
 	if trees > len(b)/nodeSize || len(b)%nodeSize != 0 || !finite(f.base) {
 		return nil, errors.New("read forest: damaged header or length")
 	}
-	f.nodes = make([]node, 0, len(b)/nodeSize)
+	count := len(b) / nodeSize
+	f.nodes = make([]node, 0, count)
 	var open []int32 // nodes without a right child yet
-	for ; len(b) > 0; b = b[nodeSize:] {
-		i := int32(len(f.nodes))
+	for i := range int32(count) {
 		if len(open) == 0 {
 			f.roots = append(f.roots, i)
 		} else if p := &f.nodes[open[len(open)-1]]; i != open[len(open)-1]+1 {
 			p.right = i
 			open = open[:len(open)-1]
 		}
-		tag := binary.LittleEndian.Uint16(b)
-		n := node{value: math.Float32frombits(binary.LittleEndian.Uint32(b[2:]))}
+		var bits uint32
+		for at := range nodeSize {
+			bits |= uint32(b[at*count+int(i)]) << (8 * at)
+		}
+		tag := uint16(bits)
+		n := node{value: math.Float32frombits(bits &^ leafTag)}
 		if tag == leafTag {
 			if !finite(float64(n.value)) {
 				return nil, fmt.Errorf("read forest: node %d: score is not finite", i)

@@ -1,8 +1,6 @@
 package trees
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -16,45 +14,6 @@ type Table struct {
 	// Scores are the scores of the rows by another forest; nil if there is none. Train then fits a
 	// correction: a forest whose scores are added to them.
 	Scores []float64
-}
-
-// largest is the largest weight, with which sums are finite.
-const largest = 1e6
-
-// check returns an error if the table is invalid.
-func (t *Table) check() error {
-	rows := len(t.Labels)
-	switch {
-	case rows == 0:
-		return errors.New("table has no rows")
-	case rows > math.MaxInt32:
-		return fmt.Errorf("table has %d rows: at most %d are supported", rows, math.MaxInt32)
-	case len(t.Columns) == 0 || len(t.Columns) > maxColumns:
-		return fmt.Errorf("table has %d columns: want 1 to %d", len(t.Columns), maxColumns)
-	case len(t.Values) != rows*len(t.Columns):
-		return fmt.Errorf("table has %d values for %d rows of %d columns",
-			len(t.Values), rows, len(t.Columns))
-	case t.Weights != nil && len(t.Weights) != rows:
-		return fmt.Errorf("table has %d weights for %d rows", len(t.Weights), rows)
-	case t.Scores != nil && len(t.Scores) != rows:
-		return fmt.Errorf("table has %d scores for %d rows", len(t.Scores), rows)
-	}
-	for i, y := range t.Labels {
-		if !(y >= 0 && y <= 1) {
-			return fmt.Errorf("row %d: label %g is not in [0, 1]", i, y)
-		}
-	}
-	for i, x := range t.Scores {
-		if !finite(x) {
-			return fmt.Errorf("row %d: score %g is not finite", i, x)
-		}
-	}
-	for i, w := range t.Weights {
-		if !(w >= 0 && w <= largest) {
-			return fmt.Errorf("row %d: weight %g is not in [0, %g]", i, w, largest)
-		}
-	}
-	return nil
 }
 
 // weight returns the weight of a row.

@@ -3,7 +3,6 @@ package trees
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -31,22 +30,6 @@ func DefaultOptions() Options {
 		Seed: 1, ColumnShare: 1, RowShare: 1}
 }
 
-// check returns an error if an option is out of range.
-func (o Options) check() error {
-	share := func(x float64) bool { return x > 0 && x <= 1 }
-	switch {
-	case o.Trees < 1 || o.Leaves < 2 || o.Leaves > maxLeaves || o.LeastRows < 1:
-		return fmt.Errorf("trees and least rows must be at least 1, leaves 2 to %d", maxLeaves)
-	case !(o.Rate > 0 && o.Rate <= 1) || !(o.L2 >= 0 && o.L2 <= math.MaxFloat64):
-		return errors.New("rate must be in (0, 1], L2 at least 0 and finite")
-	case o.Bins < 2 || o.Bins > maxBins:
-		return fmt.Errorf("bins must be 2 to %d", maxBins)
-	case !share(o.ColumnShare) || !share(o.RowShare):
-		return errors.New("shares of columns and rows must be in (0, 1]")
-	}
-	return nil
-}
-
 const (
 	maxBins   = math.MaxUint8
 	leastBend = 1e-3 // least sum of second derivatives of a leaf
@@ -54,14 +37,8 @@ const (
 	blockRows = 1024 // rows of a block: its gradients stay in the first-level cache
 )
 
-// Train fits a forest to a table. It returns the error of ctx if that ends before training does.
+// Train fits a forest to a table. The error is that of ctx, or that no row has a positive weight.
 func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
-	if err := options.check(); err != nil {
-		return nil, fmt.Errorf("train forest: %w", err)
-	}
-	if err := table.check(); err != nil {
-		return nil, fmt.Errorf("train forest: %w", err)
-	}
 	base, rows, err := table.start()
 	if err != nil {
 		return nil, fmt.Errorf("train forest: %w", err)

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"box2el-owl/internal/golden"
@@ -67,11 +66,7 @@ func train(t testing.TB, table Table, o Options) *Forest {
 
 func binaryForm(t testing.TB, f *Forest) []byte {
 	t.Helper()
-	b, err := f.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return f.AppendBinary(nil)
 }
 
 // small returns options for tables of some hundred rows.
@@ -338,38 +333,16 @@ func TestTrainRespectsOptions(t *testing.T) {
 	}
 }
 
-func TestTrainRejects(t *testing.T) {
-	good := noisy(100, 3)
-	all := func(x float32) []float32 { return slices.Repeat([]float32{x}, 100) }
-	for want, change := range map[string]func(*Table, *Options){
-		"table has no rows":           func(t *Table, _ *Options) { t.Labels = nil },
-		"table has 0 columns":         func(t *Table, _ *Options) { t.Columns = nil },
-		"table has 299 values":        func(t *Table, _ *Options) { t.Values = t.Values[1:] },
-		"table has 2 weights":         func(t *Table, _ *Options) { t.Weights = []float32{1, 1} },
-		"table has 1 scores":          func(t *Table, _ *Options) { t.Scores = []float64{1} },
-		"row 0: score NaN":            func(t *Table, _ *Options) { t.Scores = slices.Repeat([]float64{math.NaN()}, 100) },
-		"row 0: label 2 is not in [0": func(t *Table, _ *Options) { t.Labels = all(2) },
-		"row 0: label NaN":            func(t *Table, _ *Options) { t.Labels = all(missing) },
-		"row 0: weight -1":            func(t *Table, _ *Options) { t.Weights = all(-1) },
-		"no row has a positive weight": func(t *Table, _ *Options) {
-			t.Weights = make([]float32, 100)
-		},
-		"leaves 2 to 64":                  func(_ *Table, o *Options) { o.Leaves = 1 },
-		"rate must be":                    func(_ *Table, o *Options) { o.Rate = 0 },
-		"bins must be 2 to 255":           func(_ *Table, o *Options) { o.Bins = 256 },
-		"shares of columns and rows must": func(_ *Table, o *Options) { o.RowShare = 0 },
-	} {
-		table, o := good, small()
-		change(&table, &o)
-		_, err := Train(context.Background(), table, o)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
+func TestTrainEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Train(ctx, good, small()); !errors.Is(err, context.Canceled) {
+	table := noisy(100, 3)
+	if _, err := Train(ctx, table, small()); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled training returns %v", err)
+	}
+	table.Weights = make([]float32, 100)
+	if _, err := Train(context.Background(), table, small()); err == nil {
+		t.Error("a table without weight is learned from")
 	}
 }
 
@@ -413,10 +386,15 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	near := 0
 	for i := range table.Labels {
-		if got, want := read.Score(table.row(i)), f.Score(table.row(i)); got != want {
-			t.Fatalf("row %d: score %g after reading, want %g", i, got, want)
+		// A threshold that is rounded may move a row to the other branch of a tree.
+		if got, want := read.Score(table.row(i)), f.Score(table.row(i)); math.Abs(got-want) < .1 {
+			near++
 		}
+	}
+	if near < 95*len(table.Labels)/100 {
+		t.Errorf("%d of %d scores are within .1 after reading", near, len(table.Labels))
 	}
 	if !bytes.Equal(binaryForm(t, read), b) {
 		t.Error("the binary form differs after reading")
@@ -445,7 +423,7 @@ func TestSize(t *testing.T) {
 	o := DefaultOptions()
 	o.LeastRows = 10
 	f := train(t, noisy(4000, 8), o)
-	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 20_000 {
+	if n := len(binaryForm(t, f)); len(f.roots) != 100 || n > 12_000 {
 		t.Errorf("%d trees of 15 leaves take %d bytes", len(f.roots), n)
 	}
 }
@@ -478,7 +456,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(b[headerSize:len(b)-nodeSize], 3)
 	f.Add([]byte{}, 0)
 	f.Fuzz(func(t *testing.T, nodes []byte, trees int) {
-		header, _ := (&Forest{columns: 3, hash: hashOf(table.Columns)}).AppendBinary(nil)
+		header := (&Forest{columns: 3, hash: hashOf(table.Columns)}).AppendBinary(nil)
 		header[headerSize-4], header[headerSize-3] = byte(trees), byte(trees>>8)
 		b := append(header, nodes...)
 		read, err := Read(b, table.Columns)
@@ -490,7 +468,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("score of %g is not a number", v)
 			}
 		}
-		if again, _ := read.AppendBinary(nil); !bytes.Equal(again, b) {
+		if again := read.AppendBinary(nil); !bytes.Equal(again, b) {
 			t.Errorf("%x is written as %x", b, again)
 		}
 	})

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -21,7 +23,6 @@ import java.util.function.Supplier;
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
 import org.box2el.protege.client.Installation;
-import org.box2el.protege.client.ProblemException;
 import org.box2el.protege.client.Server;
 import org.box2el.protege.sync.Sync;
 import org.semanticweb.owlapi.model.OWLAxiom;
@@ -55,6 +56,7 @@ public final class Companion {
     private final Sync sync;
     private final Changes changes = new Changes();
     private final List<Runnable> listeners = new ArrayList<>();
+    private final Queue<Runnable> decisions = new ArrayDeque<>(); // that wait for the last edit
     // Accepted in this window, without annotations.
     private final Map<OWLAxiom, Accepted> accepted = new HashMap<>();
 
@@ -69,7 +71,7 @@ public final class Companion {
         }
     }
 
-    private Status status = OFF;
+    private Status status;
     private Client client; // null if not connected
     private Sync.Closure closure;
     // From the last answer of the server, null if it does not have it.
@@ -90,8 +92,6 @@ public final class Companion {
         "box2el-owl is not running, or the ontology has not been sent yet";
     // Deleted by another client, or the server was restarted.
     private static final String UNKNOWN = "unknown-ontology";
-    private static final Status OFF =
-        new Status(Status.State.OFF, "Press Start to load suggestions.", Status.Way.START);
 
     /**
      * @param binaries places of the program, called at each start
@@ -111,6 +111,11 @@ public final class Companion {
         this.closures = closures;
         this.eventThread = eventThread;
         this.sync = new Sync(eventThread, this::synced, this::behind, this::failed);
+        off();
+    }
+
+    private void off() {
+        become(Status.State.OFF, "Press Start to load suggestions.", "Start", this::start);
     }
 
     public Status status() {
@@ -163,25 +168,10 @@ public final class Companion {
         listeners.remove(listener);
     }
 
-    /** Performs an action of the status that is not the view's. */
-    public void go(Status.Way way) {
-        switch (way) {
-            case START:
-            case RETRY:
-                start();
-                break;
-            case RETRAIN:
-                if (ontology != null) {
-                    follow(client.train(ontology.id, isTrained()), "Training");
-                }
-                break;
-            case STOP:
-                stop();
-                break;
-            case INSTALL:
-                install(null);
-                break;
-            default:
+    /** Trains a model, or trains it again. */
+    public void train() {
+        if (ontology != null) {
+            follow((to, id) -> to.train(id, isTrained()), "Training");
         }
     }
 
@@ -192,9 +182,10 @@ public final class Companion {
         }
     }
 
-    private void start() {
+    /** Starts again. */
+    public void start() {
         letGo();
-        become(Status.State.STARTING, "Starting box2el-owl…", Status.Way.STOP);
+        become(Status.State.STARTING, "Starting box2el-owl…", Status.CANCEL, this::stop);
         List<Path> places = binaries.get();
         receive(CompletableFuture.supplyAsync(() -> {
             try {
@@ -211,15 +202,18 @@ public final class Companion {
             if (absent != null && absent.missing) {
                 lack(installation.offer(), "Searched:\n" + absent.getMessage());
             } else {
-                become(Status.State.ERROR, sentence(cause), absent != null && absent.running
-                    ? Status.Way.RETRY : Status.Way.CHOOSE);
+                boolean running = absent != null && absent.running;
+                become(Status.State.ERROR, sentence(cause), running ? Status.AGAIN : Status.CHOOSE,
+                    running ? this::start : null);
             }
         });
     }
 
     private void lack(String text, String more) {
+        boolean possible = installation.isPossible();
         become(Status.State.ERROR, text + "\n" + installation.steps() + more,
-            installation.isPossible() ? Status.Way.INSTALL : Status.Way.CHOOSE);
+            possible ? "Install the program" : Status.CHOOSE,
+            possible ? () -> install(null) : null);
     }
 
     /**
@@ -231,7 +225,7 @@ public final class Companion {
         int mine = generation;
         List<Path> places = binaries.get();
         String doing = archive == null ? "Downloading " : "Unpacking ";
-        become(Status.State.STARTING, doing + installation + "…", Status.Way.STOP);
+        become(Status.State.STARTING, doing + installation + "…", Status.CANCEL, this::stop);
         receive(CompletableFuture.supplyAsync(() -> {
             try {
                 if (archive != null) {
@@ -240,7 +234,8 @@ public final class Companion {
                     installation.download(percent -> eventThread.execute(() -> {
                         if (mine == generation && !closed) {
                             become(Status.State.STARTING, doing + installation + ": " + percent
-                                + " % of " + installation.megabytes() + " MB", Status.Way.STOP);
+                                + " % of " + installation.megabytes() + " MB", Status.CANCEL,
+                                this::stop);
                         }
                     }), () -> mine != generation);
                 }
@@ -267,7 +262,7 @@ public final class Companion {
         ontology = null;
         job = null;
         classified = "";
-        become(Status.State.UNSYNCED, "Sending the ontology…", Status.Way.STOP);
+        become(Status.State.UNSYNCED, "Sending the ontology…", Status.CANCEL, this::stop);
         sync.restart(client, closure);
     }
 
@@ -335,17 +330,14 @@ public final class Companion {
 
     private void behind() {
         if (status.isReady()) {
-            become(Status.State.UNSYNCED, "Updating…", null);
+            become(Status.State.UNSYNCED, "Updating…", "", null);
         }
     }
 
     /** Asks for the decisions that the ontology contradicts. */
     private void compare() {
-        if (client == null || ontology == null) {
-            return;
-        }
         long revision = revision();
-        receive(client.breaches(ontology.id), list -> {
+        ask(Client::breaches, list -> {
             // After an edit the ontology is compared again.
             if (revision == revision() && status.isReady()) {
                 breaches = list.items;
@@ -361,29 +353,29 @@ public final class Companion {
         if (job != null) {
             news(); // the end of the job is awaited
         } else if ("inconsistent".equals(ontology.reasoner.state)) {
-            become(Status.State.ERROR, "The ontology is inconsistent.", Status.Way.EXPLAIN);
+            become(Status.State.ERROR, "The ontology is inconsistent.", Status.EXPLAIN, null);
         } else if ("ready".equals(suggestions)) {
-            become(Status.State.READY, "", null);
+            become(Status.State.READY, "", "", null);
         } else if (stale && isTrained() && ontology.suggestions.model.stale) {
             double changed = ontology.suggestions.model.changed;
             boolean retrain = changed >= WORTH_TRAINING;
             long axioms = Math.round(changed * ontology.axioms);
             become(Status.State.STALE, retrain ? axioms + " axioms changed since training." : "",
-                retrain ? Status.Way.RETRAIN : null);
+                retrain ? "Retrain" : "", this::train);
             if (++looks <= MOST_LOOKS) {
                 lookAgain(); // the server may not have processed the last edit
             }
         } else if (stale || "preparing".equals(suggestions)
                 || "classifying".equals(ontology.reasoner.state)) {
             become(stale ? Status.State.STALE : Status.State.TRAINING,
-                stale ? "" : "Preparing suggestions…", null);
+                stale ? "" : "Preparing suggestions…", "", null);
             lookAgain();
         } else if ("none".equals(ontology.reasoner.state)
                 && !classified.equals(ontology.id + ontology.revision)) {
             classified = ontology.id + ontology.revision;
-            follow(client.classify(ontology.id), "Classifying");
+            follow(Client::classify, "Classifying");
         } else {
-            become(Status.State.ERROR, "Suggestions could not be loaded.", Status.Way.RETRY);
+            failed("Suggestions could not be loaded.");
         }
     }
 
@@ -405,40 +397,47 @@ public final class Companion {
     }
 
     /** Shows a job from its start to its end, and then the state of the ontology. */
-    private void follow(CompletableFuture<Contract.Job> started, String doing) {
+    private void follow(BiFunction<Client, String, CompletableFuture<Contract.Job>> start,
+            String doing) {
         stopping = false;
-        become(Status.State.TRAINING, doing + "…", Status.Way.STOP);
-        poll(started, System.nanoTime(), (now, progress) -> {
+        become(Status.State.TRAINING, doing + "…", Status.CANCEL, this::stop);
+        run(start, (now, progress) -> {
             if (stopping && job == null) {
                 await(client.cancel(now.id), end -> { });
             }
             job = now.ended() ? null : now;
             if ("failed".equals(now.state)) {
-                become(Status.State.ERROR, doing + " failed: " + now.error, Status.Way.RETRY);
+                failed(doing + " failed: " + now.error);
             } else if (now.ended()) {
                 refresh();
             } else if (!stopping) {
-                become(Status.State.TRAINING, doing + progress, Status.Way.STOP);
+                become(Status.State.TRAINING, doing + progress, Status.CANCEL, this::stop);
             }
             return true;
-        }, this::failed);
-    }
-
-    /** Calls a function with a job and its progress until the job has ended or it returns false. */
-    private void poll(CompletableFuture<Contract.Job> job, long since,
-            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
-        receive(job, now -> {
-            if (seen.test(now, progress(now.progress, since)) && !now.ended()) {
-                later(POLL_MILLIS, () -> poll(client.job(now.id), since, seen, refused));
+        }, refused -> {
+            if (!isOfConnection(refused)) {
+                failed(refused);
             }
-        }, refused);
+        });
     }
 
-    /** Starts a job, and calls a function until the job has ended or the function returns false. */
+    /**
+     * Starts a job, and calls a function with it and its progress until the job has ended or the
+     * function returns false. A lost connection also changes the status.
+     */
     public void run(BiFunction<Client, String, CompletableFuture<Contract.Job>> start,
             BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
-        ask(start, begun -> poll(CompletableFuture.completedFuture(begun), System.nanoTime(), seen,
-            noticing(refused)), refused);
+        poll(start, System.nanoTime(), seen, refused);
+    }
+
+    private void poll(BiFunction<Client, String, CompletableFuture<Contract.Job>> look, long since,
+            BiPredicate<Contract.Job, String> seen, Consumer<Throwable> refused) {
+        ask(look, now -> {
+            if (seen.test(now, progress(now.progress, since)) && !now.ended()) {
+                later(POLL_MILLIS,
+                    () -> poll((to, id) -> to.job(now.id), since, seen, refused));
+            }
+        }, refused);
     }
 
     /** Returns the progress of a job and the time that it still takes. */
@@ -464,11 +463,11 @@ public final class Companion {
     private void stop() {
         if (status.state != Status.State.TRAINING) {
             letGo();
-            become(OFF.state, OFF.text, OFF.way);
+            off();
             return;
         }
         stopping = true;
-        become(Status.State.TRAINING, "Stopping…", null);
+        become(Status.State.TRAINING, "Stopping…", "", null);
         if (job != null) {
             await(client.cancel(job.id), end -> { });
         }
@@ -502,15 +501,15 @@ public final class Companion {
 
     private void failed(Throwable cause) {
         LOGGER.info("box2el: {}", cause.toString());
-        if (ProblemException.isUnauthorized(cause)) {
+        if (Client.ProblemException.isUnauthorized(cause)) {
             start(); // another server runs now, or the file names another token
-        } else if (ProblemException.is(cause, UNKNOWN)) {
+        } else if (Client.ProblemException.is(cause, UNKNOWN)) {
             send();
-        } else if (cause instanceof ProblemException) {
+        } else if (cause instanceof Client.ProblemException) {
             job = null;
-            become(Status.State.ERROR, sentence(cause), Status.Way.RETRY);
+            failed(sentence(cause));
         } else if (cause instanceof HttpTimeoutException) {
-            become(Status.State.ERROR, "box2el-owl does not respond.", Status.Way.RETRY);
+            failed("box2el-owl does not respond.");
         } else {
             Long before = stopped;
             stopped = System.nanoTime();
@@ -518,10 +517,14 @@ public final class Companion {
                 start();
             } else {
                 letGo();
-                become(Status.State.ERROR, "box2el-owl stopped twice within a minute.",
-                    Status.Way.START);
+                become(Status.State.ERROR, "box2el-owl stopped twice within a minute.", "Start",
+                    this::start);
             }
         }
+    }
+
+    private void failed(String text) {
+        become(Status.State.ERROR, text, Status.AGAIN, this::start);
     }
 
     private static String sentence(Throwable cause) {
@@ -531,8 +534,9 @@ public final class Companion {
             + (text.endsWith(".") ? "" : ".");
     }
 
-    private void become(Status.State state, String text, Status.Way way) {
-        status = new Status(state, text, way);
+    private void become(Status.State state, String text, String label, Runnable step) {
+        status = new Status(state, text, label, step);
+        decide();
         news();
     }
 
@@ -550,30 +554,43 @@ public final class Companion {
             refused.accept(new IOException(NOT_SENT));
             return;
         }
-        receive(question.apply(client, ontology.id), answer, noticing(refused));
-    }
-
-    /** Returns a function that also notices a lost connection. */
-    private Consumer<Throwable> noticing(Consumer<Throwable> refused) {
-        return cause -> {
+        receive(question.apply(client, ontology.id), answer, cause -> {
             if (isOfConnection(cause)) {
                 failed(cause);
             }
             refused.accept(cause);
-        };
+        });
     }
 
     private static boolean isOfConnection(Throwable cause) {
-        return !(cause instanceof ProblemException) || ProblemException.isUnauthorized(cause)
-            || ProblemException.is(cause, UNKNOWN);
+        return !(cause instanceof Client.ProblemException)
+            || Client.ProblemException.isUnauthorized(cause)
+            || Client.ProblemException.is(cause, UNKNOWN);
     }
 
-    /** Records an operation, and calls one of the callbacks. */
+    /**
+     * Records an operation after the last edit, on which its check depends, and calls one of the
+     * callbacks.
+     */
     public void operate(Contract.NewOperation operation, Runnable recorded,
             Consumer<Throwable> refused) {
         operation.who = who;
         operation.client = "protege";
-        record((to, id) -> to.operate(id, operation), recorded, refused);
+        int mine = generation;
+        decisions.add(() -> {
+            if (mine == generation) {
+                record((to, id) -> to.operate(id, operation), recorded, refused);
+            } else {
+                refused.accept(new IOException(NOT_SENT));
+            }
+        });
+        decide();
+    }
+
+    private void decide() {
+        while (!decisions.isEmpty() && status.state != Status.State.UNSYNCED) {
+            decisions.remove().run();
+        }
     }
 
     /** Undoes the current decisions on axioms, and calls one of the callbacks. */

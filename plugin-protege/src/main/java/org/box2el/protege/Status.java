@@ -1,6 +1,6 @@
 package org.box2el.protege;
 
-/** The state of a window's companion as one line of text, with the next action. */
+/** The state of a window's companion as one line of text, with the next step. */
 public final class Status {
     /** The states. */
     public enum State {
@@ -20,32 +20,25 @@ public final class Status {
         ERROR
     }
 
-    /** The actions of the user. */
-    public enum Way {
-        START("Start"),
-        RETRY("Try again"),
-        RETRAIN("Retrain"),
-        STOP("Cancel"),
-        INSTALL("Install the program"),
-        CHOOSE("Choose file…"),
-        EXPLAIN("Explain…");
+    /** The labels of the steps that a view takes, because it has the dialog and the page. */
+    public static final String CHOOSE = "Choose file…";
+    public static final String EXPLAIN = "Explain…";
 
-        public final String label;
-
-        Way(String label) {
-            this.label = label;
-        }
-    }
+    static final String CANCEL = "Cancel";
+    static final String AGAIN = "Try again";
 
     public final State state;
     public final String text;
-    /** Null if there is no action. */
-    public final Way way;
+    /** The label of the next step, empty if there is none. */
+    public final String label;
+    /** The next step, null if a view takes it. */
+    public final Runnable step;
 
-    Status(State state, String text, Way way) {
+    Status(State state, String text, String label, Runnable step) {
         this.state = state;
         this.text = text;
-        this.way = way;
+        this.label = label;
+        this.step = step;
     }
 
     /** Reports whether suggestions are available. */

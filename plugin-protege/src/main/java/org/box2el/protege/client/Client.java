@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,34 @@ import com.google.gson.JsonParseException;
  */
 public final class Client {
     private static final Gson GSON = new Gson();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    // After this time a server counts as stopped. The panel offers to cancel after three seconds.
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** An error that the server answered. Its message is a sentence for users. */
+    public static final class ProblemException extends IOException {
+        private static final String PREFIX = "urn:box2el-owl:";
+
+        public final transient Contract.Problem problem;
+
+        ProblemException(Contract.Problem problem) {
+            super((problem.field == null ? "" : problem.field + ": ")
+                + (problem.detail != null ? problem.detail : problem.title));
+            this.problem = problem;
+        }
+
+        /** Reports whether a failure is a problem of one of these types. */
+        public static boolean is(Throwable failure, String... names) {
+            return failure instanceof ProblemException
+                && Arrays.stream(names).anyMatch(name -> (PREFIX + name)
+                    .equals(((ProblemException) failure).problem.type));
+        }
+
+        /** Reports whether a failure is that the server rejected the token. */
+        public static boolean isUnauthorized(Throwable failure) {
+            return failure instanceof ProblemException
+                && ((ProblemException) failure).problem.status == 401;
+        }
+    }
 
     private final HttpClient http;
     private final String base;
@@ -43,13 +71,8 @@ public final class Client {
         this.token = token;
     }
 
-    public CompletableFuture<Contract.Health> health() {
-        return ask("GET", "/health", null, Contract.Health.class);
-    }
-
-    /** Fails if the server rejects the token. */
-    public CompletableFuture<Void> admission() {
-        return ask("GET", "/capabilities", null, Void.class);
+    public CompletableFuture<Contract.Capabilities> capabilities() {
+        return ask("GET", "/capabilities", null, Contract.Capabilities.class);
     }
 
     /** Returns the address of a page, such as "/o/ID", with a ticket that signs the browser in. */
@@ -71,8 +94,7 @@ public final class Client {
         HttpRequest.Builder request =
             request("PUT", "/ontologies/" + id, BodyPublishers.ofByteArray(gzipped))
             .header("Content-Type", "text/owl-functional")
-            .header("Content-Encoding", "gzip")
-            .timeout(Duration.ofMinutes(10));
+            .header("Content-Encoding", "gzip");
         return send(request, Contract.Ontology.class);
     }
 
@@ -178,7 +200,7 @@ public final class Client {
         // On another thread, because the first use of the JSON library takes too long for the event
         // thread.
         return CompletableFuture.supplyAsync(() -> withJson(method, path, body))
-            .thenCompose(request -> send(request.timeout(PATIENCE), answer));
+            .thenCompose(request -> send(request, answer));
     }
 
     private HttpRequest.Builder withJson(String method, String path, Object body) {
@@ -192,6 +214,7 @@ public final class Client {
     private HttpRequest.Builder request(String method, String path, BodyPublisher body) {
         return HttpRequest.newBuilder(URI.create(base + path))
             .method(method, body)
+            .timeout(PATIENCE)
             // JSON is not compressed, because the server is on the same machine.
             .header("Authorization", "Bearer " + token);
     }

@@ -25,8 +25,8 @@ public final class Contract {
         public Conflict conflict;
     }
 
-    public static final class Health {
-        public String status, version, contract;
+    public static final class Capabilities {
+        public String version, contract;
     }
 
     public static final class Ticket {

@@ -98,19 +98,17 @@ public final class Server implements AutoCloseable {
         }
         String url = handshake.url != null ? handshake.url : "http://127.0.0.1:" + handshake.port;
         Client client = new Client(http, url, handshake.token);
-        CompletableFuture<Void> admission = client.admission();
         try {
-            Contract.Health health = client.health().get(10, TimeUnit.SECONDS);
-            if (!String.valueOf(health.contract).split("\\.")[0].equals(MAJOR)) {
-                throw new AbsentException("box2el-owl " + health.version + " (process "
-                    + handshake.pid + ") has API version " + health.contract
+            Contract.Capabilities found = client.capabilities().get(10, TimeUnit.SECONDS);
+            if (!String.valueOf(found.contract).split("\\.")[0].equals(MAJOR)) {
+                throw new AbsentException("box2el-owl " + found.version + " (process "
+                    + handshake.pid + ") has API version " + found.contract
                     + ", this plugin has version " + Contract.VERSION
                     + ". Stop it, and install the box2el-owl that came with the plugin.", true,
                     false);
             }
-            admission.get(10, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException failed) {
-            if (ProblemException.isUnauthorized(failed.getCause())) {
+            if (Client.ProblemException.isUnauthorized(failed.getCause())) {
                 throw new AbsentException("box2el-owl (process " + handshake.pid
                     + ") rejected the token in " + file + ". Stop that process and try again.",
                     true, false);

@@ -50,7 +50,7 @@ final class Snapshot {
     Snapshot(List<OWLOntology> closure, String iri, BooleanSupplier stopped)
             throws InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        AxiomWriter writer = new AxiomWriter(closure.get(0));
+        Axioms.Writer writer = new Axioms.Writer(closure.get(0));
         Map<Integer, OWLAxiom> byHash = new HashMap<>(); // of the text
         int n = 0;
         try (OutputStream gzip = new GZIPOutputStream(bytes, 1 << 16) {
@@ -76,7 +76,7 @@ final class Snapshot {
         document = bytes.toByteArray();
     }
 
-    private void write(OWLAxiom axiom, AxiomWriter writer, Map<Integer, OWLAxiom> byHash,
+    private void write(OWLAxiom axiom, Axioms.Writer writer, Map<Integer, OWLAxiom> byHash,
             Writer out) throws IOException {
         String text = axioms.contains(axiom) ? null : writer.write(axiom);
         OWLAxiom other = text == null ? null : byHash.putIfAbsent(text.hashCode(), axiom);

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.client.ProblemException;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.model.OWLOntologyChange;
@@ -83,7 +82,7 @@ public final class Sync {
     private String id; // on the server, null if it has no copy
     private Set<OWLAxiom> sent; // the axioms that the server has, null if all must be sent
     private Map<OWLAxiom, OWLAxiom> twins; // see Snapshot
-    private AxiomWriter writer;
+    private Axioms.Writer writer;
     private Contract.Ontology answered; // the last answer of the server to axioms
     private final Set<OWLAxiom> touched = new LinkedHashSet<>(); // added or removed since
 
@@ -218,7 +217,7 @@ public final class Sync {
             answered = client.replace(id, snapshot.document).get();
             sent = snapshot.axioms;
             twins = snapshot.twins;
-            writer = new AxiomWriter(closure.ontologies.get(0));
+            writer = new Axioms.Writer(closure.ontologies.get(0));
             if (!agrees()) {
                 LOGGER.info("box2el: {} axioms were sent, and the server counts {},"
                     + " {} of them logical; each edit sends all of them", sent.size(),
@@ -228,7 +227,7 @@ public final class Sync {
         } catch (InterruptedException replaced) {
             sent = null; // the next closure is in the queue
         } catch (ExecutionException e) {
-            if (known && ProblemException.is(e.getCause(), "unknown-ontology")) {
+            if (known && Client.ProblemException.is(e.getCause(), "unknown-ontology")) {
                 id = null;
                 sendAll();
             } else {
@@ -268,7 +267,7 @@ public final class Sync {
         } catch (InterruptedException ending) {
             sent = null;
         } catch (ExecutionException e) {
-            if (ProblemException.is(e.getCause(), "unknown-ontology", "other-base",
+            if (Client.ProblemException.is(e.getCause(), "unknown-ontology", "other-base",
                     "too-large")) {
                 sendAll(); // its copy is another one or gone
             } else {

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 
 import org.box2el.protege.Companion;
 import org.box2el.protege.Settings;
+import org.box2el.protege.client.Client;
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.client.ProblemException;
 import org.protege.editor.owl.model.OWLModelManager;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
@@ -208,11 +208,11 @@ final class Curation {
     }
 
     private void refuse(Throwable cause, Outcome then) {
-        if (!ProblemException.is(cause, "contradiction")) {
+        if (!Client.ProblemException.is(cause, "contradiction")) {
             then.accept("Could not save the decision: " + cause.getMessage(), "", false);
             return;
         }
-        Contract.Problem problem = ((ProblemException) cause).problem;
+        Contract.Problem problem = ((Client.ProblemException) cause).problem;
         List<Contract.Name> names = problem.conflict == null
             || problem.conflict.unsatisfiable == null ? List.of() : problem.conflict.unsatisfiable;
         int n = problem.conflict == null || problem.conflict.count == null ? names.size()

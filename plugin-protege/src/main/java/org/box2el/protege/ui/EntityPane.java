@@ -3,6 +3,8 @@ package org.box2el.protege.ui;
 import java.awt.Toolkit;
 import java.awt.datatransfer.StringSelection;
 import java.awt.event.MouseEvent;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.swing.JEditorPane;
 import javax.swing.KeyStroke;
@@ -41,12 +43,9 @@ final class EntityPane extends JEditorPane {
         setToolTipText(""); // registers it for tool tips
         getInputMap().put(KeyStroke.getKeyStroke("RIGHT"), "next-link-action");
         getInputMap().put(KeyStroke.getKeyStroke("LEFT"), "previous-link-action");
-        Keys.bind(this, "ENTER", () -> open(linkAt(getCaretPosition())));
-        Keys.bind(this, "ctrl shift I", () -> {
-            if (linkAt(getCaretPosition()) != null) {
-                copy(linkAt(getCaretPosition()));
-            }
-        });
+        SuggestionList.bind(this, "ENTER", () -> open(linkAt(getCaretPosition())));
+        SuggestionList.bind(this, "ctrl shift I",
+            () -> copy(Stream.ofNullable(linkAt(getCaretPosition()))));
     }
 
     @Override
@@ -70,9 +69,9 @@ final class EntityPane extends JEditorPane {
         kit.getOWLWorkspace().displayOWLEntity(entity);
     }
 
-    static void copy(String text) {
+    static void copy(Stream<String> lines) {
         Toolkit.getDefaultToolkit().getSystemClipboard()
-            .setContents(new StringSelection(text), null);
+            .setContents(new StringSelection(lines.collect(Collectors.joining("\n"))), null);
     }
 
     private void open(String iri) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import org.box2el.protege.Changes;
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.AxiomReader;
+import org.box2el.protege.sync.Axioms;
 import org.protege.editor.owl.OWLEditorKit;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAnnotationAssertionAxiom;
@@ -240,7 +240,7 @@ final class Html {
 
     /** Parses an effect, on any thread, and returns a function that adds it to a page. */
     static Consumer<Html> effect(Contract.Effect effect) {
-        Map<String, OWLAxiom> read = AxiomReader.read(texts(effect.examples));
+        Map<String, OWLAxiom> read = Axioms.read(texts(effect.examples));
         return page -> {
             page.paragraph(effect.newSubsumptions == 0 ? "Effect: no other inferences."
                 : "Effect: " + count(effect.newSubsumptions, "more inferred superclass",
@@ -254,7 +254,7 @@ final class Html {
         if (explanation.proof == null || explanation.proof.isEmpty()) {
             return page -> page.paragraph(explanation.note);
         }
-        Map<String, OWLAxiom> read = AxiomReader.read(explanation.proof.stream().flatMap(step ->
+        Map<String, OWLAxiom> read = Axioms.read(explanation.proof.stream().flatMap(step ->
             Stream.concat(Stream.of(step.conclusion), texts(step.axioms))));
         return page -> page.proof(explanation.proof, read);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.box2el.protege.client.Contract;
-import org.box2el.protege.sync.AxiomReader;
+import org.box2el.protege.sync.Axioms;
 import org.semanticweb.owlapi.apibinding.OWLManager;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
@@ -83,7 +83,7 @@ final class Row {
             return rows;
         }
         Map<String, OWLAxiom> read =
-            AxiomReader.read(suggestions.stream().flatMap(Html::axiomsOf));
+            Axioms.read(suggestions.stream().flatMap(Html::axiomsOf));
         for (Contract.Suggestion suggestion : suggestions) {
             // The axiom that was checked is the one that would be added.
             OWLAxiom axiom = read.get(suggestion.axiom);

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.swing.BorderFactory;
 import javax.swing.ButtonGroup;
@@ -60,6 +61,7 @@ import org.protege.editor.owl.ui.view.AbstractOWLViewComponent;
 import org.semanticweb.owlapi.model.IRI;
 import org.semanticweb.owlapi.model.OWLAxiom;
 import org.semanticweb.owlapi.model.OWLClass;
+import org.semanticweb.owlapi.model.OWLClassExpression;
 import org.semanticweb.owlapi.model.OWLEntity;
 import org.semanticweb.owlapi.model.OWLOntology;
 import org.semanticweb.owlapi.search.EntitySearcher;
@@ -77,6 +79,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private static final int LIMIT_ON_REQUEST = 60; // with those of groups on request
     private static final int LIMIT_OF_RUN = 1000;
     private static final int PAUSE_MILLIS = 120; // asks once after moving through a tree
+    private static final int BEHIND_MILLIS = 1000; // asks again if the server follows an edit
     private static final int SLOW_SECONDS = 3;
     private static final int SMALL = 320; // pixels; a smaller view shows list or detail
     private static final IRI REPLACED_BY =
@@ -95,6 +98,23 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
     }
 
+    /** A button for the next step, invisible without a label. */
+    private static final class Way extends JButton {
+        private transient Runnable action;
+
+        Way(String name) {
+            setName("box2el." + name);
+            setVisible(false);
+            addActionListener(e -> action.run());
+        }
+
+        void become(String label, Runnable wanted) {
+            setText(label);
+            setVisible(!label.isEmpty());
+            action = wanted;
+        }
+    }
+
     private OWLEditorKit kit;
     private OWLModelManager model;
     private Companion companion;
@@ -104,14 +124,13 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private SuggestionList list;
     private EntityPane details;
     private final JTextArea line = new JTextArea(); // a label would cut off long text
-    private final JButton way = button("way", "", () -> this.wayAction.run());
-    private final JButton second = button("second", "", () -> this.secondAction.run());
+    private final Way[] ways = {new Way("way"), new Way("second")};
     private final JRadioButton[] scopes = new JRadioButton[Scope.values().length];
-    private final JButton refresh = button("refresh", "↻", () -> run("refresh"));
+    private final JButton refresh = button("refresh", "↻", this::refresh);
     private final JTextField comment = new JTextField();
     private final List<JButton> deciding = new ArrayList<>();
     private final JLabel message = new JLabel(" ");
-    private final JButton messageWay = button("messageWay", "", () -> this.messageAction.run());
+    private final Way messageWay = new Way("messageWay");
     private final JPanel detail = new JPanel(new BorderLayout());
     private final JSplitPane split = new JSplitPane();
     private final Timer ask = new Timer(PAUSE_MILLIS, e -> ask());
@@ -141,12 +160,20 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private transient List<Row> breaches = List.of(); // if they are shown
     private String nothing = "";
     private boolean detailWanted; // in a small view
+    private final transient Map<String, Runnable> commands = Map.ofEntries(
+        Map.entry("accept", () -> typed("accept")), Map.entry("reject", () -> typed("reject")),
+        Map.entry("defer", () -> typed("defer")), Map.entry("revert", this::revert),
+        Map.entry("detail", this::toDetail), Map.entry("explain", this::toDetail),
+        Map.entry("comment", comment::requestFocusInWindow),
+        Map.entry("show", () -> targets().findFirst().ifPresent(c -> EntityPane.show(kit, c))),
+        Map.entry("copy", () -> EntityPane.copy(list.selectedRows().stream()
+            .map(row -> model.getRendering(row.shown(true))))),
+        Map.entry("iri", () -> EntityPane.copy(targets().map(cls -> cls.getIRI().toString()))),
+        Map.entry("like", this::selectLike), Map.entry("browser", this::browse),
+        Map.entry("refresh", this::refresh), Map.entry("keys", this::showKeys),
+        Map.entry("hierarchy", () -> list.transferFocusBackward()));
     private boolean explained; // the details are about the status
     private boolean onRequest; // the rows include those of groups on request
-    private transient Runnable wayAction = () -> { };
-    private transient Runnable secondAction = () -> { };
-    private transient Runnable messageAction = () -> { };
-    private transient Runnable postponed; // a decision, null if there is none
 
     @Override
     protected void initialiseOWLView() {
@@ -155,7 +182,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         model = kit.getModelManager();
         companion = SuggestHook.companion(kit);
         changes = companion.changes();
-        list = new SuggestionList(kit, this::run, this::opened);
+        list = new SuggestionList(kit, command -> commands.get(command).run(), this::opened);
         details = new EntityPane(kit);
         reasoner = new SelectedReasoner(kit, changes);
         curation = new Curation(model, companion, reasoner);
@@ -172,13 +199,13 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         add(head, BorderLayout.NORTH);
         add(body(), BorderLayout.CENTER);
         add(decisions(), BorderLayout.SOUTH);
-        Keys.bind(this, "F6", () -> {
+        SuggestionList.bind(this, "F6", () -> {
             list.selectFirst();
             list.requestFocusInWindow();
         });
         getInputMap(WHEN_IN_FOCUSED_WINDOW).put(KeyStroke.getKeyStroke("F6"),
             getInputMap().get(KeyStroke.getKeyStroke("F6")));
-        Keys.bind(details, "ESCAPE", list::requestFocusInWindow);
+        SuggestionList.bind(details, "ESCAPE", list::requestFocusInWindow);
         addHierarchyListener(e -> {
             if ((e.getChangeFlags() & HierarchyEvent.SHOWING_CHANGED) != 0) {
                 update();
@@ -234,7 +261,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 line.revalidate(); // another width needs another number of lines
             }
         });
-        return wide(line, inLine(FlowLayout.TRAILING, way, second), 3, 0);
+        return wide(line, inLine(FlowLayout.TRAILING, ways), 3, 0);
     }
 
     private JPanel scopeLine() {
@@ -261,7 +288,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         item(menu, "Changes since opening", this::showChanges);
         item(menu, "Open in browser", this::browse);
         item(menu, companion.isTrained() ? "Retrain the model" : "Train a model",
-            () -> companion.go(Status.Way.RETRAIN));
+            companion::train);
         item(menu, "Keys", this::showKeys);
         item(menu, "Preferences…",
             () -> PreferencesDialogPanel.showPreferencesDialog("Suggestions", kit));
@@ -277,7 +304,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
 
     private JSplitPane body() {
         comment.setName("box2el.comment");
-        Keys.bind(comment, "ESCAPE", list::requestFocusInWindow);
+        SuggestionList.bind(comment, "ESCAPE", list::requestFocusInWindow);
         comment.addActionListener(e -> list.requestFocusInWindow());
         JLabel label = new JLabel("Comment ");
         label.setLabelFor(comment);
@@ -337,7 +364,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         deciding.add(because);
         buttons.add(because);
         message.setName("box2el.message");
-        messageWay.setVisible(false);
         JPanel bar = new JPanel(new BorderLayout());
         bar.add(wide(message, messageWay, 0, 0), BorderLayout.NORTH);
         bar.add(buttons, BorderLayout.CENTER);
@@ -382,6 +408,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             if (accepted == null || row.decision != null && !row.decision.equals("accept")) {
                 continue;
             }
+            if (row.decision != null && !accepted && message.getText().startsWith("Added")) {
+                say("", "", null);
+            }
             row.decision = accepted ? "accept" : null; // undone or done again in Protégé
             row.history = !accepted || curation.isAsserted(row.axiom) ? ""
                 : "accepted, removed since";
@@ -390,12 +419,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         if (!breaches.isEmpty() && companion.status().isReady()) {
             showBreaches(false);
         }
-        if (answered && scope == Scope.CLASS && companion.status().isReady()
-                && restsOn != companion.revision() && !ask.isRunning() && askedAt == 0) {
-            ask.restart();
-        }
         update();
-        resume();
     }
 
     /**
@@ -407,22 +431,19 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             OWLClass cls = selectedClass();
             update(cls);
             line.getAccessibleContext().setAccessibleDescription(companion.status().state + " "
-                + (answered && (scope != Scope.CLASS || restsOn == companion.revision())
-                && asked.equals(question(cls)) && askedAt == 0 ? "answered" : ""));
+                + (isCurrent() && asked.equals(question(cls)) && askedAt == 0 ? "answered" : ""));
         }
     }
 
     private void update(OWLClass cls) {
         Status status = companion.status();
         setHeaderText(scope == Scope.ALL ? "Whole ontology" : cls == null ? ""
-            : model.getRendering(cls));
+            : new Rendering(kit, cls).toString()); // without quotation marks, as other views
         selectionChanged();
         if (!status.isReady()) {
             boolean same = asked.equals(question(cls)) && answered;
             if (!same) {
-                answered = false;
-                asked = "";
-                setRows(List.of());
+                forget();
             }
             if (!same || status.state != Status.State.UNSYNCED) {
                 show(status);
@@ -437,9 +458,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         if (!missing.isEmpty()) {
             ask.stop();
             cancelQuestion();
-            answered = false;
-            asked = "";
-            setRows(List.of());
+            forget();
             IRI replacement = cls == null ? null : replacement(cls);
             show(missing, replacement == null ? Scope.ALL.label : "Go to replacement",
                 replacement == null ? () -> become(Scope.ALL) : () -> EntityPane.show(kit,
@@ -448,17 +467,34 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
         if (!question(cls).equals(asked)) {
             cancelQuestion();
-            answered = false;
-            setRows(List.of());
+            forget();
             asked = question(cls);
             run = null;
             breaches = List.of();
             say("", "", null);
-            show("Loading suggestions…", "", () -> { });
-            ask.restart();
+            show("Loading suggestions…", "", null);
+            ask.setInitialDelay(PAUSE_MILLIS);
         } else if (answered && askedAt == 0) {
             showFound(cls);
         }
+        if (!isCurrent() && askedAt == 0 && !ask.isRunning()) {
+            ask.restart();
+        }
+    }
+
+    /**
+     * Reports whether the rows are about the last revision that was sent. Rows of a suggestion run,
+     * which takes longer, need not be.
+     */
+    private boolean isCurrent() {
+        return answered && (scope != Scope.CLASS || restsOn >= companion.revision());
+    }
+
+    /** Forgets the question and its rows. */
+    private void forget() {
+        answered = false;
+        asked = "";
+        setRows(List.of());
     }
 
     private String question(OWLClass cls) {
@@ -492,19 +528,15 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             explained = true;
             text = text.substring(0, end);
         }
-        show(text, status.way == null ? "" : status.way.label, () -> {
-            if (status.way == Status.Way.CHOOSE) {
-                choose();
-            } else if (status.way == Status.Way.EXPLAIN) {
-                tell(null, (to, id) -> to.explain(id, Map.of()).thenApply(Html::proof));
-            } else {
-                companion.go(status.way);
-            }
-        });
-        if (status.way == Status.Way.CHOOSE) { // after an installation, or in the preferences
-            add(Status.Way.RETRY.label, () -> companion.go(Status.Way.RETRY));
-        } else if (status.way == Status.Way.INSTALL) {
-            add(Status.Way.CHOOSE.label, this::choose);
+        boolean choosing = status.label.equals(Status.CHOOSE);
+        boolean explaining = status.label.equals(Status.EXPLAIN);
+        show(text, status.label, choosing ? this::choose : explaining
+            ? () -> tell(null, (to, id) -> to.explain(id, Map.of()).thenApply(Html::proof))
+            : status.step);
+        if (choosing) { // after an installation, or in the preferences
+            add("Try again", companion::start);
+        } else if (end > 0) {
+            add(Status.CHOOSE, this::choose);
         }
     }
 
@@ -517,28 +549,20 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             Settings settings = Settings.load();
             settings.binary = file.getPath();
             settings.save();
-            companion.go(Status.Way.RETRY);
+            companion.start();
         }
     }
 
     private void show(String text, String label, Runnable action) {
         line.setText(text);
-        way.setText(label);
-        way.setVisible(!label.isEmpty());
-        wayAction = action;
-        second.setVisible(false);
+        Arrays.stream(ways).forEach(way -> way.become("", null));
+        add(label, action);
     }
 
+    /** Adds an action to the status line if there is room for it. */
     private void add(String label, Runnable action) {
-        if (!way.isVisible()) {
-            way.setText(label);
-            way.setVisible(true);
-            wayAction = action;
-        } else if (!second.isVisible()) {
-            second.setText(label);
-            second.setVisible(true);
-            secondAction = action;
-        }
+        Arrays.stream(ways).filter(way -> !way.isVisible()).findFirst()
+            .ifPresent(way -> way.become(label, action));
     }
 
     /** Shows what was found, what it rests on, and what can be done. */
@@ -557,7 +581,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         Status status = companion.status();
         long defined = placed ? 0 : count(rows, "Definition");
         show(found + (defined == 0 ? "" : " " + Html.count(defined, "definition", "definitions")
-            + ".") + (status.text.isEmpty() ? "" : " " + status.text), "", () -> { });
+            + ".") + (status.text.isEmpty() ? "" : " " + status.text), "", null);
         int missing = companion.breaches().size();
         if (missing > 0) {
             line.append(" " + banner(companion.breaches()));
@@ -565,8 +589,8 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
                 add("Show", () -> showBreaches(true));
             }
         }
-        if (status.way != null) {
-            add(status.way.label, () -> companion.go(status.way));
+        if (!status.label.isEmpty()) {
+            add(status.label, status.step);
         }
         if (likely == 0 && possible > 0 && !list.isOpen("Possible")) {
             add("Show possible", () -> list.toggle("Possible", true));
@@ -623,12 +647,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
 
     private void openReasonerMenu() {
         JFrame frame = (JFrame) SwingUtilities.getWindowAncestor(kit.getOWLWorkspace());
-        for (int i = 0; i < frame.getJMenuBar().getMenuCount(); i++) {
-            JMenu menu = frame.getJMenuBar().getMenu(i);
-            if (menu != null && "Reasoner".equals(menu.getText())) {
-                menu.doClick();
-            }
-        }
+        Arrays.stream(frame.getJMenuBar().getComponents())
+            .filter(c -> c instanceof JMenu && "Reasoner".equals(((JMenu) c).getText()))
+            .forEach(c -> ((JMenu) c).doClick());
     }
 
     private void reasonerChanged() {
@@ -679,10 +700,8 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void waiting() {
         long seconds = (System.nanoTime() - askedAt) / 1_000_000_000L;
         if (askedAt != 0 && job == null && seconds >= SLOW_SECONDS) {
-            show("Waiting for the server… " + seconds + " s", "Cancel", () -> {
-                cancelQuestion();
-                update();
-            });
+            show("Waiting for the server… " + seconds + " s", "Cancel",
+                () -> refused(++questions, new IOException("canceled")));
         }
     }
 
@@ -727,20 +746,11 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             if (mine == questions) {
                 nothing = page.nothing == null ? ""
                     : page.nothing.replaceFirst("^[^.]*(\\.[^ ][^.]*)*\\.", "");
-                answered(found.getKey(), page.revision == null ? revision : page.revision);
+                long of = page.revision == null ? revision : page.revision;
+                ask.setInitialDelay(of < revision ? BEHIND_MILLIS : PAUSE_MILLIS);
+                answered(found.getKey(), of);
             }
-            askAgain(mine, revision);
-        }, refused -> {
-            refused(mine, refused);
-            askAgain(mine, revision);
-        });
-    }
-
-    /** Asks again if an edit was sent while the question was pending. */
-    private void askAgain(int mine, long revision) {
-        if (mine == questions && scope == Scope.CLASS && revision != companion.revision()) {
-            ask.restart();
-        }
+        }, refused -> refused(mine, refused));
     }
 
     private void refused(int mine, Throwable refused) {
@@ -752,7 +762,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             restsOn = companion.revision();
             update();
             say("Suggestions could not be loaded: " + refused.getMessage(), "Retry",
-                () -> run("refresh"));
+                this::refresh);
         }
     }
 
@@ -802,7 +812,12 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         slow.stop();
         askedAt = 0;
         boolean again = answered && !list.isEmpty() && scope == Scope.CLASS
-            && asked.equals(question(selectedClass())) && restsOn != revision;
+            && asked.equals(question(selectedClass()));
+        if (again && revision < companion.revision()) {
+            update(); // the rows are about the state before an edit; the panel asks again
+            return;
+        }
+        again &= restsOn != revision;
         restsOn = revision;
         answered = true;
         if (again) {
@@ -909,74 +924,52 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
     }
 
-    /** Carries out a command of the list. */
-    private void run(String command) {
-        List<Row> rows = list.selectedRows();
-        switch (command) {
-            case "accept":
-            case "reject":
-            case "defer":
-                if (list.isFresh()) {
-                    Toolkit.getDefaultToolkit().beep();
-                } else {
-                    decide(command, false);
-                }
-                break;
-            case "revert":
-                List<Row> decided = chosen().stream().filter(row -> row.decision != null)
-                    .collect(Collectors.toList());
-                if (decided.isEmpty()) {
-                    curation.undo(this::said);
-                } else {
-                    curation.revert(decided, this::said);
-                }
-                break;
-            case "detail":
-            case "explain":
-                detailWanted = true;
-                arrange();
-                details.requestFocusInWindow();
-                break;
-            case "comment":
-                comment.requestFocusInWindow();
-                break;
-            case "show":
-                rows.stream().limit(1).forEach(row -> EntityPane.show(kit, row.expression
-                    .getClassesInSignature().stream().findFirst().orElse(row.subject)));
-                break;
-            case "copy":
-                EntityPane.copy(rows.stream().map(row -> model.getRendering(row.shown(true)))
-                    .collect(Collectors.joining("\n")));
-                break;
-            case "iri":
-                EntityPane.copy(rows.stream().flatMap(row -> row.expression
-                    .getClassesInSignature().stream()).map(cls -> cls.getIRI().toString())
-                    .collect(Collectors.joining("\n")));
-                break;
-            case "like":
-                list.select(list.rows().stream().filter(row -> rows.stream()
-                    .anyMatch(r -> r.expression.equals(row.expression)))
-                    .collect(Collectors.toList()));
-                break;
-            case "browser":
-                browse();
-                break;
-            case "refresh":
-                if (pending != null) {
-                    setRows(pending);
-                } else {
-                    asked = "";
-                }
-                update();
-                break;
-            case "hierarchy":
-                list.transferFocusBackward();
-                break;
-            case "keys":
-                showKeys();
-                break;
-            default:
+    /** Decides by a letter key. */
+    private void typed(String action) {
+        if (list.isFresh()) {
+            Toolkit.getDefaultToolkit().beep();
+        } else {
+            decide(action, false);
         }
+    }
+
+    private void revert() {
+        List<Row> decided = chosen().stream().filter(row -> row.decision != null)
+            .collect(Collectors.toList());
+        if (decided.isEmpty()) {
+            curation.undo(this::said);
+        } else {
+            curation.revert(decided, this::said);
+        }
+    }
+
+    private void toDetail() {
+        detailWanted = true;
+        arrange();
+        details.requestFocusInWindow();
+    }
+
+    private void refresh() {
+        if (pending != null) {
+            setRows(pending);
+        } else {
+            asked = "";
+        }
+        update();
+    }
+
+    /** Returns the classes in the expressions of the selected rows. */
+    private Stream<OWLClass> targets() {
+        return list.selectedRows().stream()
+            .flatMap(row -> row.expression.getClassesInSignature().stream());
+    }
+
+    /** Selects the rows with the same expression. */
+    private void selectLike() {
+        Set<OWLClassExpression> wanted = list.selectedRows().stream().map(row -> row.expression)
+            .collect(Collectors.toSet());
+        list.select(list.rows().stream().filter(row -> wanted.contains(row.expression))
+            .collect(Collectors.toList()));
     }
 
     private void decide(String action, boolean force) {
@@ -990,17 +983,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
         deciding.forEach(button -> button.setEnabled(false));
         say("Saving…", "", null);
-        if (updating) { // the last edit is being sent
-            int ontology = companion.generation();
-            postponed = () -> {
-                if (ontology == companion.generation()) {
-                    decide(action, rows, force);
-                } else {
-                    say("The decision was not saved.", "", null);
-                }
-            };
-            return;
-        }
         curation.decide(action, rows, comment.getText(), run, force, (text, anyway, done) -> {
             said(text, anyway, done);
             if (done) {
@@ -1017,20 +999,6 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         });
     }
 
-    /** Carries out the decision that waits for the last edit. */
-    private void resume() {
-        Status.State state = companion.status().state;
-        if (postponed != null && state != Status.State.UNSYNCED) {
-            Runnable next = postponed;
-            postponed = null;
-            if (companion.status().isReady()) {
-                next.run();
-            } else {
-                say("The decision was not saved.", "", null);
-            }
-        }
-    }
-
     private void said(String text, String anyway, boolean done) {
         list.repaint();
         say(text, done && !text.startsWith("Undone") ? "Undo" : "",
@@ -1043,9 +1011,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void say(String text, String label, Runnable action) {
         message.setText(text.isEmpty() ? " " : text);
         message.setToolTipText(text.isEmpty() ? null : text);
-        messageWay.setText(label);
-        messageWay.setVisible(!label.isEmpty());
-        messageAction = action;
+        messageWay.become(label, action);
     }
 
     /**
@@ -1119,25 +1085,20 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void browse() {
         OWLClass cls = selectedClass();
         say("Opening browser…", "", null);
-        String place = cls == null ? ""
-            : "/class/" + Client.encode(cls.getIRI().toString());
+        String place = cls == null ? "" : "/class/" + Client.encode(cls.getIRI().toString());
         companion.ask((to, id) -> to.browse("/o/" + id + place),
             address -> CompletableFuture.supplyAsync(() -> open(address))
                 .thenAccept(outcome -> SwingUtilities.invokeLater(() -> say(outcome, "", null))),
-            refused -> say(String.valueOf(Client.cause(refused).getMessage()), "", null));
+            refused -> say(refused.getMessage(), "", null));
     }
 
     /** Starts the browser, which may take a while, and returns a message. */
     private static String open(URI address) {
         try {
-            if (!Desktop.isDesktopSupported()
-                    || !Desktop.getDesktop().isSupported(Desktop.Action.BROWSE)) {
-                return "No browser found. Open this link (works once, for one minute): " + address;
-            }
             Desktop.getDesktop().browse(address);
             return "";
-        } catch (IOException e) {
-            return "Could not open the browser: " + e.getMessage();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "No browser found. Open this link (works once, for one minute): " + address;
         }
     }
 }

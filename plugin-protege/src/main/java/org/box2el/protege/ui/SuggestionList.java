@@ -3,6 +3,7 @@ package org.box2el.protege.ui;
 import java.awt.Component;
 import java.awt.Point;
 import java.awt.Rectangle;
+import java.awt.event.ActionEvent;
 import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.util.HashMap;
@@ -14,7 +15,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import javax.swing.AbstractAction;
 import javax.swing.DefaultListModel;
+import javax.swing.JComponent;
 import javax.swing.JList;
 import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
@@ -111,15 +114,26 @@ final class SuggestionList extends JList<Object> {
         addMouseMotionListener(mouse);
         for (String[] command : COMMANDS) {
             if (command.length > 0 && !command[2].isEmpty()) {
-                Keys.bind(this, command[2], () -> run(command[0]));
+                bind(this, command[2], () -> run(command[0]));
             }
         }
-        Keys.bind(this, "J", () -> move(1));
-        Keys.bind(this, "DOWN", () -> move(1));
-        Keys.bind(this, "K", () -> move(-1));
-        Keys.bind(this, "UP", () -> move(-1));
-        Keys.bind(this, "LEFT", () -> toggle(false));
-        Keys.bind(this, "RIGHT", () -> toggle(true));
+        bind(this, "J", () -> move(1));
+        bind(this, "DOWN", () -> move(1));
+        bind(this, "K", () -> move(-1));
+        bind(this, "UP", () -> move(-1));
+        bind(this, "LEFT", () -> toggle(false));
+        bind(this, "RIGHT", () -> toggle(true));
+    }
+
+    /** Binds a key in the syntax of {@link KeyStroke#getKeyStroke(String)}. */
+    static void bind(JComponent component, String key, Runnable action) {
+        component.getInputMap().put(KeyStroke.getKeyStroke(key), key);
+        component.getActionMap().put(key, new AbstractAction() {
+            @Override
+            public void actionPerformed(ActionEvent e) {
+                action.run();
+            }
+        });
     }
 
     void dispose() {

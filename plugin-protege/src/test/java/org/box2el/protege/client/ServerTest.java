@@ -45,9 +45,9 @@ public class ServerTest {
     private void running(String contract) throws IOException {
         http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/api/v1/", exchange -> {
-            boolean taken = exchange.getRequestURI().getPath().endsWith("/health")
-                || "Bearer t".equals(exchange.getRequestHeaders().getFirst("Authorization"));
-            byte[] answer = (taken ? "{\"status\":\"ok\",\"version\":\"9.9\",\"contract\":\""
+            boolean taken =
+                "Bearer t".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            byte[] answer = (taken ? "{\"version\":\"9.9\",\"contract\":\""
                 + contract + "\"}"
                 : "{\"type\":\"about:blank\",\"title\":\"Unauthorized\",\"status\":401}")
                     .getBytes(StandardCharsets.UTF_8);
@@ -98,7 +98,7 @@ public class ServerTest {
     @Test
     public void takesAServerOfALaterMinorVersion() throws Exception {
         running("1.7");
-        assertEquals("9.9", server().connect(List.of()).health().get().version);
+        assertEquals("9.9", server().connect(List.of()).capabilities().get().version);
     }
 
     @Test
@@ -108,7 +108,7 @@ public class ServerTest {
         ExecutionException refused =
             assertThrows(ExecutionException.class,
             () -> new Client(HttpClient.newHttpClient(), url, "old").ontology("x").get());
-        assertTrue(ProblemException.isUnauthorized(refused.getCause()));
+        assertTrue(Client.ProblemException.isUnauthorized(refused.getCause()));
         Path file = folder.getRoot().toPath().resolve("server.json");
         handshake(Files.readString(file).replace("\"t\"", "\"old\""));
         Server.AbsentException problem =

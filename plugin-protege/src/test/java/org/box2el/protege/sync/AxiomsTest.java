@@ -54,8 +54,8 @@ public class AxiomsTest {
         AnonymousIndividualProperties.resetToDefault();
     }
 
-    private AxiomWriter writer() throws Exception {
-        return new AxiomWriter(manager.createOntology());
+    private Axioms.Writer writer() throws Exception {
+        return new Axioms.Writer(manager.createOntology());
     }
 
     /**
@@ -74,13 +74,13 @@ public class AxiomsTest {
 
     @Test
     public void readsWhatItWrites() throws Exception {
-        AxiomWriter writer = writer();
+        Axioms.Writer writer = writer();
         List<String> wrong = new ArrayList<>();
         for (Map.Entry<String, String> e : everyType().entrySet()) {
-            OWLAxiom axiom = AxiomReader.read(Stream.of(e.getValue())).get(e.getValue());
+            OWLAxiom axiom = Axioms.read(Stream.of(e.getValue())).get(e.getValue());
             assertNotNull(e.getKey() + ": " + e.getValue(), axiom);
             String text = writer.write(axiom);
-            if (text == null || !axiom.equals(AxiomReader.read(Stream.of(text)).get(text))) {
+            if (text == null || !axiom.equals(Axioms.read(Stream.of(text)).get(text))) {
                 wrong.add(e.getKey() + ": " + text + " for " + axiom);
             }
         }
@@ -100,7 +100,7 @@ public class AxiomsTest {
 
     @Test
     public void leavesOutWhatFunctionalSyntaxCannotExpress() throws Exception {
-        AxiomWriter writer = writer();
+        Axioms.Writer writer = writer();
         OWLClass good = f.getOWLClass(IRI.create("http://x/C"));
         assertNull(writer.write(f.getOWLSubClassOfAxiom(good,
             f.getOWLClass(IRI.create("http://x/a>b")))));
@@ -119,9 +119,9 @@ public class AxiomsTest {
         for (String text : List.of("", ")", "SubClassOf(", "\"", "SubClassOf(<http://x/C>)",
                 "\u0000", deep)) {
             assertTrue(text.length() > 50 ? "deep" : text,
-                AxiomReader.read(Stream.of(text)).isEmpty());
+                Axioms.read(Stream.of(text)).isEmpty());
         }
         String good = "Declaration(Class(<http://x/C>))";
-        assertEquals(Set.of(good), AxiomReader.read(Stream.of(good, "SubClassOf(")).keySet());
+        assertEquals(Set.of(good), Axioms.read(Stream.of(good, "SubClassOf(")).keySet());
     }
 }

@@ -162,7 +162,7 @@ public class SyncTest {
     }
 
     private static Set<String> texts(Set<? extends OWLAxiom> axioms) throws Exception {
-        AxiomWriter writer = new AxiomWriter(OWLManager.createOWLOntologyManager()
+        Axioms.Writer writer = new Axioms.Writer(OWLManager.createOWLOntologyManager()
             .createOntology());
         return axioms.stream().map(writer::write).collect(Collectors.toSet());
     }
@@ -285,7 +285,7 @@ public class SyncTest {
     /** Editor and server count axioms of every type alike, and each is found when it is removed. */
     @Test
     public void countsAxiomsOfEveryTypeAsTheServer() throws Exception {
-        Map<String, OWLAxiom> axioms = AxiomReader.read(AxiomsTest.everyType().values().stream());
+        Map<String, OWLAxiom> axioms = Axioms.read(AxiomsTest.everyType().values().stream());
         OWLOntology one = ontology("http://x/one", 0);
         manager.addAxioms(one, Set.copyOf(axioms.values()));
         sync.restart(client, closure("http://x/one", one));
@@ -395,6 +395,6 @@ public class SyncTest {
     @Test
     public void findsARunningServer() throws Exception {
         Server other = server();
-        assertEquals("ok", other.connect(List.of()).health().get().status);
+        assertEquals(Contract.VERSION, other.connect(List.of()).capabilities().get().contract);
     }
 }

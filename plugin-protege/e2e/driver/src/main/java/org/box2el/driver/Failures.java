@@ -15,6 +15,7 @@ final class Failures {
     // With answers after 5 s. On an idle machine a message takes a few milliseconds.
     private static final long AT_ONCE_MILLIS = 2000;
     private static final long SLOW_MILLIS = 5000;
+    private static final long STOPPED_MILLIS = 65_000;
 
     private final Curator curator;
     private final Hands hands;
@@ -154,8 +155,9 @@ final class Failures {
             starting(line);
             training(line);
             suggestions(line);
+            stopped();
             long longest = stalls.phase("slow");
-            check(longest < AT_ONCE_MILLIS, "the window was frozen for " + longest + " ms");
+            check(longest < SLOW_MILLIS, "the window was frozen for " + longest + " ms");
         }
         program.end();
     }
@@ -230,6 +232,30 @@ final class Failures {
         });
         line.delay(0);
         Hands.await("the panel is ready after a reload", curator::ready);
+    }
+
+    /**
+     * The server does not run for more than a minute, as on a busy machine: the panel counts, can
+     * cancel, and has the answer without an action of the user once the server runs again.
+     */
+    private void stopped() throws Exception {
+        OWLClass subject = curator.selectOneWith(1);
+        curator.select(curator.classes().get(0));
+        Program.signal("STOP");
+        try {
+            curator.show(subject);
+            curator.awaitStatus("the panel counts", "Waiting for the server…");
+            hands.screenshot("waiting");
+            curator.press("Cancel");
+            Hands.await("it is canceled", () -> hands.text("box2el.message").contains("canceled"));
+            hands.press("box2el.messageWay");
+            curator.awaitStatus("the panel waits again", "Waiting for the server…");
+            Thread.sleep(STOPPED_MILLIS);
+        } finally {
+            Program.signal("CONT");
+        }
+        Hands.await("the answer is there", curator::ready);
+        check(!Hands.on(curator::rows).isEmpty(), "there are no suggestions");
     }
 
     /** The status line must change long before an answer can arrive. */

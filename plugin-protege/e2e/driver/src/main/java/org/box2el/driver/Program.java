@@ -61,6 +61,11 @@ final class Program {
         return pid;
     }
 
+    /** Sends a signal, such as STOP or CONT, to the server. */
+    static void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
+    }
+
     static boolean alive(long pid) {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }

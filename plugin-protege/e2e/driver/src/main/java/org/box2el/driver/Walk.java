@@ -22,8 +22,9 @@ import org.semanticweb.owlapi.model.RemoveAxiom;
 
 /**
  * Random steps: accept, reject, undo and redo in Protégé, undo in the panel, removal by hand,
- * edits, save, reload, a killed server. After each step, decisions and ontology agree, or the panel
- * says how many do not. BOX2EL_SEED and BOX2EL_STEPS choose the walk.
+ * edits, save, reload, a killed server; the scenario runs twice, so that the second Protégé finds
+ * the decisions of the first. After each step, decisions and ontology agree, or the panel says how
+ * many do not. BOX2EL_SEED and BOX2EL_STEPS choose the walk.
  */
 final class Walk {
     private static final Pattern DECISION =
@@ -53,6 +54,7 @@ final class Walk {
 
     void all() throws Exception {
         curator.start();
+        agrees("the start");
         List<OWLClass> classes = curator.classes();
         for (int i = 1; i <= steps; i++) {
             String step = step(classes);

@@ -1,0 +1,49 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"box2el-owl/api/contract"
+)
+
+// TestWeights holds every operation to a CPU slot and a deadline, except those that answer at once
+// or stream.
+func TestWeights(t *testing.T) {
+	atOnce := []string{
+		"cancelJob", "classify", "createTicket", "deleteOntology", "followJob", "followOntology",
+		"getCapabilities", "getContract", "getHealth", "getJob", "getMetrics", "getOntology",
+		"listJobs", "listOntologies", "makeReport", "openSession", "startRun", "train",
+	}
+	spec, err := contract.GetSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := operationsOf(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, o := range all {
+		if light := o.weight == light; light != slices.Contains(atOnce, id) {
+			t.Errorf("%s: weight %v", id, o.weight)
+		}
+	}
+}
+
+// TestManyValues refuses a body that would take seconds to check, and no axioms because of their
+// punctuation.
+func TestManyValues(t *testing.T) {
+	many := "{" + strings.Repeat(`"k":1,`, maxValues+1) + `"k":1}`
+	var refused *problem
+	_, err := readJSON(strings.NewReader(many))
+	if !errors.As(err, &refused) || refused.status != http.StatusUnprocessableEntity {
+		t.Errorf("error %v", err)
+	}
+	axiom := `"` + strings.Repeat(`,[{\"`, maxValues) + `"`
+	if _, err := readJSON(strings.NewReader("[" + axiom + "," + axiom + "]")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,3 @@
+// Package graph holds directed graphs over dense numbers, with their strongly connected components
+// and breadth-first search.
+package graph

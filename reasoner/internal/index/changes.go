@@ -1,0 +1,209 @@
+package index
+
+import (
+	"box2el-owl/owl/el"
+	"encoding/binary"
+	"maps"
+	"slices"
+)
+
+// Changes holds the axioms of the concepts whose axioms differ from those in the lists of the
+// index.
+type Changes struct {
+	Axioms map[ConceptID]*conceptAxioms
+	// Linking filler: the added existentials, including some that were removed again
+	Linking  map[ConceptID][]LinkAxiom
+	Ranged   map[RangedKey]ConceptID // like index.ranged
+	Automata map[int32]int32         // like index.AutomatonOf
+	// Merged values of functional data properties, by their parts
+	Merged map[string]ConceptID
+	parts  map[ConceptID][]ConceptID // the inverse of merged
+	Below  *Changes                  // changes of the index below, or nil
+}
+
+// conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
+type conceptAxioms struct {
+	NF1       []ConceptID
+	NF2       []Conjunct // sorted
+	NF3       []Existential
+	Negatives []NegativeOccurrence
+	Members   []int32
+	Flags     uint8
+}
+
+// Of returns the axioms of a concept that is marked as changed.
+func (c *Changes) Of(a ConceptID) *conceptAxioms {
+	for {
+		if axioms, ok := c.Axioms[a]; ok {
+			return axioms
+		}
+		c = c.Below
+	}
+}
+
+func (c *Changes) within(key RangedKey) (ConceptID, bool) {
+	for ; c != nil; c = c.Below {
+		if a, ok := c.Ranged[key]; ok {
+			return a, true
+		}
+	}
+	return 0, false
+}
+
+// PartsOf returns the parts of a merged value, or the concept itself if it is none.
+func (c *Changes) PartsOf(a ConceptID) []ConceptID {
+	for ; c != nil; c = c.Below {
+		if parts, ok := c.parts[a]; ok {
+			return parts
+		}
+	}
+	return []ConceptID{a}
+}
+
+// Merge records that a is the merged value of the parts.
+func (c *Changes) Merge(a ConceptID, parts []ConceptID) {
+	var key []byte
+	for _, p := range parts {
+		key = binary.LittleEndian.AppendUint32(key, uint32(p))
+	}
+	c.Merged[string(key)], c.parts[a] = a, parts
+}
+
+func (c *Changes) Automaton(role int32) (int32, bool) {
+	for ; c != nil; c = c.Below {
+		if at, ok := c.Automata[role]; ok {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// Layer returns an index for a layer over x.
+func (x *Index) Layer() *Index {
+	l := *x
+	l.Changed = slices.Clone(x.Changed)
+	l.Changes = &Changes{
+		Axioms: make(map[ConceptID]*conceptAxioms), Linking: make(map[ConceptID][]LinkAxiom),
+		Ranged: make(map[RangedKey]ConceptID), Automata: make(map[int32]int32),
+		Merged: make(map[string]ConceptID), parts: make(map[ConceptID][]ConceptID),
+		Below: x.Changes,
+	}
+	l.Special = true
+	l.Contexts, l.Nominals = slices.Clip(x.Contexts), slices.Clip(x.Nominals)
+	l.Concepts, l.IDOf, l.States = slices.Clip(x.Concepts), slices.Clip(x.IDOf),
+		slices.Clip(x.States)
+	l.Automata, l.Dense = slices.Clip(x.Automata), slices.Clip(x.Dense)
+	return &l
+}
+
+// Own returns the axioms of a concept for modification. Its slices may be shared: append copies
+// them, other modifications must replace them.
+func (x *Index) Own(a ConceptID) *conceptAxioms {
+	if axioms, ok := x.Changes.Axioms[a]; ok {
+		return axioms
+	}
+	axioms := &conceptAxioms{
+		NF1:       slices.Clip(x.Inclusions(a)),
+		NF2:       slices.Clip(x.Conjuncts(a)),
+		NF3:       slices.Clip(x.Existentials(a)),
+		Negatives: slices.Clip(x.NegativesOf(a)),
+		Members:   slices.Clip(x.DisjointnessOf(a)),
+		Flags:     x.FlagsOf(a),
+	}
+	if !x.Changed.Has(a) {
+		axioms.NF2 = slices.Clone(axioms.NF2)
+		sortConjuncts(axioms.NF2)
+	}
+	x.Changes.Axioms[a] = axioms
+	x.Changed = x.Changed.With(a)
+	return axioms
+}
+
+// Fresh returns a new concept id without axioms.
+func (x *Index) Fresh(flags uint8) ConceptID {
+	a := x.NumConcepts
+	x.NumConcepts++
+	x.Concepts = append(x.Concepts, NoConcept)
+	x.Changes.Axioms[a] = &conceptAxioms{Flags: flags}
+	x.Changed = x.Changed.With(a)
+	if flags&IsContext != 0 {
+		x.Contexts = append(x.Contexts, a)
+	}
+	return a
+}
+
+// Include adds sub ⊑ super. The caller runs update afterwards.
+func (x *Index) Include(sub, super ConceptID) {
+	axioms := x.Own(sub)
+	axioms.NF1 = append(axioms.NF1, super)
+}
+
+// Conjoin adds left ⊓ right ⊑ super.
+func (x *Index) Conjoin(left, right, super ConceptID) {
+	for _, side := range [2][2]ConceptID{{left, right}, {right, left}} {
+		axioms := x.Own(side[0])
+		axioms.NF2 = append(slices.Clone(axioms.NF2), Conjunct{side[1], super})
+		sortConjuncts(axioms.NF2)
+	}
+}
+
+// LinkTo adds sub ⊑ ∃r.filler for a role id, and makes the filler a context.
+func (x *Index) LinkTo(sub ConceptID, roleID int32, filler ConceptID) {
+	axioms := x.Own(sub)
+	axioms.NF3 = append(axioms.NF3, Existential{roleID, filler})
+	x.Changes.Linking[filler] = append(x.Changes.Linking[filler], LinkAxiom{sub, roleID})
+	if !x.IsContext(filler) {
+		x.Own(filler).Flags |= IsContext | x.dataFlag(roleID)
+		x.Contexts = append(x.Contexts, filler)
+	}
+}
+
+// dataFlag returns IsData if the links of a role lead to data values.
+func (x *Index) dataFlag(roleID int32) uint8 {
+	if role := x.Representatives[roleID]; role >= 0 && x.NF.IsData(el.Role(role)) {
+		return IsData
+	}
+	return 0
+}
+
+func sortConjuncts(list []Conjunct) {
+	slices.SortFunc(list, func(c, d Conjunct) int { return int(c.Other) - int(d.Other) })
+}
+
+// Flat returns the changes merged with those of all layers below.
+func (c *Changes) Flat() *Changes {
+	if c.Below == nil {
+		return c
+	}
+	all := &Changes{
+		Axioms:   maps.Clone(c.Below.Axioms),
+		Linking:  maps.Clone(c.Below.Linking),
+		Ranged:   maps.Clone(c.Below.Ranged),
+		Automata: maps.Clone(c.Below.Automata),
+		Merged:   maps.Clone(c.Below.Merged),
+		parts:    maps.Clone(c.Below.parts),
+	}
+	maps.Copy(all.Axioms, c.Axioms)
+	maps.Copy(all.Ranged, c.Ranged)
+	maps.Copy(all.Automata, c.Automata)
+	maps.Copy(all.Merged, c.Merged)
+	maps.Copy(all.parts, c.parts)
+	for filler, links := range c.Linking {
+		all.Linking[filler] = append(slices.Clip(all.Linking[filler]), links...)
+	}
+	return all
+}
+
+// LinkAxiom is D ⊑ ∃r.E, indexed by E.
+type LinkAxiom struct {
+	Sub    ConceptID
+	RoleID int32
+}
+
+// Within returns the concept of a filler within ranges, if it is known.
+func (x *Index) Within(key RangedKey) (ConceptID, bool) {
+	if a, ok := x.Ranged[key]; ok {
+		return a, true
+	}
+	return x.Changes.within(key)
+}

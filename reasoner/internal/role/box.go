@@ -1,0 +1,288 @@
+package role
+
+import (
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+)
+
+// Box holds the role axioms over representatives: equivalent roles are one. It has the
+// inclusion order, the reflexive roles, and for each role the shape of the words that imply it if
+// these form a regular language.
+type Box struct {
+	Size int     // roles of the normal form
+	Rep  []int32 // by role: the least role of its equivalence class
+
+	Up, Down  graph.Graph // direct inclusions between representatives
+	Reflexive []bool      // by representative
+	Universal int32       // the representative of the top object role
+	Chains    []Chain
+
+	component []int32      // by representative: its component in the dependency graph
+	shapes    []chainShape // by component
+	chainsOf  [][]int32    // by component: the chains with a super-role in it
+	Complex   []bool       // by representative: implied by words of two or more roles
+	Composed  []bool       // by representative: its chains are executed on links
+}
+
+// Chain is parts[0] ∘ parts[1] ∘ … ⊑ super over representatives.
+type Chain struct {
+	Parts []int32
+	Super int32
+}
+
+// chainShape is the position of the recursive parts in the chains of a component.
+type chainShape uint8
+
+const (
+	// no recursion, or recursion of one role at the ends of its chains
+	plain       chainShape = iota
+	rightLinear            // several roles, recursive in the last part only
+	leftLinear             // several roles, recursive in the first part only
+	irregular              // everything else: no automaton is attempted
+)
+
+// NewBox returns the role box of a normal form.
+func NewBox(nf *el.Ontology) *Box {
+	b := &Box{Size: nf.NumRoles()}
+	b.mergeEquivalent(nf)
+	b.collectChains(nf)
+	b.findReflexive(nf)
+	b.findComposed()
+	return b
+}
+
+// mergeEquivalent finds the representatives and the inclusions between them.
+func (b *Box) mergeEquivalent(nf *el.Ontology) {
+	n := b.Size
+	var asserted []graph.Edge
+	include := func(sub, super el.Role) {
+		if sub != super && sub != el.BottomRole && sub != el.BottomDataRole {
+			asserted = append(asserted, graph.Edge{From: int32(sub), To: int32(super)})
+		}
+	}
+	for _, a := range nf.Inclusions {
+		include(a.Sub, a.Super)
+	}
+	for _, a := range nf.Chains {
+		if len(a.Parts) == 1 {
+			include(a.Parts[0], a.Super)
+		}
+	}
+	for r := range el.Role(n) {
+		if nf.IsData(r) {
+			include(r, el.TopDataRole)
+		} else {
+			include(r, el.TopRole)
+		}
+	}
+	g := graph.New(n, asserted)
+	component, count := g.Components()
+	least := make([]int32, count)
+	for i := range least {
+		least[i] = -1
+	}
+	b.Rep = make([]int32, n)
+	for r := range int32(n) {
+		if c := component[r]; least[c] < 0 {
+			least[c] = r
+		}
+		b.Rep[r] = least[component[r]]
+	}
+	var up []graph.Edge
+	seen := make(map[graph.Edge]bool)
+	for _, e := range asserted {
+		e = graph.Edge{From: b.Rep[e.From], To: b.Rep[e.To]}
+		if e.From != e.To && !seen[e] {
+			seen[e] = true
+			up = append(up, e)
+		}
+	}
+	b.Up = graph.New(n, up)
+	b.Down = b.Up.Reversed()
+	b.Universal = b.Rep[el.TopRole]
+}
+
+func (b *Box) collectChains(nf *el.Ontology) {
+	for _, a := range nf.Chains {
+		if len(a.Parts) < 2 || b.Rep[a.Super] == b.Universal {
+			continue
+		}
+		parts := make([]int32, len(a.Parts))
+		for i, p := range a.Parts {
+			parts[i] = b.Rep[p]
+		}
+		b.Chains = append(b.Chains, Chain{parts, b.Rep[a.Super]})
+	}
+}
+
+// findReflexive closes the reflexive roles: a super-role of a reflexive role is reflexive, and so
+// is the super-role of a chain whose parts all are. A chain in which all parts but one are
+// reflexive adds the inclusion of that part; a chain of reflexive parts adds the inclusion of each.
+func (b *Box) findReflexive(nf *el.Ontology) {
+	b.Reflexive = make([]bool, b.Size)
+	waiting := make([]int, len(b.Chains)) // parts not yet known to be reflexive
+	uses := make([][]int32, b.Size)       // chains by part
+	for i, c := range b.Chains {
+		waiting[i] = len(c.Parts)
+		for _, p := range c.Parts {
+			uses[p] = append(uses[p], int32(i))
+		}
+	}
+	var todo []int32
+	mark := func(r int32) {
+		if !b.Reflexive[r] {
+			b.Reflexive[r] = true
+			todo = append(todo, r)
+		}
+	}
+	mark(b.Universal)
+	for _, a := range nf.Reflexive {
+		mark(b.Rep[a.Role])
+	}
+	for _, a := range nf.HasSelf {
+		if a.Sub == el.Top {
+			mark(b.Rep[a.Role])
+		}
+	}
+	for len(todo) > 0 {
+		r := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, s := range b.Up.Of(r) {
+			mark(s)
+		}
+		for _, i := range uses[r] {
+			if waiting[i]--; waiting[i] == 0 {
+				mark(b.Chains[i].Super)
+			}
+		}
+	}
+	var more []graph.Edge
+	for i, c := range b.Chains {
+		if waiting[i] > 1 {
+			continue
+		}
+		for _, p := range c.Parts {
+			if (waiting[i] == 0 || !b.Reflexive[p]) && p != c.Super {
+				more = append(more, graph.Edge{From: p, To: c.Super})
+			}
+		}
+	}
+	if len(more) == 0 {
+		return
+	}
+	for n := range int32(b.Size) {
+		for _, m := range b.Up.Of(n) {
+			more = append(more, graph.Edge{From: n, To: m})
+		}
+	}
+	b.Up = graph.New(b.Size, more)
+	b.Down = b.Up.Reversed()
+}
+
+// findComposed finds the components of the dependency graph that are not regular. Their chains, and
+// those of all roles that they depend on, are composed on links; the other chains become automata.
+func (b *Box) findComposed() {
+	g := b.Dependencies()
+	var count int32
+	b.component, count = g.Components()
+	members := make([]int32, count)
+	for r := range int32(b.Size) {
+		if b.Rep[r] == r {
+			members[b.component[r]]++
+		}
+	}
+	b.shapes = make([]chainShape, count)
+	b.chainsOf = make([][]int32, count)
+	for i, c := range b.Chains {
+		k := b.component[c.Super]
+		b.chainsOf[k] = append(b.chainsOf[k], int32(i))
+	}
+	var start []int32
+	for k := range count {
+		b.shapes[k] = b.shape(k, members[k] > 1)
+		for _, i := range b.chainsOf[k] {
+			if b.shapes[k] == irregular {
+				start = append(start, b.Chains[i].Super)
+			}
+		}
+	}
+	b.Composed = make([]bool, b.Size)
+	b.Compose(start...)
+}
+
+// Dependencies returns the graph from each role to the sub-roles and chain parts that imply it. The
+// universal role has no edges, because every word implies it.
+func (b *Box) Dependencies() graph.Graph {
+	var depends []graph.Edge
+	for r := range int32(b.Size) {
+		for _, s := range b.Up.Of(r) {
+			if s != b.Universal {
+				depends = append(depends, graph.Edge{From: s, To: r})
+			}
+		}
+	}
+	for _, c := range b.Chains {
+		for _, p := range c.Parts {
+			depends = append(depends, graph.Edge{From: c.Super, To: p})
+		}
+	}
+	return graph.New(b.Size, depends)
+}
+
+// shape reports whether the chains of component k, with one role or several, form a regular
+// language in a form that Builder.expand supports (Horrocks and Sattler 2004 for one role; Mohri
+// and Nederhof 2001, strongly regular grammars, for several).
+func (b *Box) shape(k int32, several bool) chainShape {
+	inside, first, last, ends := false, true, true, true
+	for _, i := range b.chainsOf[k] {
+		parts := b.Chains[i].Parts
+		for j, p := range parts {
+			if b.component[p] != k {
+				continue
+			}
+			inside = true
+			first = first && j == 0
+			last = last && j == len(parts)-1
+			ends = ends && (j == 0 || j == len(parts)-1)
+		}
+	}
+	switch {
+	case !inside && !several, !several && ends:
+		return plain
+	case last:
+		return rightLinear
+	case first:
+		return leftLinear
+	}
+	return irregular
+}
+
+// Compose marks the chains of these roles, and of every role that they depend on, for composition
+// on links.
+func (b *Box) Compose(roles ...int32) {
+	if len(roles) > 0 {
+		g := b.Dependencies()
+		for _, r := range graph.NewTraversal(b.Size).From(&g, roles...) {
+			b.Composed[r] = true
+		}
+	}
+	b.Complex = make([]bool, b.Size)
+	var supers []int32
+	for _, c := range b.Chains {
+		if !b.Composed[c.Super] {
+			supers = append(supers, c.Super)
+		}
+	}
+	supers = append(supers, b.Universal)
+	for _, r := range graph.NewTraversal(b.Size).From(&b.Up, supers...) {
+		b.Complex[r] = true
+	}
+}
+
+// Subs returns the representatives of all sub-roles of r, including r. The slice is valid until the
+// next call on c.
+func (b *Box) Subs(c *graph.Traversal, r int32) []int32 { return c.From(&b.Down, r) }
+
+// Supers returns the representatives of all super-roles of r, including r. The slice is valid until
+// the next call on c.
+func (b *Box) Supers(c *graph.Traversal, r int32) []int32 { return c.From(&b.Up, r) }

@@ -1,0 +1,343 @@
+package saturate
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"box2el-owl/internal/invariants"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
+)
+
+// A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
+// the base, adds or removes axioms, and solves the contexts that depend on them again. The base is
+// not modified and stays readable; many layers can share one base. A rollback drops the layer.
+
+// Layer returns a layer over s, for one goroutine.
+func (s *Saturation) Layer() *Saturation {
+	l := &Saturation{
+		Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts), Root: s.Base(), Below: s,
+		Statistics: s.Statistics,
+	}
+	l.Rounded, l.Assumed, l.Scope = s.Rounded, s.Assumed, slices.Clone(s.Scope)
+	if s.Root != nil {
+		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
+	}
+	l.Recent, l.Solved = make(map[index.ConceptID]struct{}), make(map[index.ConceptID]struct{})
+	l.differs = maps.Clone(s.differs)
+	l.gained = maps.Clone(s.gained)
+	if l.differs == nil {
+		l.differs, l.gained = make(
+			map[index.ConceptID]struct{},
+		), make(
+			map[index.ConceptID][]index.ConceptID,
+		)
+	}
+	for a, list := range l.gained {
+		l.gained[a] = slices.Clip(list) // appending to it copies
+	}
+	return l
+}
+
+// Base returns the base of the lowest layer, or s if s is no layer.
+func (s *Saturation) Base() *Saturation {
+	if s.Root != nil {
+		return s.Root
+	}
+	return s
+}
+
+// Fresh returns a new concept id without axioms.
+func (s *Saturation) Fresh(flags uint8) index.ConceptID {
+	a := s.Index.Fresh(flags)
+	s.Store.grow(s.Index.NumConcepts)
+	return a
+}
+
+// updater updates the contexts of a layer.
+type updater struct {
+	s *Saturation
+	w *worker
+
+	// marks is an epoch-stamped set of concept ids: those with the number of the current round.
+	marks []uint32
+	round uint32
+}
+
+// Update solves the seeds of a layer again, and then the contexts that depend on a changed one,
+// until nothing changes. The index must have the new axioms.
+//
+// If axioms were only added, every finished context contains at least its previous subsumers, so
+// the order does not matter. If axioms were removed, contexts that depend on each other could keep
+// each other's lost subsumers; they are solved together.
+//
+// Cost: solving each of these contexts, usually once.
+func (s *Saturation) Update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	u := newUpdater(s)
+	for batch := seeds; len(batch) > 0; {
+		if removed {
+			batch = u.closeUnderCycles(batch)
+		}
+		next, err := u.solve(ctx, batch)
+		if err != nil {
+			return err
+		}
+		batch = next
+	}
+	u.release()
+	if invariants.Enabled {
+		changed := slices.Sorted(maps.Keys(s.Recent))
+		s.CheckHaving(changed)
+		s.CheckClosed(changed)
+		s.CheckClosed(s.Index.Contexts)
+	}
+	return nil
+}
+
+func newUpdater(s *Saturation) *updater {
+	root := s.Base()
+	u, ok := root.updaters.Get().(*updater)
+	if !ok {
+		u = &updater{w: newWorker(root, 0)}
+	}
+	u.s = s
+	u.w.reset(s)
+	if missing := int(s.Index.NumConcepts) - len(u.marks); missing > 0 {
+		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
+	}
+	return u
+}
+
+// release returns the updater to the pool. An interrupted updater must not be released.
+func (u *updater) release() {
+	root := u.s.Base()
+	u.s, u.w.s, u.w.x, u.w.store = nil, nil, nil, nil
+	u.w.arena = arena{}
+	root.updaters.Put(u)
+}
+
+// reset makes a worker without open contexts work for another saturation.
+func (w *worker) reset(s *Saturation) {
+	w.s, w.x, w.store, w.arena = s, s.Index, s.Store, arena{store: s.Store}
+	if missing := int(s.Index.NumConcepts) - len(w.position); missing > 0 {
+		w.position = append(w.position, make([]int32, missing+missing/8)...)
+	}
+	w.propagated.reset()
+}
+
+// newSet starts an empty set in marks.
+func (u *updater) newSet() uint32 {
+	if u.round++; u.round == 0 {
+		clear(u.marks)
+		u.round = 1
+	}
+	return u.round
+}
+
+// solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
+func (u *updater) solve(
+	ctx context.Context,
+	batch []index.ConceptID,
+) (next []index.ConceptID, err error) {
+	s := u.s
+	u.w.propagated.reset()
+	old := make([]Record, len(batch))
+	for i, c := range batch {
+		old[i] = *s.Store.Record(c)
+		if !s.Store.Done(c) {
+			old[i] = Record{All: -1} // it is new
+		}
+		s.Solved[c] = struct{}{}
+		s.Store.Free(c)
+	}
+	for _, c := range batch {
+		if s.Store.Done(c) {
+			continue
+		}
+		if err := u.w.solve(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	var changed []difference
+	for i, c := range batch {
+		if d, ok := u.compare(c, old[i]); ok {
+			changed = append(changed, d)
+			s.note(d)
+		}
+	}
+	in := u.newSet()
+	for _, c := range batch {
+		u.marks[c] = in
+	}
+	add := func(c index.ConceptID) {
+		if u.marks[c] != in && s.inScope(c) {
+			u.marks[c] = in
+			next = append(next, c)
+		}
+	}
+	for _, d := range changed {
+		s.dependents(d, add)
+	}
+	return next, nil
+}
+
+// difference is the change of a context.
+type difference struct {
+	root         index.ConceptID
+	gained, lost []index.ConceptID
+	bottom       bool // its satisfiability changed
+}
+
+// compare computes the difference of a context from its old record.
+func (u *updater) compare(c index.ConceptID, old Record) (d difference, changed bool) {
+	s := u.s
+	d.root = c
+	now := s.Store.Record(c)
+	known := old.All >= 0
+	d.bottom = known && (old.All == 0) != (now.All == 0) || !known && now.All == 0
+	var before []index.ConceptID
+	if known {
+		before = old.piece(s.Store)
+	}
+	in := u.newSet()
+	for _, a := range before {
+		u.marks[a] = in
+	}
+	present := 0
+	for _, a := range now.piece(s.Store) {
+		if u.marks[a] == in {
+			present++
+			continue
+		}
+		d.gained = append(d.gained, a)
+	}
+	if present < len(before) {
+		in = u.newSet()
+		for _, a := range now.piece(s.Store) {
+			u.marks[a] = in
+		}
+		for _, a := range before {
+			if u.marks[a] != in {
+				d.lost = append(d.lost, a)
+			}
+		}
+	}
+	return d, d.bottom || len(d.gained) > 0 || len(d.lost) > 0
+}
+
+// note records the difference of the layer from its base.
+func (s *Saturation) note(d difference) {
+	s.differs[d.root] = struct{}{}
+	s.Recent[d.root] = struct{}{}
+	for _, a := range d.gained {
+		s.gained[a] = append(s.gained[a], d.root)
+	}
+}
+
+// dependents visits the contexts whose subsumers may depend on a changed context: those that have
+// it as a subsumer, and those with links to it that now propagate other concepts.
+func (s *Saturation) dependents(d difference, visit func(index.ConceptID)) {
+	s.Having(d.root, visit)
+	for _, in := range s.linkingTo(d.root) {
+		if !d.bottom && !s.propagates(d.gained, in.RoleID) && !s.propagates(d.lost, in.RoleID) {
+			continue
+		}
+		s.Having(in.Sub, visit)
+	}
+}
+
+// propagates reports whether a link with this role propagates something because its target has one
+// of the subsumers.
+func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
+	for _, a := range ids {
+		for _, g := range s.Index.NegativesOf(a) {
+			column := s.Index.Column(g.Automaton, roleID)
+			if column >= 0 && (g.At < 0 ||
+				len(s.Index.Automata[g.Automaton].Sources(column, g.At)) > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closeUnderCycles adds to the contexts all others in their strongly connected components of the
+// dependency graph.
+func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
+	s := u.s
+	number := make(map[index.ConceptID]int32)
+	var nodes []index.ConceptID
+	visit := func(c index.ConceptID) int32 {
+		n, ok := number[c]
+		if !ok {
+			n = int32(len(nodes))
+			number[c] = n
+			nodes = append(nodes, c)
+		}
+		return n
+	}
+	for _, c := range batch {
+		visit(c)
+	}
+	var edges []graph.Edge
+	for i := 0; i < len(nodes); i++ {
+		c := nodes[i]
+		if !s.Store.Done(c) {
+			continue
+		}
+		for _, d := range s.Store.Subsumers(c) {
+			if d != c && s.Index.IsContext(d) {
+				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
+			}
+			for _, e := range s.Index.Existentials(d) {
+				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.Filler)})
+			}
+		}
+	}
+	g := graph.New(len(nodes), edges)
+	component, count := g.Components()
+	hit := make([]bool, count)
+	for i := range batch {
+		hit[component[i]] = true
+	}
+	closed := slices.Clip(batch)
+	for i := len(batch); i < len(nodes); i++ {
+		if hit[component[i]] {
+			closed = append(closed, nodes[i])
+		}
+	}
+	return closed
+}
+
+// Limits on the contexts that UpdateSome solves again.
+const (
+	minSeeds     = 1000 // these always
+	maxSeedsPart = 4    // else a fourth of all contexts
+)
+
+// UpdateSome is update, or ErrRebuild if a run from scratch is faster.
+func (s *Saturation) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	if len(seeds) > minSeeds && len(seeds) > len(s.Index.Contexts)/maxSeedsPart {
+		return ErrRebuild
+	}
+	return s.Update(ctx, seeds, removed)
+}
+
+// Detach makes a finished layer independent of the layers below it, so that they can be freed. It
+// keeps the base.
+func (s *Saturation) Detach() {
+	s.Below = nil
+	s.Index.Changes = s.Index.Changes.Flat()
+	s.Store.disown()
+}
+
+// Changed returns the number of concepts with changed axioms, or that of the contexts that differ
+// from the base, whichever is larger.
+func (s *Saturation) Changed() int {
+	n := len(s.differs)
+	if s.Index.Changes != nil {
+		n = max(n, len(s.Index.Changes.Axioms))
+	}
+	return n
+}

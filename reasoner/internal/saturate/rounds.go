@@ -1,0 +1,166 @@
+package saturate
+
+import (
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
+	"context"
+	"maps"
+	"slices"
+)
+
+// Some rules read several contexts: whether they are nonempty, which individuals they equal, and
+// which values individuals have. They are applied in rounds between saturations, as axioms of a
+// layer.
+
+// complete applies the rules of rounds to a finished saturation until they add nothing, and then
+// computes the subsumers of classes under the assumption that they are nonempty. It returns s if
+// nothing changes, else a layer.
+func (s *Saturation) complete(ctx context.Context, workers int) (*Saturation, error) {
+	if !s.NeedsRounds() {
+		return s, nil
+	}
+	if equal := s.equalIndividuals(); equal != nil {
+		return nil, index.CollapseEqual(s.Index.NF, s.Index.Names, equal)
+	}
+	l := s.Layer()
+	if err := l.Rounds(ctx, l.Index.Contexts, nil); err != nil {
+		return nil, err
+	}
+	if l.Consistent() {
+		if err := l.AssumeEach(ctx, workers); err != nil {
+			return nil, err
+		}
+	}
+	if len(l.Recent) == 0 && len(l.Index.Changes.Axioms) == 0 && l.Assumed == 0 {
+		return s, nil
+	}
+	return l, nil
+}
+
+// NeedsRounds reports whether a rule of rounds may apply.
+func (s *Saturation) NeedsRounds() bool {
+	x := s.Index
+	return s.Consistent() && (len(x.Nominals) > 0 || x.Universal >= 0 ||
+		len(x.NF.FunctionalData) > 0)
+}
+
+// Rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
+// that may have new subsumers; assumed those that are nonempty by assumption.
+func (s *Saturation) Rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
+	if !s.NeedsRounds() {
+		return nil
+	}
+	r := rounds{s: s, e: NewEditor(s)}
+	for s.Consistent() {
+		r.changed = changed
+		r.acrossNonempty(s.newlyNonempty(changed, assumed))
+		r.ruleKey()
+		r.ruleFunctional()
+		if len(r.e.seeds) == 0 && !r.grown || !s.Consistent() {
+			return nil
+		}
+		s.Rounded = true
+		seeds := r.e.SortedSeeds()
+		if s.Index.Composing != nil { // composed links cannot be followed backward
+			seeds = s.Index.Contexts
+		}
+		clear(r.e.seeds)
+		r.grown = false
+		if err := s.Update(ctx, seeds, false); err != nil {
+			return err
+		}
+		changed = SortedIDs(s.Solved)
+	}
+	return nil
+}
+
+// rounds is the state of one call of saturation.rounds.
+type rounds struct {
+	s       *Saturation
+	e       *Editor
+	changed []index.ConceptID
+	grown   bool // axioms were added that seed nothing
+	lazy    bool // nothing is seeded, because all contexts are solved again on demand
+}
+
+// include adds sub ⊑ super unless it holds.
+func (r *rounds) include(sub, super index.ConceptID) {
+	switch {
+	case sub == super || slices.Contains(r.s.Store.Subsumers(sub), super):
+	case r.lazy:
+		r.s.Index.Include(sub, super)
+		r.grown = true
+	default:
+		r.e.Include(sub, super)
+	}
+}
+
+// LinkTo adds sub ⊑ ∃r.filler for a role id.
+func (r *rounds) linkTo(sub index.ConceptID, roleID int32, filler index.ConceptID) {
+	r.s.Index.LinkTo(sub, roleID, filler)
+	r.grown = true
+	if !r.lazy {
+		r.s.Having(sub, r.e.Seed)
+	}
+}
+
+// SortedIDs returns the elements of a set, ascending.
+func SortedIDs(set map[index.ConceptID]struct{}) []index.ConceptID {
+	return slices.Sorted(maps.Keys(set))
+}
+
+// manyEqual is the number of equal individuals from which they are merged.
+const manyEqual = 64
+
+// equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
+// nil if no group has manyEqual of them.
+func (s *Saturation) equalIndividuals() []graph.Edge {
+	x := s.Index
+	least := make(map[index.ConceptID]index.ConceptID) // a union-find
+	find := func(a index.ConceptID) index.ConceptID {
+		for {
+			up, ok := least[a]
+			if !ok || up == a {
+				return a
+			}
+			if further, ok := least[up]; ok {
+				least[a] = further
+			}
+			a = up
+		}
+	}
+	for _, c := range s.Nonempty() {
+		first := index.ConceptID(-1)
+		for _, d := range s.Store.Subsumers(c) {
+			if x.FlagsOf(d)&index.IsNominal == 0 {
+				continue
+			}
+			if first < 0 {
+				first = find(d)
+				continue
+			}
+			if other := find(d); other != first {
+				least[max(first, other)] = min(first, other)
+				first = min(first, other)
+			}
+		}
+	}
+	sizes := make(map[index.ConceptID]int)
+	var pairs []graph.Edge
+	most := 0
+	for _, a := range x.Nominals {
+		root := find(a)
+		sizes[root]++
+		most = max(most, sizes[root])
+		if root != a {
+			pairs = append(
+				pairs,
+				graph.Edge{From: int32(x.Concepts[a]), To: int32(x.Concepts[root])},
+			)
+		}
+	}
+	if most < manyEqual {
+		return nil
+	}
+	return pairs
+}

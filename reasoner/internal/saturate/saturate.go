@@ -1,0 +1,553 @@
+package saturate
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"box2el-owl/internal/invariants"
+	"box2el-owl/owl"
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/index"
+)
+
+// Saturation computes the subsumers of all contexts in the order of their dependencies (completion
+// by strongly connected components, as in tabled evaluation). A context that another one needs, as
+// a subsumer or as the target of a link, is solved first. Contexts that need each other through
+// links are open together and completed together.
+//
+// Each worker solves contexts on a private stack of open contexts and shares only finished ones.
+// Two workers may solve the same context at the same time; the results are equal, and the first one
+// is kept. No worker waits for another one to solve a context.
+type Saturation struct {
+	Index *index.Index
+	Store *Store
+	todo  atomic.Int64 // next in x.contexts
+	large atomic.Bool  // some context has more than manySubsumers; see collapse
+	done  atomic.Int64 // finished contexts
+
+	Statistics Statistics
+
+	// Root of a layer: root is the base of all layers below it, and below the saturation directly
+	// under it. solved are the contexts that were solved in this layer and may have other links.
+	// recent are those with a different result, and differs those that differ from root's. gained
+	// maps a concept to the contexts that have it as a new subsumer compared with some saturation
+	// below.
+	Root, Below *Saturation
+	Solved      map[index.ConceptID]struct{}
+	Recent      map[index.ConceptID]struct{}
+	differs     map[index.ConceptID]struct{}
+	gained      map[index.ConceptID][]index.ConceptID
+	Scope       index.Bitset // kept up to date besides the nonempty ones; nil for all
+	Partial     bool         // an axiom outside EL would have made other axioms entail more
+	Rounded     bool         // the rules of rounds have added axioms
+	Assumed     int32        // classes whose subsumers depend on an assumption; see AssumeEach
+
+	// Fields of a base: the inverse index, made on first use, a pool of updaters, and the automata,
+	// by role, that only queries use.
+	walkers      sync.Map
+	invert       sync.Once
+	inverse      *inverse
+	updaters     sync.Pool
+	ConflictPool sync.Pool
+
+	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
+	// the base's set, unless ownNonempty is set.
+	findNonempty sync.Once
+	nonemptySet  index.Bitset
+	ownNonempty  bool
+
+	// Fields of a finished saturation, computed on first use: the contexts whose nonemptiness
+	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
+	// bitset if there are many.
+	findConditional sync.Once
+	conditionals    []index.ConceptID
+	findMembers     sync.Once
+	members         [][]index.ConceptID
+	makeSets        sync.Once
+	havingSets      []atomic.Pointer[index.Bitset]
+}
+
+// stepsPerCheck is the number of steps between two checks for cancellation.
+const stepsPerCheck = 64
+
+// contextsPerClaim is the number of neighboring contexts that a worker takes at a time.
+const contextsPerClaim = 64
+
+// run solves all contexts that are not finished.
+func (s *Saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
+	s.todo.Store(0)
+	errs := make([]error, workers)
+	var wg sync.WaitGroup
+	for i := 1; i < workers; i++ {
+		wg.Go(func() { errs[i] = newWorker(s, i).work(ctx, nil) })
+	}
+	errs[0] = newWorker(s, 0).work(ctx, progress)
+	wg.Wait()
+	if s.large.Load() {
+		return index.CollapseEqual(s.Index.NF, nil, nil)
+	}
+	return errors.Join(errs...)
+}
+
+// openContext is a context that is being solved.
+type openContext struct {
+	root index.ConceptID
+	low  int32 // the lowest open context that this one, or one that it needs, is linked to
+
+	// set holds the subsumers; their tag is pending, settled, or the round of inheritance. all
+	// lists them; conjuncts lists those in the active blocks that are no longer pending.
+	set       idSet
+	all       []index.ConceptID
+	conjuncts []index.ConceptID
+	round     uint32
+
+	queue       []index.ConceptID // subsumers to settle, from next on
+	next        int
+	linking     []index.ConceptID // settled subsumers with NF3 axioms, from nextLinking on
+	nextLinking int
+	nextFiller  int32 // next NF3 axiom of linking[nextLinking]
+
+	backward []backwardLinks
+	sent     int // all[:sent] were propagated through the backward links
+
+	out     []outgoing // all links, if chains are composed; else empty
+	outSet  map[Link]struct{}
+	nextOut int
+
+	unsatisfiable bool
+	running       bool // on the stack of frames
+	dirty         bool // in the heap of contexts that have work left
+}
+
+// Tags of subsumers. Larger tags are rounds of inheritance.
+const (
+	pending uint32 = iota
+	settled
+)
+
+// backwardLinks holds the backward links of one role into an open context, and the concepts that
+// they propagate.
+type backwardLinks struct {
+	roleID     int32
+	from       []int32 // positions of open contexts
+	propagates []index.ConceptID
+}
+
+// Link is a link of a context, C –r→ E.
+type Link struct {
+	RoleID int32
+	Target index.ConceptID
+}
+
+// worker solves contexts one after the other. opened is the stack of open contexts in the order in
+// which they were started (Tarjan's stack). frames is the call stack: each context on it is needed
+// by the one below it.
+type worker struct {
+	s     *Saturation
+	x     *index.Index
+	store *Store
+	claim uint32
+	arena arena
+
+	position []int32        // by id: position in opened + 1, or 0
+	opened   []*openContext // the first count are in use, the others can be reused
+	count    int32
+	frames   []int32
+	dirty    []int32 // a max-heap of positions
+
+	found      []index.ConceptID // scratch for targets
+	propagated propagations
+	steps      int
+}
+
+func newWorker(s *Saturation, i int) *worker {
+	return &worker{
+		s: s, x: s.Index, store: s.Store, claim: stateClaimed + uint32(i),
+		arena:    arena{store: s.Store},
+		position: make([]int32, s.Index.NumConcepts),
+	}
+}
+
+// work takes contexts until none is left.
+func (w *worker) work(ctx context.Context, progress owl.Progress) error {
+	contexts := w.x.Contexts
+	total := int64(len(contexts))
+	for {
+		begin := w.s.todo.Add(contextsPerClaim) - contextsPerClaim
+		if begin >= total || w.s.large.Load() {
+			return nil
+		}
+		for _, root := range contexts[begin:min(begin+contextsPerClaim, total)] {
+			if w.store.Done(root) {
+				continue
+			}
+			if err := w.solve(ctx, root); err != nil {
+				return err
+			}
+		}
+		progress.Report("saturating", w.s.done.Load(), total)
+	}
+}
+
+// solve completes a context and everything it needs.
+func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
+	w.push(root)
+	for len(w.frames) > 0 {
+		if w.steps++; w.steps >= stepsPerCheck {
+			w.steps = 0
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		position := w.frames[len(w.frames)-1]
+		o := w.opened[position]
+		if len(o.all) > manySubsumers && w.x.Names == nil && w.s.Root == nil {
+			w.s.large.Store(true)
+			return errLarge
+		}
+		if w.advance(o, position) {
+			continue // a context that o needs is on top now
+		}
+		if o.low == position {
+			if d, ok := w.popDirty(position); ok {
+				w.frames = append(w.frames, d)
+				w.opened[d].running = true
+				continue
+			}
+			w.complete(position)
+		}
+		o.running = false
+		w.frames = w.frames[:len(w.frames)-1]
+		if len(w.frames) > 0 {
+			below := w.opened[w.frames[len(w.frames)-1]]
+			if position < w.count { // still open
+				below.low = min(below.low, o.low)
+			}
+		}
+	}
+	return nil
+}
+
+// push opens a context and pushes it on the stack of frames.
+func (w *worker) push(root index.ConceptID) {
+	if w.s.Root != nil {
+		w.store.own(root)
+	}
+	w.store.state(root).CompareAndSwap(stateFree, w.claim)
+	if int(w.count) == len(w.opened) {
+		w.opened = append(w.opened, new(openContext))
+	}
+	position := w.count
+	w.count++
+	w.position[root] = position + 1
+	w.frames = append(w.frames, position)
+	w.opened[position].start(root, position)
+	w.ruleInit(w.opened[position])
+}
+
+func (o *openContext) start(root index.ConceptID, position int32) {
+	o.root, o.low, o.running = root, position, true
+	o.round = settled
+	o.set.reset()
+	o.all, o.conjuncts = o.all[:0], o.conjuncts[:0]
+	o.queue, o.next = o.queue[:0], 0
+	o.linking, o.nextLinking, o.nextFiller = o.linking[:0], 0, 0
+	o.backward, o.sent = o.backward[:0], 0
+	o.out, o.nextOut = o.out[:0], 0
+	clear(o.outSet)
+	o.unsatisfiable, o.dirty = false, false
+}
+
+// advance does the remaining work of the context. It returns true if the context needs another one,
+// which is then on top of the frames; the caller must then call advance again.
+//
+// Subsumers are settled before links are made, because links need not propagate what the context of
+// a subsumer contains.
+func (w *worker) advance(o *openContext, position int32) (needs bool) {
+	for {
+		switch {
+		case o.unsatisfiable:
+			w.ruleBottom(o)
+			return false
+		case o.next < len(o.queue):
+			a := o.queue[o.next]
+			if o.set.tag(a) != pending {
+				o.next++
+				continue
+			}
+			if w.isContext(a) && a != o.root && w.position[a] == 0 {
+				if !w.store.Done(a) {
+					w.push(a)
+					return true
+				}
+				w.largestFirst(o)
+				d := o.queue[o.next]
+				o.next++
+				if w.mayBeStale(o, d) {
+					w.settle(o, d)
+				} else {
+					w.inherit(o, d)
+				}
+				continue
+			}
+			o.next++
+			w.settle(o, a)
+		case o.nextLinking < len(o.linking):
+			if w.makeLinks(o) {
+				return true
+			}
+		case o.nextOut < len(o.out):
+			if w.ruleChain(o, position) {
+				return true
+			}
+		case o.sent < len(o.all):
+			w.ruleNF4Subsumer(o)
+		default:
+			return false
+		}
+		if w.steps++; w.steps >= stepsPerCheck {
+			return true // the caller checks for cancellation and calls advance again
+		}
+	}
+}
+
+// isContext is index.IsContext, read from a table that the caller needs anyway.
+func (w *worker) isContext(a index.ConceptID) bool {
+	if w.x.Changed.Has(a) {
+		return w.x.Changes.Of(a).Flags&index.IsContext != 0
+	}
+	return w.x.Descriptors[a].Flags&uint32(index.IsContext) != 0
+}
+
+// mayBeStale reports whether the finished context d has the open context among its subsumers. In a
+// layer both may be incomplete, and each would rely on the other.
+func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
+	return w.s.Root != nil && slices.Contains(w.store.Subsumers(d), o.root)
+}
+
+// lookahead is the number of waiting subsumers that largestFirst examines.
+const lookahead = 8
+
+// largestFirst moves to the front of the queue the subsumer whose finished context has the most
+// subsumers. Inheriting it first may make the others redundant.
+func (w *worker) largestFirst(o *openContext) {
+	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
+	best := 0
+	most := w.store.Record(waiting[0]).All
+	for i, a := range waiting[1:] {
+		if !w.x.IsContext(a) || w.position[a] != 0 || !w.store.Done(a) {
+			continue
+		}
+		r := w.store.Record(a)
+		if r.All == 0 {
+			best = i + 1 // unsatisfiable: nothing else matters
+			break
+		}
+		if r.All > most && o.set.tag(a) == pending {
+			best, most = i+1, r.All
+		}
+	}
+	waiting[0], waiting[best] = waiting[best], waiting[0]
+}
+
+// complete finishes the strongly connected component that begins at the position.
+func (w *worker) complete(position int32) {
+	component := w.opened[position:w.count]
+	for _, o := range component {
+		w.position[o.root] = 0
+		w.finish(o)
+	}
+	w.count = position
+}
+
+// finish stores the subsumers of a context, unless another worker has stored them.
+func (w *worker) finish(o *openContext) {
+	state := w.store.state(o.root)
+	for {
+		switch now := state.Load(); now {
+		case stateDone:
+			return
+		case stateWriting: // another worker is copying its list
+			continue
+		default:
+			if !state.CompareAndSwap(now, stateWriting) {
+				continue
+			}
+		}
+		break
+	}
+	r := Record{}
+	if !o.unsatisfiable {
+		w.sortByBlock(o, &r)
+	}
+	if invariants.Enabled {
+		w.s.CheckRecord(&r)
+	}
+	*w.store.Record(o.root) = r
+	if w.x.Composing != nil {
+		w.store.Links[o.root] = o.links()
+	}
+	state.Store(stateDone)
+	w.s.done.Add(1)
+}
+
+// sortByBlock copies the subsumers into the arena, block after block.
+func (w *worker) sortByBlock(o *openContext, r *Record) {
+	x := w.x
+	var n [4]int32
+	for _, a := range o.all {
+		n[x.Block(a)]++
+	}
+	room, chunk, begin := w.arena.take(len(o.all))
+	r.chunk, r.begin, r.All = chunk, begin, int32(len(o.all))
+	r.ActiveOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	next := [4]int32{0, r.ActiveOnly, r.active, r.propagated}
+	for _, a := range o.all {
+		b := x.Block(a)
+		room[next[b]] = a
+		next[b]++
+	}
+}
+
+// markDirty marks an open context that has work left. A context on the stack of frames needs no
+// mark, because its frame continues.
+func (w *worker) markDirty(o *openContext, position int32) {
+	if o.running || o.dirty {
+		return
+	}
+	o.dirty = true
+	w.dirty = append(w.dirty, position)
+	for i := len(w.dirty) - 1; i > 0; {
+		up := (i - 1) / 2
+		if w.dirty[up] >= w.dirty[i] {
+			break
+		}
+		w.dirty[up], w.dirty[i] = w.dirty[i], w.dirty[up]
+		i = up
+	}
+}
+
+// popDirty returns the highest context at or above a position that has work left.
+func (w *worker) popDirty(lowest int32) (position int32, ok bool) {
+	h := w.dirty
+	if len(h) == 0 || h[0] < lowest {
+		return 0, false
+	}
+	position = h[0]
+	last := len(h) - 1
+	h[0] = h[last]
+	h = h[:last]
+	w.dirty = h
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1] > h[child] {
+			child++
+		}
+		if h[i] >= h[child] {
+			break
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+	w.opened[position].dirty = false
+	return position, true
+}
+
+// errLarge is returned if an attempt meets a context with more than manySubsumers subsumers.
+var errLarge = errors.New("a context has very many subsumers")
+
+// manySubsumers is the number of subsumers of a context above which equivalent names are searched.
+// Real ontologies have a few hundred at most.
+const manySubsumers = 2000
+
+// Options configure a saturation. Workers is positive.
+type Options struct {
+	Workers  int
+	Progress owl.Progress
+	index.Options
+}
+
+// Statistics holds the counts and durations of a saturation; see Statistics.
+type Statistics struct {
+	NormalForms, Contexts, Derived int64
+
+	Index, Saturate time.Duration
+}
+
+// Run indexes the normal form and saturates it. If that finds many equivalent names, it starts
+// again with one name for each group: see collapse.
+func Run(ctx context.Context, nf *el.Ontology, opts Options) (*Saturation, error) {
+	var known *index.Collapse
+	for {
+		s, err := saturateOnce(ctx, nf, known, opts)
+		var more *index.Collapse
+		if !errors.As(err, &more) {
+			return s, err
+		}
+		known = more
+	}
+}
+
+// saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
+// must use it.
+func saturateOnce(
+	ctx context.Context, nf *el.Ontology, names *index.Collapse, opts Options,
+) (*Saturation, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	opts.Progress.Report("indexing", 0, 1)
+	x, err := index.New(ctx, nf, names, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	opts.Progress.Report("indexing", 1, 1)
+	s := &Saturation{Index: x, Store: newStore(x)}
+	s.Statistics.NormalForms = int64(nf.NumAxioms())
+	s.Statistics.Contexts = int64(len(x.Contexts))
+	s.Statistics.Index = time.Since(start)
+
+	start = time.Now()
+	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
+		return nil, err
+	}
+	if invariants.Enabled {
+		s.CheckClosed(s.Index.Contexts)
+	}
+	if s, err = s.complete(ctx, opts.Workers); err != nil {
+		return nil, err
+	}
+	opts.Progress.Report("saturating", int64(len(x.Contexts)), int64(len(x.Contexts)))
+	s.Statistics.Derived = s.countDerived()
+	s.Statistics.Saturate = time.Since(start)
+	return s, nil
+}
+
+// Consistent reports whether ⊤ and all individuals are satisfiable.
+func (s *Saturation) Consistent() bool {
+	if s.Store.Unsatisfiable(s.Index.Top) {
+		return false
+	}
+	for _, a := range s.Index.Nominals {
+		if s.Store.Unsatisfiable(a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Saturation) countDerived() int64 {
+	n := int64(0)
+	for _, c := range s.Index.Contexts {
+		n += int64(max(s.Store.Record(c).All, 1)) // an unsatisfiable context has ⊥ only
+	}
+	return n
+}
