@@ -93,7 +93,7 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 			labels[c].offer(10+language, value.Lexical)
 		case defines:
 			definitions[c].offer(10*order+language, value.Lexical)
-		case scope == "exact" || scope == "synonym":
+		case isExactSynonym(scope):
 			exact[c] = append(exact[c], value.Lexical)
 		case isOtherSynonym(scope):
 			other[c] = append(other[c], value.Lexical)
@@ -128,9 +128,11 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 // IsSynonymProperty reports whether an annotation property gives other names of a class.
 func IsSynonymProperty(p owl.IRI) bool {
 	scope := owl.NameScope(p)
-	return scope == "label" && p != owl.RDFSLabel.IRI || scope == "exact" || scope == "synonym" ||
+	return scope == "label" && p != owl.RDFSLabel.IRI || isExactSynonym(scope) ||
 		isOtherSynonym(scope)
 }
+
+func isExactSynonym(scope string) bool { return scope == "exact" || scope == "synonym" }
 
 // isOtherSynonym reports whether names of a scope are synonyms in another sense. The learned
 // weights rest on these scopes, so that "any" and "hidden" are left out.

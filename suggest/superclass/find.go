@@ -772,7 +772,8 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 		list = append(list, f.nameEvidence(p))
 	}
 	if p.genus != nil {
-		list = append(list, evidence.New("definition", "Its definition begins %q.", p.genus.quote()))
+		list = append(list, evidence.New("definition", "Its definition begins %q.",
+			p.genus.quote()))
 	}
 	if t := p.template; t != nil {
 		list = append(list, evidence.New("template",
