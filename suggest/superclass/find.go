@@ -582,8 +582,7 @@ func (f *finder) tierOf(p *pair) evidence.Tier {
 
 // doubtful reports whether there is evidence against a pair, so that it is not likely.
 func (f *finder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.vague(p) ||
-		f.sameAxioms(p.c, p.d)
+	return f.denies(p.c, p.d) || f.otherSense(p) || f.vague(p) || f.sameAxioms(p.c, p.d)
 }
 
 // denies reports whether D's name follows a negation in C's definition, such as "other than".
@@ -600,26 +599,6 @@ func (f *finder) denies(c, d int32) bool {
 			if strings.Contains(" "+firstWords(rest, 8)+" ", name) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-var partitives = asserted.WordSet(
-	"remnant remnants part parts portion portions region regions fragment component",
-	"components precursor precursors section segment subset subdivision residue product",
-	"group groups set collection aggregate boundary edge surface layer wall cavity lumen",
-	"opening",
-)
-
-// partitive reports whether C's definition begins with a part or group of something and neither
-// name has that word.
-func (f *finder) partitive(p *pair) bool {
-	words := splitSentence(firstSentence(clip(f.x.Texts[p.c])))
-	for i, w := range words[:min(len(words), 5)] {
-		if i > 0 && partitives[w.folded] && i+1 < len(words) && words[i+1].folded == "of" {
-			return !slices.Contains(f.x.Labels[p.d].Words, w.folded) &&
-				!slices.Contains(f.x.Labels[p.c].Words, w.folded)
 		}
 	}
 	return false
