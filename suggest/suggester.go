@@ -118,9 +118,11 @@ func NewSuggester(b Basis) *Suggester {
 		findings:   b.Findings,
 		without:    b.Without,
 		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
-		analogies:  sync.OnceValue(func() *analogies { return newAnalogies(b.Terminology, b.Model) }),
-		ranked:     newLRU[rankedKey, []Candidate](mostRanked),
-		judged:     newLRU[Statement, Judgement](mostJudged),
+		analogies: sync.OnceValue(func() *analogies {
+			return newAnalogies(b.Terminology, b.Model)
+		}),
+		ranked: newLRU[rankedKey, []Candidate](mostRanked),
+		judged: newLRU[Statement, Judgement](mostJudged),
 	}
 	s.makeRankings(&b)
 	s.queues.New = func() any { return &queue{found: stamped.NewSet(len(s.t.Classes))} }

@@ -8,36 +8,14 @@ import (
 	"box2el-owl/owl"
 )
 
-// Annotation properties for names and textual definitions.
-var (
-	exactSynonyms = iris(
-		"http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
-		"http://www.w3.org/2004/02/skos/core#altLabel",
-		"http://purl.obolibrary.org/obo/IAO_0000118", // alternative label
-	)
-	otherSynonyms = iris(
-		"http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
-		"http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
-	)
-	prefLabel = owl.NewIRI("http://www.w3.org/2004/02/skos/core#prefLabel")
-
-	definitionProperties = iris( // the first one that a class has is used
-		"http://purl.obolibrary.org/obo/IAO_0000115",
-		"http://www.w3.org/2004/02/skos/core#definition",
-		"http://purl.org/dc/terms/description",
-		"http://purl.org/dc/elements/1.1/description",
-		"http://www.w3.org/2000/01/rdf-schema#comment",
-	)
-)
-
-// iris returns the places of IRIs in a list.
-func iris(names ...string) map[owl.IRI]int {
-	order := make(map[owl.IRI]int, len(names))
-	for i, name := range names {
-		order[owl.NewIRI(name)] = i
-	}
-	return order
+// definitionRanks has the annotation properties for textual definitions with their ranks: the least
+// that a class has is used.
+var definitionRanks = map[owl.IRI]int{
+	owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000115"):     0,
+	owl.NewIRI("http://www.w3.org/2004/02/skos/core#definition"): 1,
+	owl.NewIRI("http://purl.org/dc/terms/description"):           2,
+	owl.NewIRI("http://purl.org/dc/elements/1.1/description"):    3,
+	owl.NewIRI("http://www.w3.org/2000/01/rdf-schema#comment"):   4,
 }
 
 // text is a literal with its rank. The literal of least rank is used, of equal ones the least.
@@ -105,18 +83,19 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 			continue
 		}
 		p := assertion.Property.IRI
-		switch order, defines := definitionProperties[p]; {
+		scope := owl.NameScope(p)
+		switch order, defines := definitionRanks[p]; {
 		case assertion.Property == owl.OWLDeprecated:
 			deprecated[c] = deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
 		case assertion.Property == owl.RDFSLabel:
 			labels[c].offer(language, value.Lexical)
-		case p == prefLabel:
+		case scope == "label": // skos:prefLabel
 			labels[c].offer(10+language, value.Lexical)
 		case defines:
 			definitions[c].offer(10*order+language, value.Lexical)
-		case has(exactSynonyms, p):
+		case isExactSynonym(scope):
 			exact[c] = append(exact[c], value.Lexical)
-		case has(otherSynonyms, p):
+		case isOtherSynonym(scope):
 			other[c] = append(other[c], value.Lexical)
 		}
 	}
@@ -148,20 +127,24 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 
 // IsSynonymProperty reports whether an annotation property gives other names of a class.
 func IsSynonymProperty(p owl.IRI) bool {
-	return p == prefLabel || has(exactSynonyms, p) || has(otherSynonyms, p)
+	scope := owl.NameScope(p)
+	return scope == "label" && p != owl.RDFSLabel.IRI || isExactSynonym(scope) ||
+		isOtherSynonym(scope)
+}
+
+func isExactSynonym(scope string) bool { return scope == "exact" || scope == "synonym" }
+
+// isOtherSynonym reports whether names of a scope are synonyms in another sense. The learned
+// weights rest on these scopes, so that "any" and "hidden" are left out.
+func isOtherSynonym(scope string) bool {
+	return scope == "related" || scope == "narrow" || scope == "broad"
 }
 
 // DefinitionRank returns the rank of an annotation property for textual definitions, or false if it
 // is for something else. Among the definitions of a class, the one of least rank is used.
 func DefinitionRank(p owl.IRI) (int, bool) {
-	rank, ok := definitionProperties[p]
+	rank, ok := definitionRanks[p]
 	return rank, ok
-}
-
-// has reports whether a map has a property.
-func has(properties map[owl.IRI]int, p owl.IRI) bool {
-	_, ok := properties[p]
-	return ok
 }
 
 // builtIn returns the label of an entity by the options, or "".

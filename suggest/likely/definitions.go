@@ -116,74 +116,85 @@ func decode(from string) int32 { return int32(binary.BigEndian.Uint32([]byte(fro
 
 // propose adds definitions for the classes of a template that have none.
 func (f *finder) propose(members []templateMember, r run, hash uint64, found map[int32]Template) {
-	x, w := f.x, f.scratch[0]
+	best, n := mostFrequent(members)
+	if best == "" || n < fewestDefined || wilson(n, len(members)) < templateRate {
+		return
+	}
+	var classes, fillers []int32
+	for _, m := range members {
+		if m.shape == best && len(classes) < mostSampled {
+			classes = append(classes, f.pairs[m.pair].class)
+			fillers = append(fillers, f.pairs[m.pair].filler)
+		}
+	}
+	t := tests{w: f.scratch[0]}
+	t.sides[0], t.sides[1] = t.w.sharedBy(classes), t.w.sharedBy(fillers)
+	for _, m := range members {
+		p := &f.pairs[m.pair]
+		if m.shape != "" || !f.mayBeDefined(p) {
+			continue
+		}
+		proposed, brings, ok := f.fill(best, p)
+		if !ok || !t.hasAll(p.class, t.sides[0], brings, true) ||
+			!t.hasAll(p.filler, t.sides[1], brings, false) {
+			continue
+		}
+		old, ok := found[p.class]
+		if ok && wilson(old.defined, old.matching) >= wilson(n, len(members)) {
+			continue
+		}
+		proposed.defined, proposed.matching = n, len(members)
+		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}
+		proposed.Evidence = []evidence.Evidence{evidence.New("template",
+			"%d of the %d classes named “%s” are defined in this form: %e with %e.", n, len(members),
+			f.pattern(&as), f.name(proposed.Genus), f.x.Properties[brings.Property])}
+		proposed.Group = fmt.Sprintf("template %x", hash)
+		found[p.class] = proposed
+	}
+}
+
+// mostFrequent returns the shape that most members have, of several the least, and their number.
+func mostFrequent(members []templateMember) (best string, n int) {
 	counts := make(map[string]int)
 	for _, m := range members {
 		if m.shape != "" {
 			counts[m.shape]++
 		}
 	}
-	best := ""
-	for shape, n := range counts {
-		if n > counts[best] || n == counts[best] && shape < best {
-			best = shape
+	for shape, k := range counts {
+		if k > n || k == n && shape < best {
+			best, n = shape, k
 		}
 	}
-	n := counts[best]
-	if best == "" || n < fewestDefined || wilson(n, len(members)) < templateRate {
-		return
+	return best, n
+}
+
+// mayBeDefined reports whether a definition may be proposed for the class of a pair.
+func (f *finder) mayBeDefined(p *pair) bool {
+	c := p.class
+	return len(f.x.DefinitionsOf(c)) == 0 && f.subjects[c] && !f.negated[c] && !f.privative[c] &&
+		!p.either && f.x.Live[p.filler]
+}
+
+// fill returns the definition of a shape with the mentioned class in its slot, if the class is
+// below the genus. It also returns the restriction with that class or, if it is the genus, the
+// first one.
+func (f *finder) fill(shape string, p *pair) (t Template, brings asserted.Statement, ok bool) {
+	t = Template{Class: p.class, Genus: decode(shape)}
+	if t.Genus == slot {
+		t.Genus = p.filler
+	} else if f.x.Comparable(p.class, p.filler) {
+		return t, brings, false
 	}
-	var classes, fillers []int32
-	for _, m := range members {
-		if m.shape == best {
-			classes = append(classes, f.pairs[m.pair].class)
-			fillers = append(fillers, f.pairs[m.pair].filler)
+	for at := shape[4:]; len(at) > 0; at = at[8:] {
+		s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
+		if s.Filler == slot {
+			s.Filler = p.filler
 		}
+		if len(t.Restrictions) == 0 || s.Filler == p.filler {
+			brings = s.Of(p.class)
+		}
+		t.Restrictions = append(t.Restrictions, s)
 	}
-	classes = classes[:min(len(classes), mostSampled)]
-	fillers = fillers[:len(classes)]
-	t := tests{w: w}
-	t.sides[0], t.sides[1] = w.sharedBy(classes), w.sharedBy(fillers)
-	for _, m := range members {
-		p := &f.pairs[m.pair]
-		c := p.class
-		if m.shape != "" || len(x.DefinitionsOf(c)) > 0 || !f.subjects[c] || f.negated[c] ||
-			f.privative[c] || p.either || !x.Live[p.filler] {
-			continue
-		}
-		genus := decode(best)
-		if genus == slot {
-			genus = p.filler
-		} else if x.Comparable(c, p.filler) {
-			continue
-		}
-		if c == genus || !x.IsBelow(c, genus) {
-			continue
-		}
-		proposed := Template{Class: c, Genus: genus, defined: n, matching: len(members)}
-		var brings asserted.Statement
-		for at := best[4:]; len(at) > 0; at = at[8:] {
-			s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
-			if s.Filler == slot {
-				s.Filler = p.filler
-			}
-			if len(proposed.Restrictions) == 0 || s.Filler == p.filler {
-				brings = s.Of(c)
-			}
-			proposed.Restrictions = append(proposed.Restrictions, s)
-		}
-		if !t.hasAll(c, t.sides[0], brings, true) ||
-			!t.hasAll(p.filler, t.sides[1], brings, false) {
-			continue
-		}
-		if old, ok := found[c]; ok && wilson(old.defined, old.matching) >= wilson(n, len(members)) {
-			continue
-		}
-		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}
-		proposed.Evidence = []evidence.Evidence{evidence.New("template",
-			"%d of the %d classes named “%s” are defined in this form: %e with %e.", n, len(members),
-			f.pattern(&as), f.name(genus), x.Properties[brings.Property])}
-		proposed.Group = fmt.Sprintf("template %x", hash)
-		found[c] = proposed
-	}
+	return t, brings, p.class != t.Genus && f.x.IsBelow(p.class, t.Genus)
 }

@@ -48,7 +48,7 @@ func (f *finder) findRules() error {
 }
 
 // sources marks the classes whose candidates can become findings about some classes: these, their
-// subclasses, and the classes of which they are parts. See betterStatement.
+// subclasses, and the classes that are parts of them. See betterStatement.
 func (f *finder) sources(subjects []int32) []bool {
 	x := f.x
 	only := make([]bool, len(x.Classes))

@@ -34,7 +34,7 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 			found = append(found, p)
 		}
 	}
-	found = f.mostSpecific(f.moveUp(found))
+	found = f.mostSpecific(found)
 	return f.findings(found), ctx.Err()
 }
 
@@ -70,7 +70,6 @@ type pair struct {
 	children         int            // K: children of C below D
 	numChildren      int            // children of C
 	restrictionsHold bool           // R: all restrictions of D hold for C
-	from             []int32        // subclasses with the same evidence
 	more             string         // words of C's name that D's lacks, with their position
 	start            int8           // the first word of D's name in C's name
 	pair             *witnessPair
@@ -224,7 +223,7 @@ func (f *finder) rejected(c, d int32) bool {
 		return true
 	case x.Excluded[[2]int32{c, d}]:
 		return true
-	case f.shapes.crosses(c, d), f.sameName(c, d), f.fillerOf(c, d), f.fillerOf(d, c):
+	case f.sameName(c, d), f.fillerOf(c, d), f.fillerOf(d, c):
 		return true
 	case x.AreDisjoint(c, d):
 		return true
@@ -583,8 +582,7 @@ func (f *finder) tierOf(p *pair) evidence.Tier {
 
 // doubtful reports whether there is evidence against a pair, so that it is not likely.
 func (f *finder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.partitive(p) || f.otherSense(p) || f.vague(p) ||
-		f.sameAxioms(p.c, p.d)
+	return f.denies(p.c, p.d) || f.otherSense(p) || f.vague(p) || f.sameAxioms(p.c, p.d)
 }
 
 // denies reports whether D's name follows a negation in C's definition, such as "other than".
@@ -601,26 +599,6 @@ func (f *finder) denies(c, d int32) bool {
 			if strings.Contains(" "+firstWords(rest, 8)+" ", name) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-var partitives = asserted.WordSet(
-	"remnant remnants part parts portion portions region regions fragment component",
-	"components precursor precursors section segment subset subdivision residue product",
-	"group groups set collection aggregate boundary edge surface layer wall cavity lumen",
-	"opening",
-)
-
-// partitive reports whether C's definition begins with a part or group of something and neither
-// name has that word.
-func (f *finder) partitive(p *pair) bool {
-	words := splitSentence(firstSentence(clip(f.x.Texts[p.c])))
-	for i, w := range words[:min(len(words), 5)] {
-		if i > 0 && partitives[w.folded] && i+1 < len(words) && words[i+1].folded == "of" {
-			return !slices.Contains(f.x.Labels[p.d].Words, w.folded) &&
-				!slices.Contains(f.x.Labels[p.c].Words, w.folded)
 		}
 	}
 	return false
@@ -665,42 +643,6 @@ func (f *finder) sameAxioms(c, d int32) bool {
 		len(f.x.Restrictions(c)) > 0
 }
 
-// moveUp replaces a pair by one with an asserted superclass of C if that has the same evidence.
-func (f *finder) moveUp(found []*pair) []*pair {
-	byPair := make(map[[2]int32]*pair, len(found))
-	for _, p := range found {
-		byPair[[2]int32{p.c, p.d}] = p
-	}
-	var kept []*pair
-	for _, p := range found {
-		if p.name != nil && p.genus == nil {
-			if up := f.parentWithEvidence(p); up >= 0 {
-				if byPair[[2]int32{up, p.d}] != nil {
-					byPair[[2]int32{up, p.d}].from = append(byPair[[2]int32{up, p.d}].from, p.c)
-				}
-				continue
-			}
-		}
-		kept = append(kept, p)
-	}
-	return kept
-}
-
-// parentWithEvidence returns an asserted superclass of C whose name ends in D's name, or whose
-// definition has the genus D, or −1.
-func (f *finder) parentWithEvidence(p *pair) int32 {
-	for _, parent := range f.x.Parents(p.c) {
-		if f.x.Comparable(parent, p.d) || !f.x.Live[parent] {
-			continue
-		}
-		words, end := f.x.Labels[parent].Words, f.x.Labels[p.d].Words
-		if f.genera[parent].class == p.d || len(words) > len(end) && asserted.EndsIn(words, end) {
-			return parent
-		}
-	}
-	return -1
-}
-
 // mostSpecific keeps the most specific D of each C and the most general C of each D in a tier.
 func (f *finder) mostSpecific(found []*pair) []*pair {
 	byC, byD := make(map[int32][]*pair), make(map[int32][]*pair)
@@ -731,7 +673,7 @@ func (f *finder) findings(found []*pair) []likely.Finding {
 		x := likely.Finding{
 			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
 			Tier:      p.tier, Share: evidence.Share(p.pair.right, p.pair.judged),
-			Witnesses: p.letters(), Evidence: f.evidence(p), From: p.from,
+			Witnesses: p.letters(), Evidence: f.evidence(p),
 		}
 		f.group(p, &x)
 		list = append(list, x)
@@ -809,7 +751,8 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 		list = append(list, f.nameEvidence(p))
 	}
 	if p.genus != nil {
-		list = append(list, evidence.New("definition", "Its definition begins %q.", p.genus.quote()))
+		list = append(list, evidence.New("definition", "Its definition begins %q.",
+			p.genus.quote()))
 	}
 	if t := p.template; t != nil {
 		list = append(list, evidence.New("template",
