@@ -15,8 +15,8 @@ import (
 func TestWeights(t *testing.T) {
 	atOnce := []string{
 		"cancelJob", "classify", "createTicket", "deleteOntology", "followJob", "followOntology",
-		"getCapabilities", "getContract", "getHealth", "getJob", "getOntology", "listJobs",
-		"listOntologies", "makeReport", "openSession", "startRun", "train",
+		"getCapabilities", "getContract", "getHealth", "getJob", "getMetrics", "getOntology",
+		"listJobs", "listOntologies", "makeReport", "openSession", "startRun", "train",
 	}
 	spec, err := contract.GetSpec()
 	if err != nil {

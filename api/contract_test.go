@@ -307,6 +307,7 @@ func TestContract(t *testing.T) {
 	h := start(t, Options{})
 	h.ask("GET", "/health", nil, 200, nil)
 	h.ask("GET", "/capabilities", nil, 200, nil)
+	h.ask("GET", "/metrics", nil, 200, nil)
 	var ticket contract.Ticket
 	h.ask("POST", "/tickets", nil, 201, &ticket)
 	h.ask("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath), nil, 303, nil)

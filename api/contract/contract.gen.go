@@ -2136,6 +2136,9 @@ type ServerInterface interface {
 	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx echo.Context, job JobID, params FollowJobParams) error
+	// GetMetrics Get metrics for Prometheus
+	// (GET /metrics)
+	GetMetrics(ctx echo.Context) error
 	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx echo.Context, params ListOntologiesParams) error
@@ -2400,6 +2403,15 @@ func (w *ServerInterfaceWrapper) FollowJob(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.FollowJob(ctx, job, params)
+	return err
+}
+
+// GetMetrics converts echo context to params.
+func (w *ServerInterfaceWrapper) GetMetrics(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetMetrics(ctx)
 	return err
 }
 
@@ -3579,6 +3591,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
 	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
+	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
 	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
 	router.GET(options.BaseURL+"/ontologies", wrapper.ListOntologies, options.OperationMiddlewares["listOntologies"]...)
@@ -3892,6 +3905,41 @@ type FollowJobdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FollowJobdefaultApplicationProblemPlusJSONResponse) VisitFollowJobResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMetricsRequestObject struct {
+}
+
+type GetMetricsResponseObject interface {
+	VisitGetMetricsResponse(w http.ResponseWriter) error
+}
+
+type GetMetrics200TextResponse string
+
+func (response GetMetrics200TextResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type GetMetricsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5950,6 +5998,9 @@ type StrictServerInterface interface {
 	// FollowJob Follow the events of a job
 	// (GET /jobs/{job}/events)
 	FollowJob(ctx context.Context, request FollowJobRequestObject) (FollowJobResponseObject, error)
+	// GetMetrics Get metrics for Prometheus
+	// (GET /metrics)
+	GetMetrics(ctx context.Context, request GetMetricsRequestObject) (GetMetricsResponseObject, error)
 	// ListOntologies List ontologies
 	// (GET /ontologies)
 	ListOntologies(ctx context.Context, request ListOntologiesRequestObject) (ListOntologiesResponseObject, error)
@@ -6240,6 +6291,29 @@ func (sh *strictHandler) FollowJob(ctx echo.Context, job JobID, params FollowJob
 		return err
 	} else if validResponse, ok := response.(FollowJobResponseObject); ok {
 		return validResponse.VisitFollowJobResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetMetrics operation middleware
+func (sh *strictHandler) GetMetrics(ctx echo.Context) error {
+	var request GetMetricsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMetrics(ctx.Request().Context(), request.(GetMetricsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMetrics")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetMetricsResponseObject); ok {
+		return validResponse.VisitGetMetricsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7919,106 +7993,107 @@ var swaggerSpec = []string{
 	"+36F+h604x6ILF7qmucW+ojkH+U4J19T8oMcZ8SpcWBghoA+GHYCza8o/MP9Mn6TkdwvJNzGk7fYL0rp",
 	"PnwjtQaism+cw6yNYnROIFYTIjsf5fjYeTPajRQcHTtCDwZ/Q7XZAyr8vfMzAIR3g6zU/fgYkjisIHYc",
 	"yOPkui1DSPCGcpFdC3dNkEbc+bjjYSDPDw+dUoDUjDdRXRwuxIKOHYFeuOjF4Qu0MJsS/VqWpVyiUKcO",
-	"I8wh1CdI4423OpI263vD7g1Kzx6uSGPbJHbFK5S0x28KnAVX/QQiCamDne+SOiC2xt5ggA72Z0nafLio",
-	"b7TteP6lDupGz4YnP61lPGt+WaMPYXFlH3BDsGUdLXZ8rg64Ta5isw96d1nHuAEth/DO+eU5epBUrDzm",
-	"BHMK1oM8cjHqnHBB5mwu1SoLhUpLLgq59P48K7iR1s08Kcs4zorBJcy76BnkVYxOdnpPaYNTyChf1Ban",
-	"S569lMVqZ2se99j/3EQFGFWxzx1xe7ZzcUs6e6EdCuo8ePgbWeNo6ke0VdvnHZgv8PQ44dMnok09cvCJ",
-	"F2vtSbSLMMSGh4EoyFQxhh+hlMUJ91pC6vhHR1DO4GkNQWks2YtE1z34yS5MPbzTkLnabPY5Eh6n9Q0r",
-	"S2Ckb8dQtTczsLlQ0jLsn43DLyLAV1E2a1eG4pAp3u748feDMxFiTJNZkhbWt7iiRs755Mjh5lzNfu7y",
-	"cjktCsi7OuwZFT7DXgc8i8J9A2TBHqHW7jRDzqckj5vl5+va4l+LRq5tQJf8zFuWtL7LcZwUhvdp5wt9",
-	"vhdya2FGoiYdIKkTKsjYNx3ZR4QQgHV4xLMJRbj1x5iJjNlVWv5k6nx4VXDzxKeDfcSwY+HL7KpX2MTj",
-	"8fvppIi7y5NA49W3qyqT6nWE5bEAfPf4hQDmaIoMmChjxgQEZFMmSqM9mcvWHIMUuehsJGa+MjcHByP8",
-	"HBjmZKWvgQLCeUXWlPnfvCXTyLFjEQWeOQQ7jbZz2FbJtjPdIWKPzVF9oh5EOEBn3LvREhrWuXe8FjE4",
-	"Lvh2/q2/0miRpXdvk8bWbWAcX909fyIXq9xOlGhNaOimCmlsV0TgMMPXwg3ammntRnGY/NaIbYon2eqt",
-	"9ZomGqwfH3xxfnme476GZ0dN8KyCmzIDtZRu+eZVafiCKnMwlWq+V1BD8+YIJ3LuTU2YDrxfBnoV4Cdc",
-	"oLlr7+LLuybU0FLe7N0dHj7bv5+XebutxzHAhpS5Fg5xU+NnUHpjMYJ5sfJi/dKC5H5seVy0jbJXrmBg",
-	"nmcD/WL4rRv4UT0S9MfvmKJlYqafP8+uRZv2Oih2xhW+PeSQQWPjA5AroxIhzRZexC0/hd/5smbiZgqy",
-	"tOOVT47iffHIgHcIfLp5E7KbwwlgP2hrA9gmiAEI9FOgPom1aPW1yMEFl8tyr8YOAF24/dhUykAtTgMs",
-	"qIrpH+xqtj4We0bxRYkZvPiLsnC4Qkio4/PGMj/2nsvKLVA8MjsT18Ijj2AX4ElYMAMlg035wF2NUlKX",
-	"ktTQKedQgYeGVh0gaQGt0dqLM09pljgMnTKOzsOWJdTU3S+pDvsdyO75HQugtvihAancCt5bM+L88rwv",
-	"6PLisCcR0G7FwhTraGXE1R5HnQSAAg1jU1YXu+alqXG5lpPDjlps1NwdFlTZ8UhrZm212Rhy0D2uoUpq",
-	"XNDqOh7Xpqqn7qiwp3MMRXXgjcLnpNcNwKve7QbxYZ1d9e3Bt02zJtRkjbmg8PCOc/qvYkldenaTx9tS",
-	"7lZNmQisi8Md54O4Z3vSVTxxLdsRtezdAARwJvmPBePYe9JXDAmpQkm2Y/KvvQng2kjSKLufA4oQ0xHO",
-	"IsAmKy6P3FVuVFwLPHZYQWbcbuwVPtY5EHLa9Dpout08uWQLqxSdJRjwbHiY01JLaxnnBGQFggm16Wg3",
-	"Zm06KnueerRrMpr50q/CE0omPgPIBlNxxrIMvfl3FW2sg24hIV13OG+UDXlxdcv1WK86JehR55qknP/N",
-	"Ha75r3nmwEXWx/BFcKE6jZwCfmwpVYFIF4Qdl5WipSaFBINyTo1h6tiepkJiLQDgfssSfqjx986ChGNY",
-	"AV7UrBYSrJprgdxn5A32coYamRVAz7A2oCyj0AwabY4QxJpd52fB3AEoXn765gjKQf/jhTVH5Fgenb75",
-	"b9Enjb8QY++s8/1rcRYIAevO1MplY7A7nLoFSHs3ucJFcRpa6QzI9f+65nBPnu2/p1g/zMT6QH9GxnUS",
-	"fQdpHS6KjghnXpIytMYUNKmCZNbuA1xrtuLBJ/jH594teW40uhJZp/wUMwgB43fsvGgf3pm40BBg6Y0m",
-	"eFg6M3PGmbJ7ZZWGXrmKyaeVgjNsjNMTxMSqzV2lun0N6M4Xd8D2s48GOpJ+QeBTJN5/VBA1mbM6scuP",
-	"nfzbJXnOim22AOVT58Ab3WH/baWJ/MA7cvJ881qdOP6eXWA+fEliPNw0+KY99+Fw7t1+jRJEPAsR3yhF",
-	"J+EG9CD2tIACMAWBr5LROwZtRp0F5CiLgChTs4IVtYWQTvKGEQw7PNyTt3Z5UveiE09rP2hTexLVrgdl",
-	"ldiM6lmfj+TJ1gaiC4FY8/d28Pl13HT2dWBkuzZEd29qrsuX+8YWeZBsHeoiQ0jT+THHpNKscSU21IwS",
-	"14oRxSbW5izsUQYhPUWFRlHNXE0wq2FwnYSGLxoMDGK+PTtWMELYw3XID1/52ODqWtQ2e18QttlRrg4M",
-	"hoZydVh2KtWEhZgsVFa4WEPhEkDOH5SN8m5X/+wChRjyPoboeexJBoY011kRCDijvCY1EevstWhaF/Xr",
-	"hIaB++QEcPFgA/t62vByQAGenxdsvpCGiclqz1f6hPWSYsKc0aKX0Dw1/Bqn3c/lcSO20nhUyH1h6St5",
-	"8fx5yuY+Az65gWim1qD7rG9P9xbwTT3opifBStSnwBeO5Zw5Zr5kKAcXdhdpMRDWzElwRgo2ZQpb4dtD",
-	"M6my1h7oB+x+IZXpPdehjeIbLlwd89X7v9YV85hBcw/aJ5cXLy+uiO+ug9f/+JfTN75rg65/6Q7fctXa",
-	"fWC8kylVJHJIoVmSIOwe0hs9dRCv4DW2tAFcODBpAozs8se0Uv5vo++A6Wcs7S9vbyZlqtP29idkuR41",
-	"g90QDhalI6XaeKWh4z1tzVmrh/awR8cGYE6WJOApd4Eow/V5ysM1Kea+5cPuz+xTOUdXoeVtHkNsJq73",
-	"TZfnQqYtVNO7lAwcrz5Y6cIqWDgeBdXhRquQmlI+BQdLZcdzLaZSkfzdzw1mE5gRlzmqS9LrgyKcmg2s",
-	"Bvk6j8uhaeAU8aP5uk4mfuNzcL4xjLNdrDlxLeLcOfe8tGBnuIF4cuhlPQdZu3YMfRegg4XEljcQ4FdR",
-	"0rbrhOFyDU0/NUmuOm/dZ59HQfVE0qFDBJckWevv91NXvdeu5uAamAVEGe3Vf/+F7v12uPfnD5+eZS8O",
-	"P//baFgeDB5t+qQUl813tkgMCi5ojGhzQuknpKdr9GSC+kXd9xT0T5IK3dFrbsV4t/Ps0pNaIFbZ9Whx",
-	"byVOdqHL3V5K5Bi9hPpyyS1yS3EXsF6od9Ahpqa2FibCmgDzxBEqVyyqFIhGZABM8noZpyOrexek2PYz",
-	"cgU5/Ixcnr0++M+f3rjop0N+UHBL5tTkbkcAPzUkc5YiuxZQ3j2FkBrkjmoSjaiJGTx8qbgxTABHBRpV",
-	"R6HINtKmyY4ACVX3F2bOaj20Vs1FLJJtrMMmVZewnbylJKew8sZaS1g+CyORY/kwS6mz0TYaLidxejMC",
-	"KP/n3t/s9O6d9bac+5vjZa9T2DS1QBmhpT1Gb1DsPFVE4D+0TvFUAu/tkwKhz+RSlNJVEA/O7e7eznIP",
-	"7I8PXkwbNka76BQ2xz75+SFoOn/qJEKCYVhPqXbdQ9YlSx1v5Q5071VtUkVoxIC/hmDYHfNIVW7Wllt+",
-	"IaE4+OT/2Z++OW2wP0X2IdEymXr5kS1iNbetChmEBOk/gI6bMC0gtOoOfBcOf3RajFcGGeDgH00z+olS",
-	"NkP7cYZTYkGhYr5rDzcjMQ+3jweL2oFTFo/z//4156A3iaU9Jo+5bu+Nc6yundxP4PNgtoZvqaeCPaGr",
-	"tWPYUwuRJsL8uIb/w63UamymVdmPgEr1dXKtGwhytmpiZBTtDjSePUeYe+DvunAR3uLLVC36FWrHZWI6",
-	"izq5+xTnHptOmSMufqJckWBLwsWUKQW9XMa6mmPX2BDcMXGDKDbXrISmYqE2wGVY2qDy/SQo55V7oacJ",
-	"2se9O75wzB5frO+sZ+7bnfjLlUFFhDeFaE7olLBeQu3jiwpTxmmlVPccPQqNzZ9A8oBFkpZQe4C4Rp/2",
-	"yxE805AshAFgXDOQTUKhQqr9ntOHffWCwFTzKrzmUxVThQfA8764NIbHn0DeLyWXdXecx0slHEm4NEcR",
-	"5jYCWxKpCBK3e8HcKIoPZrOIma+pIN5GANKCoyjXnWPKOoRVpPL5JZdAddUxuQqViSHH7eQQ0lCeMthp",
-	"TCx98g/JyJhNaKVZ/Zza8ZwfA4uwqXR060apO9SRxUWFSN0S85bHYzgm+Y0UrkozItDI8PbIF3ot4K5Y",
-	"uOwL1JCJAxg/3Ez6kT2Ec6Of8aI/bP4vRnsxyO6EkY2+PEPGE5cHJ/fj/aKkgoaO/08BnCMLJeH1CgJe",
-	"Cy2Rtz3Q3qIsxqyumfeduJhIobkGUEGnkb6HoDz84Hh1jwnTJzow6tnFHoFf+sSon99nxMDa7CZ/W0ID",
-	"g0aLc9fSOsLxbHFWhF5OayH2rmNCD4ZIyD34Ok/GiH6CJzzhAsADTqkq+qbfYUUFqTTbEUY3NHoCXtgv",
-	"59YIxm9mY1mpmZTFRjj2ez7nJVXcrNqVhTD2YzKRElhtDQtU1WShuJjwBS1JPUZ/kCHy5YjwOb1hB/ru",
-	"BuooO2IBtNn0hiXl4W38Ck8pF80HQbOTeNgPgGG42Xc33KEgaUM0rlXA/stpAgi+O+l6NBK8xj32pxvC",
-	"JdvgkdPkUfXTft/kUf49/lnAWhlP5BdC1npAGPIQF9w0kbE1pFUU8M0AWGyOkLW8hT3VQ8CnUdivRTpt",
-	"/YMcWvQJKiYMQKSux2voMNAIaF0L0HYxQLSFQ63RMXX9YY1uBSaIhHcTtdCICh+xo4PHxEY3BGKgRmMD",
-	"UkBLM7l/LfJKFDIPJY1NDwsbqAiCF4U684VrzcCh7YtvvHCMqXRsM1NnBr0T54rTsTdc2lIwsprMYFYi",
-	"Yor9a3ESx2kVexjcmTwh2vla/H7gxKhj/lfCEwet+cVrw3Eqvyyg2G5ChBR7OK7d+BmUKg/GFgeSquTJ",
-	"nFsJc22tKoHxEftR6ABhenE+IXwNQt/E/CDzX35jNfxiUa6sxqgb64e4OFy7T/Lbm0npSDUAyZsTD2hK",
-	"AJKvBRck72Cm86YKTeF7QmxdSIIvfpRQDy96UDzvYCIfj2QGFGwNZHZ/AnLZA5m/EC4HPFL3Vk8Dy9Gu",
-	"J86cipVDf6FK+7JQHDwvYWD+fb9MwAdSngGK8wQW1Wsl5zW3X1YXmtvNVLApFxzPd6mwQV/EJIedTaf+",
-	"DueX50dEMKpIUaGaZDrDir/Qr0vVzTzaj0iEe97Zt386Ik4s9/3CB8E7v6KpDXX2oInbwbnxTsmF1MH2",
-	"xVaMgi03+I1JkcUubL0nxqtER8x9gjmSKDboOyGH0L0zCJORgHfumb9rj869xJfJq7uFlpXRvGDQlfU5",
-	"efUGRGvmYt2+WymptEuV9IQDd6/2gue0Fj8ctfOJOjKi7e/er0VpNaFKreLcFCRyZtges/DNxpxdEvt0",
-	"bYSjPax8wAHu1mKwcWbHEbYLQ35yrKSE5ogzqZnosxPqlx9Q1rBgSiMVTg4ISrbM+zC+y5lca5Q/vuhp",
-	"K2H3L9ljWESzv8MIWbs5VNM8fJJIRorLstdNhdNUyKX1lm9wzJq16C6Es4KhX6qpFJIvzomcTvehd51T",
-	"ldgWF/vHfnK9aD/ntVHl9gg2PbOupE9pssCqar3OG8F/w7JjaLCFbH0QgAGWQ9cSEB82dt3kCBcZKaAx",
-	"ISZMq0BkqJkB62HMSiludIfdDFxbx6tkZBzsS+2X96398kSmQltcv6C98IU3yulMSleY9YC9klLmqIWe",
-	"xnx93zCSdDUO/2ah9VxNXCQKaMVFo3bkrgwVSp8S+ciutfFfnU59CkEDg/SfknqEJ/fjVB4+zTuQSJgQ",
-	"n8KIFmyL3KRioZ//U2D4FOXWKnd5PCkcl2urOS9gWqi41RGLaVe+fqK37BKG+3TazN1/kIx9YVIb1wmA",
-	"4Iq5du++NjcYpIGmfxjfjVv+g0/WEPq8BuwLC3eDzPgFNRQy4vZTaOwOdIRck1LqqOFUTSu9SFPjR6v5",
-	"iN3rjDPEHNdl4TMzL79k/bhyorMzg8ylppSfpO6WznabrExg+uF/6/D8PtaGksitxwoTn8WfwJo1PjH6",
-	"LhmKS8potSb/+bLJ8uSZu8Fyg061zrojc1qwKG/ioXSutycQX3MxKauirzXfZSWetLzqshJfrrIKsHeG",
-	"iQiqR+w8r62i2iHuYh3oG2lN/RHhu9aZTjmKqkRGclWJurVrC3yYkRwIIxOgmfeGKrukT3iUVOJf8RwB",
-	"8kPHDN6KBSDNSTMtqivV278wGxDzskJ18ElV4vNBfPG62MWdg/66TIUMES5ccfCtcp+jCN3RPXlub43k",
-	"ZSXeN9DmTxwQ66FQM7zFDrBOjK64p0pI3cpN1OC7OUx1H/dCYJ0Hc7IvVOKICQY/FNAt3Qfm1t7Lj6C4",
-	"T/jFPSa5nkjFXPJoxm9mQfjsd/jo/IiMV+sItjWel6kMkX1qlCFyf8JDQZzx3T582YhPLZZPHuGEMEOE",
-	"zob1VpV4KvzTppJCVYmeakIVdPOTFVNGb3r0lK74G37LSgzfLKTWfAxalumAg7A6QeeE6ltMMKAHFAdj",
-	"3VZ3Xcb76uicID1Z/ZKfrn+KIz50l+yYLBhyAvGWwQzQ9tkfQ++lkPNVP7FvVOjmIgbHzQCgDyTWFRf7",
-	"UWd9uSyP3mLbqjrLXwlNDddTDmgvd9s21LTXDerATq9FzIfmGIMzr8IdiZkdjCexJXt77lOj7/KeuP6V",
-	"n5oNUX3XwGqfBDoPeOkreOXe/hislMvHdsfwNOhws/zIBZiRosCtmpLSaPL1+ckFkIr/++HhN5kvUg4r",
-	"CMTNhIpeSqNwv0e2qDhHX4YUHZbyXjKlsZbQKzD5YFS/qef+XrnGd+f9o95B3nsEQjrIgFQksV12VgDM",
-	"FZuYSFt8qRwk8ENzcfNUUcNTr96aOE0H4uNTIhgrgNPfxRV9cy9PXC2Fzw65PI7LqeuQY9EIHKw0i3p2",
-	"KQY3CIDEjqqCcOYTna5XblL/FX1GGFuI4oIdg/zhpFm/OyDg2DiP+uONInVwYWsnxe8CdwrXkCxbRoxx",
-	"0BUKOykBgNVRw1BDCol9Ha1OZNgxnAPZlKmUOI76gzkMKGh0aHhCufJkPaDlr4WCDx0Kzg0pRP6dPAFe",
-	"FnKMlMRADa6IXAKYa8nKcp8A7MPeF+IcUjDysdIm4ut3SXdfc1Y/26VIsYmYfRE+Z33NVH5uTPwjvN9N",
-	"zHUwQw+irYtI6/44iLDuiU6JxlQNKSLAox+0DNSZoIBBFcZOzVD/LBQn8N6S9t2THQQLJuiC76/ovFwb",
-	"wkEM+MREbh406seMQLrDhPvJdiFWP5ItY/V+fDuL1lvN1OUiw9d1mlC73FzfvL2WioyVXGqmtNU6eLwH",
-	"FMCSjX0GBgVhqugNIHdyIxMBzosFE+9DOnAAstbwyS1bT96zHVa92zatHrPne6c37CtNaFEo1h9yMnI7",
-	"872tG747/C5Vt3cjALtxTFR7riHY8oCG39noPTN7p1LecvZUrcHZpFLcrEZHv3xolq1iiQihBBfS+6k4",
-	"mB6ZxEvRjuuNx7vV8U4eFlcQzW9E+MzJrSt/hKan3LngWACC5gMXlUmELTC1eVXL3xO1eXdPSCpzJ/07",
-	"zNNKwfbsgdxcDzdTyQVpLu+nkZG3TNiFtlvJLaT9yy48/Ag3c6XK0dHogC74wd0zMKvdrVOL6XKy3GhW",
-	"To/IjNHSzDIC57LOYFWhVRuE5Xw8FUeY6M4YjLvMGTaBnyxrgB5qVla936Hv5YCF6HMCJq6KyjsdWTtl",
-	"FafwopuDDZri93XqM2TMscrbcQYtsf+RZzQLh2dCmUU4NQfNdVmVGibpC7qpqeEN83hiI+u5+4Rm730E",
-	"2sspWTC5KFl0F48x+vzh8/8fAAD//w==",
+	"I8wh1CdI4423OpI263vD7g1Kzx6uSGPbJHbFK5S0x28KnAVX/QQiCamDne+SObN+XP/eeFvH11zaQmdu",
+	"CUURhdOCs0fmbC7Vykf+FkpOmMZai0A/iQamveSdgjAtq3RStf3kRjdsoRalAxPVItBe8qQa6x3TjpSb",
+	"m2NILEU377H96jldYwEywGv70z1t0F3UN9pWQv6lTKdGF40nt59kPGt+gaIPYbvJPiiNYMs6fu8Ydh2U",
+	"nlzFhjh0U5OiBfaHgNv55TnuJipWHgWEWR7r0x+5rEFudxTutSyUji25KOTSR1hYwY20jv9JWcaRbwz3",
+	"YSZMzyDTZXSy935KP59Cjv+i9gGcXngpi9XO1vwtW9ZtPpo4DaMq9rkjbs92Lm5J9zs0qMFTCB7+RtbI",
+	"pjWaZwcGJTw9TsH1iWhTjxx84sVaCx8tVQx6Bt0+VYzhRyhlMQSilpA6ItURlDN4WkNQGkv2ItEHEX6y",
+	"C+Mb7zRkrjYb4o4WyZ3DhpUl9AhoR7W1N/yw3VPyQOufjcMvIsBXUX5xV6b7kCne7vjx9wMrBaJ+k1mS",
+	"qNc3HaNGzvnkyCEZHYtC7jKlOS0KyIQ7NCAVHvNQh6CLwn0D9M0eM9ju/UPOpyQfU80uXZ40935wzM7p",
+	"k6jXopH9zHoaFUSZ1czb+rS+y3Gcpof3aWdwfQYesp1hRqK2KSCpEyrI2LeB2UfMFsCneMR8CmXR9ceY",
+	"G475bloefup8eFVw88Sng33EsGPhy+yqV9hW5fH76aSI+/2TQKzWt6sqk+o+hQXLUIrgESUBXtMUGTBR",
+	"xowJCJGnTJRGwziXPzsGKXLx8kjMfK10Di5f+Dlw/slKXwMph/NTrSnzv3lLpoF6wLIW70VA79c2qsAq",
+	"2Tb2IORQsF2th06ACAcwk3s3WkILQfeO1yKGKwZv27/1VxotsvTubRILuw2M4wtFAvlELla5nSjRmtDQ",
+	"3xaABa6sw6G4r4UbtDXT2q37EI6gEW0WT7LVW+s1TTRYPz744vzyPMd9Dc+O2hJaBTdlBqpb3fLNq9Lw",
+	"BVXmwPpNewU1NG+OcCLn3tSE6cD7ZaBXARDEBZq79i6+4G5CDS3lzd7d4eGz/ft5mbcbrRwDkEuZa+Ew",
+	"UDWiCaU3FiOYFysvgs5ZQXI/tjwuo0fZK1cwMM98gpEK+K0b+FE9EoyQ3DFFy8RMP3+eXYs2EXlQ7Iwr",
+	"fHvI6oPGxgcge0klQuIzvIhbfgq/84XmxM0U5M3HK5+uxvvikQHvEBiO8yaIOocTwH7Q1gawTRCVEQjB",
+	"QH0Sa9Hqa5GDry2X5V6N5gACd/uxqZSB6qgGfFMV0z/Y1Wx9LPaM4osSc6rxF2XhkJ4AccDnjWV+7D2X",
+	"lVugeGR2Jq6Fx4LBLsCTsGAGijib8oG7GqWkLu6pwWzOoQIPDa06wDYDfqa1F2eeZC5xGDplHJ2HLUuo",
+	"qbtfUh32O7Qf4HcswAzjhwbseCudYs2I88vzvjDYi8Oe1Ey7OQ5TrKOVEel8HPV2AFI6jBZaXezayabG",
+	"5ZqADjtqsXV2d1hQ98gjrZm11WZjyEH3uBY3qXFB8/F4XJvq0Lqjwi7bMTjYwWkKjxJYNwCvercbxId1",
+	"dtW3B982zZpQJTfmgsLDE2Gxfw1L6tLzzTzelnK3aspE4MEc7jgfxF30k67iiWuijzhy7wYgpDbJSC0Y",
+	"x26gvoZLSBWK5F1vhdqbAPaTJLG1+zngOjFB5CwCbHvjMvtd5UbFtcBjhxVkxu3GXuFjnQMhp02vg5rY",
+	"HgwkjOSSLaxSdJZgQBjiYU5LLa1lnBOQFQgm1Kaj3Zi16ajseerxx8lo5ku/Ck8omfgMoH9MxRnLkgRZ",
+	"2FG0sQ66BYhA3XO+UcjlxdUt12O96pSgR72EknL+N3e45r/mmYN7WR/DlyWGekFyCoi+pVQFYo8QCF5W",
+	"ipaaFBIMyjk1hqlje5oKidUZgMQuS/ihxt87CxKOYQUIXrNaSLBqrgWy0ZE32F0bqpZWAAbEao2yjEIz",
+	"aLQ5ihZrdp2fBXMHwJH56ZsjKND9jxfWHJFjeXT65r9FnzT+wqoHZ53vX4uzQNFY9wpXLj+G/frULRQZ",
+	"dNNdXBSnobnRAPTFr2sO9+TZ/nuK9cNMrA/0Z2Rcwxp2kGjjouiIcOYlKUNrTEHbMEgv7j7AtWYrHnyC",
+	"f3zu3ZLnRqMrkXUKgjGDEFCXx86L9uGdiQsNQXWD0QQPS2dmzjhTdq+s0mA4V8P6tFJwhq2KeoKYWEe7",
+	"K/CBr8rd+eIO2H720UAQ0y8IfIqtEB4VRE3mrE7s8i8UW1DVLpJ0VmyzKSufOgfe6A4fcytN5AfekZPn",
+	"m9fqxDEq7QKF44tE4+Gm4VDtuQ+Hc+/2axSF4lmIiFMpOgk3IGyxpwWU5CkIfJWM3jFo/OosIEciBdSl",
+	"mhWsqC2EdJI3jGDY4eGevLXLk7oXnfhGA4M2tae17XpQVonNqJ71+Uie/m4g3hOoTn9vB59fx01nXwfY",
+	"t2tDdPem5rp8uW81kgfJ1nkNHXEhTefHHJNKs8aV2OI0SlwrRhSbWJuzsEcZhPQUFRpFNXNV2qwGJnYS",
+	"Gr6MM3C6+Yb5WFMKYQ/gCIu+8rHB1bWobfa+IGyzx18dGAwt/uqw7FSqCQsxWah1cbGGwiWAnD8oGwX3",
+	"riLdBQox5H0M0fPYkwycda7XJVCiRnlNaiIe4GvRtC7q1wktHPfJCVQqgA3sK5zDywEpe35esPlCGiYm",
+	"qz1fexXWS4oJc0aLXkI72/BrnHY/l8eN2ErjUSH3hcXI5MXz5ymb+wwY/gbiy1qD7rO+PQFfQJz14M2e",
+	"BCtRnwJfOJZz5rgSk6EcXNhdpMVAWDMnwRkp2JQpa5XjoZlUWWsP9AN2v5DK9J7r0NjyDReusvzq/V9r",
+	"DgPMoLkH7ZPLi5cXV8T3O8Lrf/zL6RvfR0PXv3SHb7lq7T4w3smUKhI5pNC+ShB2D+mNnsqUV/AaW9oA",
+	"LhyYNAFGdvljoi//t9F3wL00lvaXtzeTMtX7fPsTslyPmskGI/vclYaO97Q1Z60e2sOuKQ+ABE55uQtE",
+	"Ga7PUx6uSTH3TTh2f2afyjm6Ci1v8xhiM3EFdrpgGjJtgd/ApWTgePXBShdWwVL+KKgON1qF1JTyKThY",
+	"KjueazGViuTvfm5wzcCMuMxRTRJQHxTh1GxgNcjXeVygTgPLix/N13Uy8Rufg/OtepztYs2JaxHnzrln",
+	"CgY7ww3E03Uv6znI2tV86LsAQS8ktryBAL+KkrZdJwyXa2j6qUk71nnrPvs8Cqonkg4dar4k7V1/B6aa",
+	"h6B2NQdXJS0gymiv/vsvdO+3w70/f/j0LHtx+PnfRsPyYPBo0yeluGy+10hiUHBBY0SbE0o/IWFgo0sW",
+	"VJTqvqegf5JU6I7wdCsOwp1nl57UArHKrkeLeytxsgtd7vZSIsfoJdQXsG6RW4r7svVCvYMOMTXZuDAR",
+	"1gS4QI5QuWKZq0A0IgNgktfLOB1Z3U0i1f8gI1eQw8/I5dnrg//86Y2LfjrkBwW3ZE5N7nYEMIZDMmcp",
+	"smsBBfdTCKlB7qimNYnaysHDl4obwwSwhqBRdRTKniNtmuzRkFB1f2HmrNZDa9VcxOvZxjpsUnUJ28lb",
+	"SnIKK2+stYQFzTASOZYPs5Q6G22j4XISpzcjgPJ/7v3NTu/eWW8TwL85pvw6hU1TC5QRWtpj9AbFzpN3",
+	"BEZK6xRPJTARPykQ+kwuRSldTffg3O7u7Sz3wP744MW0YWO0y4Bhc+yTnx+CpvOnTiIkGIb1lGrXPWRd",
+	"stQxie5A917VJlWERgz4awiG3TGPVOVmbQHsFxKKg0/+n/3pm9MGH1dkHxItk6mXH9kiVnPbqpBBSJD+",
+	"A+i4CdMCirHuwHfh8EenxXhlkJMP/tE0o58oZTO0Q2o4JRYUOAy69nAzEvNw+3iwqB04ZfE4/+9fcw56",
+	"k1jaY/KY67/fOMfqatb9BD4PZmv4lnoq2BO6WjuGPbUQaSLMjxRsOyu1GptpVfYjoFKdtlwzDYIsupoY",
+	"GUW7A7FqzxHmHvi7LlyEt/gyVYt+hdpxmbjItE7uPsW5x6ZT5qiknyhXJNiScDFlSkF3nbGu5tjHNwR3",
+	"TNyyi801K+/iymSfYWmDyveToJxX7oWeJmgfd1P5wjF7fLG+s565b3fiL1cGFRHeFKI5oXfFegm1jy8q",
+	"TBmnlVLdBfYotJp/AskDXk9aQu0B4hp92i9H8ExDshAGgHHNQP8JhQqphohOH/bVCwJ30Kvwmk9VTBUe",
+	"AM/74tIYHn8Ceb+UXNb9ih4vlXAk4dIcRZjbCGxJpCJIpe8Fc6MoPphfJOYip4J4GwFoJI6iXHeOKesQ",
+	"VpHK55dcAtVVx+QqVCaGHLeTQ0hDeRJnpzGx9Mk/JCNjNqGVZvVzasdzfgy8zqbS0a0bpe5QRxYXFSKZ",
+	"TswkH4/hmOQ3UrgqzYjSJMPbI4PrtYC7YuGyL1BDbhTgYHEz6Uf2EBaUfg6S/rD5vxgRySC7E0Y2+vKc",
+	"JU9cHpzcj/eLkgpMOT0VcI4slITXKwh4LbREJv1ARIyyGPPsZt534mIiheYaQAXtro8BgvLwg+PVPSZM",
+	"n+jAqGcXuzZ+6ROjfn6fEQNrs5v8bQktJRpN512T8QjHs8VZEbprrYXYux4WPRgiIffg6zxNmgNPeMIF",
+	"gAecUlX0Tb/DigpSabYjjG5ovQVMvV/OrRGM38zGslIzKYuNcOz3fM5LqrhZtSsLYezHZCIl8AwbFsjD",
+	"yUJxMeELWpJ6jP4gQ+TLEeFzesMO9N0N1FF2xAKIzOkNS8rD2/gVnlIumg+C9jPxsB8Aw3Cz7264Q0HS",
+	"hmhcq4D9l9MEEHx30vVoJHiNe+xPN4RLtsEjp8mj6qf9vsmj/Hv8s4C1Mp7IL4Ss9YAwZIYuuGkiY2tI",
+	"qyjgmwGw2Bwha3kLe6qHgE+jsF+LBtz6Bzk0TRRUTBiASF3X3dDzoRHQuhag7WKAaAuHWqNj6vrDGt0K",
+	"TBAJ7yZqahIVPmKPDY+JjW4IxECNVhOkgCZzcv9a5JUoZB5KGpseFra0EQQvCnXmC9csg0MjHt8K4xhT",
+	"6dj4p84MeifOFadjt760pWBkNZnBrETEFPvX4iSO0yr2MLgzeUK087X4/cCJUcf8r4QnDlrzi9eG41R+",
+	"WUCx3YQIKfZwXLvxMyhVHowtDiRVyZM5txLmGo1VAuMj9qPQk8P04nxC+BqEvon5Qea//MZq+MWiXFmN",
+	"ATLL5guzCnFxuHaf5Lc3k9KRagCSNyce0JQAJF8LLkjewUznTRWawveE2LqQBF/8KKEeXvSgeN7BRD4e",
+	"yQwo2BrI7P4E5LIHMn8hXA54pO6tngaWo12XojkVK4f+QpX2ZaE4eF7CwPz7fpmAD6Q8AxTnCSyq10rO",
+	"a26/rC40t5upYFMuOJ7vUmHLxIhJDnvNTv0dzi/Pj4hgVJGiQjXJdIYVf6GDmqrbq7QfkQj3vLNv/3RE",
+	"nFju+4UPgnd+RVMb6uxBE7eDc+Odkgupg+2LzTEFW27wG5Mii33xek+MV4kepfsEcyRRbND3pg6he2cQ",
+	"JiMB79wzf9cenXuJL5NXdwstK6N5waBP7nPy6g2I1szFun3/WFJplyrpCQfuXu0Fz2ktfjhqsBT1yETb",
+	"371fi9JqQpVaxbkpSOTMsGFp4du/Obsk9unaCEd7WPmAA9ytxWDjzI4jbOCGjPFYSQntKmdSM9FnJ9Qv",
+	"P6CsYcGURiqcHBCUbJn3YXyXM7nWKH980dNWwu5fssewiGZ/hxGydruupnn4JJGMFJdlr5sKp6mQS+st",
+	"3+CYNWvRXQhnBUMHW1MpJF+cEzmd7kM3QacqsVExdvT95LoDf85ro8rtEWxDZ11Jn9JkgVXVep03gv+G",
+	"ZcfQ8gzZ+iAAAyyHrkkjPmzs+vsRLjJSQKtITJhWgchQMwPWw5iVUtzoDrsZuLaOV8nIONiX2i/vW/vl",
+	"iUyFtrh+QXvhC2+U05mUrjDrAXslpcxRCz2N+fq+YSTpahz+zUIzwJq4SBTQHI1GDeJdGSqUPiXykV1r",
+	"4786nfoUggYG6T8l9QhP7sepPHyadyCRMCE+hREt2Ba5ScWAHPSpMHyKcmuVuzyeFI7LtdUuGTAtVNzq",
+	"iMW0K18/0Vt2CcN9Om3m7j9Ixr4wqY3rBEBwxVwDfl+bGwzSQNM/jO/GLf/BJ2sIfV4D9oWFu0Fm/IIa",
+	"Chlx+ym02gc6Qq5JKXXUAqymlV6kqfGj1XzE7nXGGWKO67LwmZmXX7J+XDnR2ZlB5lJTyk9Sd0tnu01W",
+	"JjD98L91eH4fa0NJ5NZjhYnP4k9gzRqfGH2XDMUlZbRak/982WR58szdYLlB72Bn3ZE5LViUN/FQOtdt",
+	"FYivuZiUVdHXLPGyEk9aXnVZiS9XWQXYO8NEBNUjdp7XVlHtEHexDvSNtKb+iPB9BE2nHEVVIiO5qkTd",
+	"bLcFPsxIDoSRCdDMe0OVXdInPEoq8a94jgD5oWMGb8UCkOakmRbVlertKJkNiHlZoTr4pCrx+SC+eF3s",
+	"4s5Bf12mQoYIF644+Fa5z1GEfvWePLe3RvKyEu8baPMnDoj1UKgZ3mIHWCdGV9xTJaRu5SZq8N0cprqP",
+	"eyGwzoM52RcqccQEgx8K6JbuA3Nr7+VHUNwn/OIek1xPpGIueTTjN7MgfPY7fHR+RMardQTbGs/LVIbI",
+	"PjXKELk/4aEgzvhuH75sxKcWyyePcEKYIUJnw3qrSjwV/mlTSaGqRE81oQq6+cmKKaM3PXpKV/wNv2Ul",
+	"hm8WUms+Bi3LdMBBWJ2gc0L1LSYY0AOKg7Fuq7u+7311dE6Qnqx+yU/XP8URH7pLdkwWDDmBeMtgBmj7",
+	"7I+h91LI+aqf2DcqdHMRg+NmANAHEuuKi31y5Q/IXC7Lo7fYtqrO8ldCU8P1lAPay922DTXtdYM6sNNr",
+	"EfOhOcbg0OmzbqiZexJbsrfnPjX6Lu+J61/5qdkQ1XcNrPZJoPOAl76CV+7tj8FKuXxsdwxPgw43y49c",
+	"gBkpCtyqKSmNJl+fn1wAqfi/Hx5+k/ki5bCCQNxMqOilNAr3e2SLinP0ZUjRYSnvJVMaawm9ApMPRvWb",
+	"eu7vlWt8d94/6h3kvUcgpIMMSEUS22VnBcBcsYmJtMWXykECPzQXN08VNTz16q2J03QgPj4lgrECOP1d",
+	"XNE39/LE1VL47JDL47icug45Fo3AwUqzqGeXYnCDAEjsqCoIZz7R6XrlJvVf0WeEsYUoLtgxyB9OmvW7",
+	"AwKOjfOoP94oUgcXtnZS/C5wp3ANybJlxBgHXaGwkxIAWB01DDWkkNjX0epEhj3cOZBNmUqJ46g/mMOA",
+	"gkaHhieUK0/WA1r+Wij40KHg3JBC5N/JE+BlIcdISQzU4IrIJYC5lqws9wnAPux9Ic4hBSMfK20ivn7f",
+	"ZdvVnNXPdilSbCJmX4TPWV8zlZ8bE/8I73cTcx3M0INo6yLSuj8OIqx7olOiMVVDigjw6ActA3UmKGBQ",
+	"hbFTM9Q/C8UJvLekffdkB8GCCbrg+ys6L9eGcBADPjGRm2d1m8sIpDtMuJ9sF2L1I9kyVu/Ht7NovdVM",
+	"XS6yRpN37XJzffP2WioyVnKpmdJW6+DxHlAASzb2GRgUhKmiN4DcyY1MBDgvFky8D+nAAchawye3bD15",
+	"z3ZY9W7btHrMnu+d3rCvNKFFoVh/yMnI7cz3tm747vC7VN3ejQDsxjFR7bmGYMsDGn5no/fM7J1KecvZ",
+	"U7UGZ5NKcbMaHf3yoVm2iiUihBJcSO+n4mB6ZBIvRTuuNx7vVsc7eVhcQTS/EeEzJ7eu/BGannLngmMB",
+	"CJoPXFQmEbbA1OZVLX9P1ObdPSGpzJ307zBPKwXbswdycz3cTCUXpLm8n0ZG3jJhF9puJbeQ9i+78PAj",
+	"3MyVKkdHowO64Ad3z8CsdrdOLabLyXKjWTk9IjNGSzPLCJzLOoNVhVZtEJbz8VQcYaI7YzDuMmfYBH6y",
+	"rAF6qFlZ9X6HvpcDFqLPCZi4KirvdGTtlFWcwotuDjZoit/Xqc+QMccqb8cZtMT+R57RLByeCWUW4dQc",
+	"NNdlVWqYpC/opqaGN8zjiY2s5+4Tmr33EWgvp2TB5KJk0V08xujzh8//fwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
