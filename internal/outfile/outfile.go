@@ -65,7 +65,11 @@ func (f *Files) Write(path string, mode fs.FileMode, write func(io.Writer) error
 		if err != nil {
 			return err
 		}
-		return errors.Join(Buffered(file, write), file.Close())
+		if err := Buffered(file, write); err != nil {
+			file.Close()
+			return err
+		}
+		return file.Close()
 	}
 	dir, base := filepath.Split(target)
 	part := filepath.Join(dir, fmt.Sprintf(".%s.%08x.part", base, rand.Uint32()))
