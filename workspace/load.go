@@ -155,7 +155,8 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 				continue
 			}
 			e.touch(h, nil)
-			if a.Decided && op.Kind != db.Undo { // a command does not know the annotations
+			if a.Decided && op.Kind != db.Undo { // a command knows one form of the axiom at most
+				e.touch(a.Hash, nil)
 				for _, also := range s.annotatedAs(a.Hash, e.after) {
 					e.touch(owl.HashAxiom(also), nil)
 				}

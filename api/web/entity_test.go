@@ -18,7 +18,7 @@ func TestEntityPage(t *testing.T) {
 	p.until("its description and graph", `q('.class h2')?.textContent.startsWith('diavola') &&
 		shown('.graph a').length > 2 && /annotation/.test(text())`)
 	p.look("entity")
-	p.holds(`shown('.facts button')[0].click()`)
+	p.holds(`shown('.facts .explain > summary')[0].click()`)
 	p.until("why it is below its superclass", `shown('.facts .proof li').length > 1`)
 	p.look("entity-explained")
 	p.holds(`location.hash = location.hash.replace('Diavola', 'Nothing_of_the_kind')`)
