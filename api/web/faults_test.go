@@ -214,6 +214,7 @@ type fake struct {
 
 	mu            sync.Mutex // guards all below
 	told          []string   // recorded since the last call of journal
+	decided       []string   // axioms of the last operation
 	keys          []string   // Idempotency-Keys
 	resumed       []string   // Last-Event-IDs
 	edits         int        // the revision
@@ -430,10 +431,15 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 		Axioms            []string
 		Force             bool
 	}
-	if err := json.Unmarshal(body, &request); err != nil || len(request.Axioms) != 1 {
+	err := json.Unmarshal(body, &request)
+	if request.Operation == "undo" && request.Axioms == nil {
+		request.Axioms = f.decided // of the whole operation
+	}
+	if err != nil || len(request.Axioms) != 1 {
 		f.t.Errorf("%s: %v", body, err)
 		return
 	}
+	f.decided = request.Axioms
 	axiom := request.Axioms[0]
 	if f.contradiction && !request.Force {
 		f.told = append(f.told, request.Operation+" "+axiom+" refused")
