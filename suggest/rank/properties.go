@@ -242,7 +242,7 @@ func (e *Engine) holdersOf(r asserted.Restriction) []int32 {
 	return nil
 }
 
-// heaviest returns the properties of most weight that are in use, by descending weight.
+// heaviest returns the properties of most weight that are in use.
 func heaviest(uses []propertyUse, k int) []int32 {
 	var list []weighted
 	for r, u := range uses {
@@ -254,5 +254,5 @@ func heaviest(uses []propertyUse, k int) []int32 {
 	for _, w := range best(list, k) {
 		properties = append(properties, w.number)
 	}
-	return properties
+	return slices.Sorted(slices.Values(properties))
 }

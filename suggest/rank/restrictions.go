@@ -66,7 +66,7 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 
 const (
 	mostProperties      = 40
-	fewProperties       = 6 // of most weight, for which more common fillers are listed
+	fewProperties       = 6 // by number, for which more common fillers are listed
 	commonFillers       = 30
 	fewFillers          = 10
 	leastFillerVote     = 0.004
