@@ -811,8 +811,8 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void answered(List<Row> rows, long revision) {
         slow.stop();
         askedAt = 0;
-        boolean again = answered && !list.isEmpty() && scope == Scope.CLASS
-            && asked.equals(question(selectedClass()));
+        boolean again = answered && !list.rows().isEmpty() && scope == Scope.CLASS
+            && asked.equals(question(selectedClass())); // without rows, none can be moved
         if (again && revision < companion.revision()) {
             update(); // the rows are about the state before an edit; the panel asks again
             return;
