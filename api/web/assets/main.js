@@ -118,7 +118,7 @@ const keys = [
 ];
 
 const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keyboard shortcuts'),
-  el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)))),
+  el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, key.split(', ').map((k, i) => [i > 0 && ', ', el('kbd', {}, k)])), el('dd', {}, what)))),
   check('Disable single-key shortcuts', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
   button('Close', () => help.close()));
 
