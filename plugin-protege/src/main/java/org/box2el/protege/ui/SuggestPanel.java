@@ -463,6 +463,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
             show(missing, replacement == null ? Scope.ALL.label : "Go to replacement",
                 replacement == null ? () -> become(Scope.ALL) : () -> EntityPane.show(kit,
                 model.getOWLDataFactory().getOWLClass(replacement)));
+            addBreaches();
             return;
         }
         if (!question(cls).equals(asked)) {
@@ -582,13 +583,7 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         long defined = placed ? 0 : count(rows, "Definition");
         show(found + (defined == 0 ? "" : " " + Html.count(defined, "definition", "definitions")
             + ".") + (status.text.isEmpty() ? "" : " " + status.text), "", null);
-        int missing = companion.breaches().size();
-        if (missing > 0) {
-            line.append(" " + banner(companion.breaches()));
-            if (breaches.isEmpty()) {
-                add("Show", () -> showBreaches(true));
-            }
-        }
+        addBreaches();
         if (!status.label.isEmpty()) {
             add(status.label, status.step);
         }
@@ -617,13 +612,21 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
     }
 
-    private static String banner(List<Contract.Breach> all) {
+    /** Adds how many decisions the ontology contradicts. */
+    private void addBreaches() {
+        List<Contract.Breach> all = companion.breaches();
+        if (all.isEmpty()) {
+            return;
+        }
         long accepted = all.stream().filter(b -> b.action.equals("accept")).count();
         long rejected = all.size() - accepted;
-        return (accepted == 0 ? "" : Html.count(accepted, "accepted axiom is",
+        line.append(" " + (accepted == 0 ? "" : Html.count(accepted, "accepted axiom is",
             "accepted axioms are") + " not in this ontology. ")
             + (rejected == 0 ? "" : Html.count(rejected, "rejected axiom is",
-            "rejected axioms are") + " asserted.");
+            "rejected axioms are") + " asserted."));
+        if (breaches.isEmpty()) {
+            add("Show", () -> showBreaches(true));
+        }
     }
 
     private static long count(List<Row> rows, String heading) {
@@ -851,13 +854,13 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
     private void setRows(List<Row> rows) {
         pending = null;
         refresh.setText("↻");
-        if (rows.isEmpty() && list.isEmpty() && !answered) {
+        List<Row> all = new ArrayList<>(breaches);
+        all.addAll(rows);
+        if (all.isEmpty() && list.isEmpty() && !answered) {
             return;
         }
         Set<OWLAxiom> before = list.selectedRows().stream().map(row -> row.axiom)
             .collect(Collectors.toSet());
-        List<Row> all = new ArrayList<>(breaches);
-        all.addAll(rows);
         boolean placed = rows.stream().anyMatch(row -> row.suggestion.subject == null);
         list.setRows(all, scope != Scope.CLASS || !breaches.isEmpty(), answered && !placed
             && scope == Scope.CLASS);

@@ -55,6 +55,11 @@ final class Walk {
     void all() throws Exception {
         curator.start();
         agrees("the start");
+        if (curator.status().contains(" accepted ")) {
+            hands.press("box2el.second"); // "Show", without a class
+            Hands.await("the decisions are shown", () -> curator.list().getModel().getSize() > 1);
+            hands.screenshot("breaches");
+        }
         List<OWLClass> classes = curator.classes();
         for (int i = 1; i <= steps; i++) {
             String step = step(classes);
