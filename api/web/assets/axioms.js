@@ -25,7 +25,7 @@ export function axiomList(axioms) {
 export const classLink = (id, name, props = {}) => link(classPlace(id, name.iri), nameOf(name), {title: name.iri, ...props});
 
 /** Returns the label of an entity, with the ID if the label is missing or that of several entities. */
-export const nameOf = (/** @type {import('./api.js').Name} */ {label, id}) => !id ? label : id === label ? [label, el('span.id', {}, ' no label')] : [label, el('span.id', {}, ' ', id)];
+export const nameOf = (/** @type {import('./api.js').Name} */ {label, id}) => !id ? label : id === label ? [label, el('span.id', {}, ' no\u00a0label')] : [label, el('span.id', {}, ' ', id)];
 
 /** Returns links to the first classes and the number of the others. */
 export function classNames(id, names, most = 12) {
