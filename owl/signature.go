@@ -13,7 +13,7 @@ import (
 // nothing.
 func (o *Ontology) Signature() []Entity {
 	s := newSignature()
-	w := walker{name: s.add}
+	w := walker{name: s.add, seen: make(map[ClassExpression]struct{})} // shared parts once
 	w.annotations(o.Annotations)
 	for _, a := range o.Axioms {
 		w.axiom(a)

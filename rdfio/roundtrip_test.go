@@ -177,7 +177,8 @@ func inManchester(o *owl.Ontology) *owl.Ontology {
 	return &kept
 }
 
-// ontologyDiff compares two ontologies, the second one having gone through RDF or not.
+// ontologyDiff compares two ontologies, the second one having gone through RDF or not. In RDF,
+// undeclared entities are declared.
 func ontologyDiff(want, got *owl.Ontology, throughRDF bool) string {
 	if got.IRI != want.IRI || got.VersionIRI != want.VersionIRI {
 		return fmt.Sprintf("ontology %v, version %v; want %v, %v", got.IRI, got.VersionIRI,
@@ -185,6 +186,15 @@ func ontologyDiff(want, got *owl.Ontology, throughRDF bool) string {
 	}
 	wanted, found := statements(want, throughRDF), statements(got, throughRDF)
 	missing, extra := without(wanted, found), without(found, wanted)
+	if throughRDF {
+		var declarations []string
+		for _, e := range want.Signature() {
+			declarations = append(declarations,
+				string(owl.AppendCanonical(nil, &owl.Declaration{Entity: e})))
+		}
+		slices.Sort(declarations)
+		extra = without(extra, declarations)
+	}
 	if len(missing)+len(extra) == 0 {
 		return ""
 	}

@@ -5,13 +5,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
@@ -788,7 +786,7 @@ func propsOf(props []owlrdf.Property) []*prop {
 // blank nodes. Blank nodes that occur once are inside what refers to them.
 func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
 	var g axiomGraph
-	err = owlrdf.Write(&owl.Ontology{Axioms: []owl.Axiom{a}}, &doc.Output{W: io.Discard}, &g)
+	err = owlrdf.WriteAxiom(a, &g)
 	return g.named, g.blank, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -40,8 +41,17 @@ func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() 
 //
 // The bytes depend only on the set of axioms: operands of sets are sorted, and labels of blank
 // nodes, needed only if a blank node is mentioned twice, are hashes of its content. In RDF, an
-// axiom with and without annotations is one with annotations.
+// axiom with and without annotations is one with annotations. Undeclared entities are declared.
 func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
+	return write(o, true, out, layout)
+}
+
+// WriteAxiom writes the block or blocks of one axiom, and no declarations of its entities.
+func WriteAxiom(a owl.Axiom, layout Layout) error {
+	return write(&owl.Ontology{Axioms: []owl.Axiom{a}}, false, &doc.Output{W: io.Discard}, layout)
+}
+
+func write(o *owl.Ontology, declare bool, out *doc.Output, layout Layout) error {
 	g := &graphWriter{out: out, layout: layout, labels: make(map[owl.IRI]owl.IRI)}
 	g.Label = g.individualLabel
 
@@ -52,6 +62,11 @@ func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 			return fmt.Errorf("%w, in an axiom of kind %v", g.Err, axiom.Kind())
 		}
 		g.nodes = 0
+	}
+	if declare {
+		for _, d := range missingDeclarations(o) {
+			triples = g.triplesOf(triples, d)
+		}
 	}
 
 	layout.Begin(Prefixes(o))
@@ -69,6 +84,43 @@ func Write(o *owl.Ontology, out *doc.Output, layout Layout) error {
 	}
 	layout.End()
 	return out.Finish()
+}
+
+// missingDeclarations declares the classes, datatypes and properties that an ontology uses and does
+// not declare, because the mapping from RDF needs them (section 3.2.1). An IRI that is a class and
+// a datatype, or properties of several kinds, is left to its use.
+func missingDeclarations(o *owl.Ontology) []owl.Axiom {
+	declared := make(map[owl.Entity]bool)
+	for _, a := range o.Axioms {
+		if d, ok := a.(*owl.Declaration); ok {
+			declared[d.Entity] = true
+		}
+	}
+	signature := o.Signature()
+	classes, properties := make(map[owl.IRI]int), make(map[owl.IRI]int) // kinds of each
+	counts := func(e owl.Entity) map[owl.IRI]int {
+		switch e.EntityKind() {
+		case owl.ClassKind, owl.DatatypeKind:
+			return classes
+		case owl.NamedIndividualKind:
+			return nil
+		default:
+			return properties
+		}
+	}
+	for _, e := range signature {
+		if count := counts(e); count != nil {
+			count[e.EntityIRI()]++
+		}
+	}
+	var missing []owl.Axiom
+	for _, e := range signature {
+		iri := e.EntityIRI()
+		if counts(e)[iri] == 1 && !declared[e] && !iri.IsReserved() {
+			missing = append(missing, &owl.Declaration{Entity: e})
+		}
+	}
+	return missing
 }
 
 // graphWriter writes axioms as blocks.
