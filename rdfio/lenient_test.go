@@ -281,5 +281,9 @@ func TestLanguageTagWithUnderscore(t *testing.T) {
 		if literal.Lang != "en_GB" || literal.Lexical != "colour" || len(report.Notes) == 0 {
 			t.Errorf("%s: %v, notes %v", format, literal, report.Notes)
 		}
+		if _, _, err := Read(t.Context(), strings.NewReader(document),
+			ReadOptions{Format: format, Strict: true}); err == nil {
+			t.Errorf("%s: strict reading takes the tag", format)
+		}
 	}
 }

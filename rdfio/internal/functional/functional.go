@@ -23,7 +23,10 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 	d.parser.SkipAnnotationAssertions = opts.Sparse
 	d.parser.Warn = func(offset int, message string) {
 		line, col := w.Place(w.Pos + offset)
-		if opts.Warn != nil {
+		switch {
+		case opts.Note != nil && strings.HasPrefix(message, "language tag"): // a fault
+			opts.Note(doc.NoteLanguageTag, line, col, message+"; kept")
+		case opts.Warn != nil:
 			opts.Warn(line, col, message)
 		}
 	}
