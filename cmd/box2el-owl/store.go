@@ -52,6 +52,9 @@ func (o *storeOptions) openForReading(ctx context.Context) (*db.Store, error) {
 		return nil, err
 	}
 	if _, err := os.Stat(path); err != nil {
+		if o.path == "" && !errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("no store: %w; %s", err, setHome)
+		}
 		return nil, err
 	}
 	store, err := db.Open(ctx, path, db.Options{})
