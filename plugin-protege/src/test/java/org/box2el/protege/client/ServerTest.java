@@ -128,6 +128,20 @@ public class ServerTest {
         assertTrue(absent.getMessage(), absent.getMessage().contains("no room on the device"));
     }
 
+    /** Another server has the store and is still starting when ours gives up. */
+    @Test
+    public void takesAServerThatStartsAtTheSameTime() throws Exception {
+        running("1.0");
+        Path file = folder.getRoot().toPath().resolve("server.json");
+        Path later = folder.getRoot().toPath().resolve("later.json");
+        Files.move(file, later);
+        Path program = folder.newFile("box2el-owl").toPath();
+        Files.writeString(program, "#!/bin/sh\n[ $1 = --version ] && echo box2el-owl 1 && exit\n"
+            + "(sleep 0.5; mv '" + later + "' '" + file + "') >/dev/null 2>&1 &\nexit 1\n");
+        assertTrue(program.toFile().setExecutable(true));
+        assertEquals("9.9", server().connect(List.of(program)).capabilities().get().version);
+    }
+
     @Test
     public void tellsAnotherProgram() {
         Server.AbsentException other = assertThrows(Server.AbsentException.class,
