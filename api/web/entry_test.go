@@ -157,7 +157,7 @@ func TestFirstSuggestions(t *testing.T) {
 	first.request("POST", first.ontology()+"/operations", `{"operation": "accept",
 		"axioms": ["SubClassOf(<http://x/C> <http://x/B>)"], "comment": "seen"}`)
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(".banner input"), []string{imported}))
-	p.until("the import is there", `!/missing/.test(text())`)
+	p.until("the import is there", `!/imports? missing/.test(text())`)
 	p.click("Changes")
 	p.until("the edits are kept", `/\+2 −1 axioms/.test(text()) &&
 		/the A/.test(text()) && !/not in this version/.test(text())`)
