@@ -119,8 +119,8 @@ func undoubtedProperties(lines []string) []owl.Entity {
 	return list
 }
 
-// confusedInRDF returns the IRIs whose axioms the OWL API reads otherwise in RDF: properties of
-// which it makes several kinds, words of RDF that are not OWL's, and imported ontologies.
+// confusedInRDF returns the IRIs whose axioms the OWL API reads otherwise in RDF: properties that
+// have several kinds there, words of RDF that are not OWL's, and imported ontologies.
 func confusedInRDF(lines []string) map[owl.IRI]bool {
 	kinds, imports := propertyKinds(lines)
 	confused := make(map[owl.IRI]bool)

@@ -128,7 +128,7 @@ public class ServerTest {
         assertTrue(absent.getMessage(), absent.getMessage().contains("no room on the device"));
     }
 
-    /** Another server has the store and is still starting when ours gives up. */
+    /** Another server has the store and is still starting when ours ends. */
     @Test
     public void takesAServerThatStartsAtTheSameTime() throws Exception {
         running("1.0");
