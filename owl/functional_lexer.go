@@ -436,6 +436,10 @@ func (p *FunctionalParser) unescape(start int, text []byte) string {
 	return b.String()
 }
 
+// UnderscoreInLanguageTag is the warning of a FunctionalParser about a language tag that is none by
+// BCP 47, but common.
+const UnderscoreInLanguageTag = "language tag with an underscore"
+
 // languageTag takes the tag after the @.
 func (p *FunctionalParser) languageTag() string {
 	at := p.pos
@@ -445,7 +449,7 @@ func (p *FunctionalParser) languageTag() string {
 			continue
 		}
 		if c == '_' && i > at {
-			p.warn(at, "language tag with an underscore")
+			p.warn(at, UnderscoreInLanguageTag)
 			continue
 		}
 		if i == at {

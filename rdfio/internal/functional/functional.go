@@ -24,7 +24,7 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 	d.parser.Warn = func(offset int, message string) {
 		line, col := w.Place(w.Pos + offset)
 		switch {
-		case opts.Note != nil && strings.HasPrefix(message, "language tag"): // a fault
+		case opts.Note != nil && message == owl.UnderscoreInLanguageTag: // a fault
 			opts.Note(doc.NoteLanguageTag, line, col, message+"; kept")
 		case opts.Warn != nil:
 			opts.Warn(line, col, message)
