@@ -54,6 +54,22 @@ func TestFaults(t *testing.T) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}
 	})
+	t.Run("a slow answer", func(t *testing.T) {
+		c.T = t
+		fake.set(func() { fake.delay = time.Second })
+		c.holds(`shown('.item')[0].focus()`)
+		c.press("a")
+		c.press("j")
+		c.press("j")
+		c.holds(`q('.toast').replaceChildren()`)
+		c.until("accepted", `/^Accepted/.test(q('.toast').innerText)`)
+		if !c.holds(`document.activeElement === shown('.item')[2]`) {
+			t.Error("the curator, who has gone on, is taken back")
+		}
+		c.press("u")
+		c.until("open again", `all('.item')[0].dataset.decision === ''`)
+		fake.journal()
+	})
 	t.Run("a broken connection", func(t *testing.T) {
 		c.T = t
 		fake.set(func() { fake.breaks = 1 })
@@ -212,16 +228,17 @@ type fake struct {
 	*httptest.Server
 	t *testing.T
 
-	mu            sync.Mutex // guards all below
-	told          []string   // recorded since the last call of journal
-	decided       []string   // axioms of the last operation
-	keys          []string   // Idempotency-Keys
-	resumed       []string   // Last-Event-IDs
-	edits         int        // the revision
-	breaks        int        // the number of requests for decisions that are not answered
-	contradiction bool       // the next axiom that is accepted contradicts
-	fails         bool       // the next decision is answered with an error
-	waiting       bool       // the ontology is being classified
+	mu            sync.Mutex    // guards all below
+	told          []string      // recorded since the last call of journal
+	decided       []string      // axioms of the last operation
+	keys          []string      // Idempotency-Keys
+	resumed       []string      // Last-Event-IDs
+	edits         int           // the revision
+	breaks        int           // the number of requests for decisions that are not answered
+	contradiction bool          // the next axiom that is accepted contradicts
+	delay         time.Duration // of the next answer to a decision
+	fails         bool          // the next decision is answered with an error
+	waiting       bool          // the ontology is being classified
 	signedOut     bool
 }
 
@@ -416,6 +433,8 @@ func (f *fake) status() object {
 
 func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	f.keys = append(f.keys, r.Header.Get("Idempotency-Key"))
+	time.Sleep(f.delay)
+	f.delay = 0
 	if f.fails {
 		f.fails = false
 		answer(w, 500, object{"type": "about:blank", "title": "Internal Server Error",

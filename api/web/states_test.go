@@ -70,7 +70,7 @@ func TestStates(t *testing.T) {
 	p.until("what is written with the axiom",
 		`/Accepting writes it with comment suggested by box2el-owl/.test(q('.detail').innerText)`)
 	p.press("a")
-	p.until("accepted", `q('.item[data-decision=accept]')`)
+	p.until("accepted, and the next one is chosen", `/^Accepted/.test(q('.toast').innerText)`)
 	p.press(" ")
 	p.press("J")
 	p.until("two are selected", `called('Accept 2') && q('.batch').checkVisibility()`)

@@ -166,14 +166,14 @@ export class SuggestionList extends EventTarget {
     }
     this.message.replaceChildren();
     open.forEach(row => row.work(true));
+    const at = this.chosen;
     try {
       const done = await this.#ontology.decide(action, [...items.values()], {...options, run: open.every(row => row.item.run === open[0].item.run) ? open[0].item.run : undefined});
       const one = items.size === 1 ? [...items.values()][0].manchester : plural(items.size, 'axiom');
       const verb = decisions[action][0].toUpperCase() + decisions[action].slice(1);
       const entailed = done.flatMap(o => o.stillEntailed).length;
       this.#tell(`${verb}: ${one}.${action === 'accept' ? ' Added to the ontology.' : ''}${entailed ? ` Other axioms still entail ${items.size > 1 ? count(entailed) + ' of them' : 'it'}.` : ''}`, items.size);
-      const next = this.#next(open.at(-1));
-      if (next || open.includes(this.chosen)) this.choose(next ?? this.chosen, !document.activeElement?.closest('.detail'));
+      if (this.chosen === at) this.choose(this.#next(open.at(-1)) ?? at, !document.activeElement?.closest('.detail')); // else the reader has moved on
     } catch (error) {
       if (error.name !== 'AbortError') this.#refuse(error, action, open, options);
     } finally {
