@@ -49,8 +49,8 @@ func (p *curator) until(what, condition string, do ...string) {
 // click presses the button or link with a name.
 func (p *curator) click(name string) {
 	p.T.Helper()
-	p.until("there is "+name, fmt.Sprintf(`called(%q) && !called(%q).disabled`, name, name))
-	p.holds(fmt.Sprintf(`called(%q).click()`, name))
+	p.until("there is "+name, fmt.Sprintf(
+		`(b => b && !b.disabled && (b.click(), true))(called(%q))`, name))
 }
 
 // fill writes into the field with a label.
