@@ -121,11 +121,13 @@ func (d utf16Decoder) Transform(dst, src []byte, atEOF bool) (written, read int,
 }
 
 // repairReader reads bytes that are not UTF-8 as Windows-1252, or as ISO-8859-1 if they are no
-// characters there. It notes each line that has them.
+// characters there. It notes each line that has them or, in a document that declares US-ASCII,
+// other characters.
 type repairReader struct {
-	r    io.Reader
-	file string
-	opts *doc.Options
+	r     io.Reader
+	file  string
+	opts  *doc.Options
+	ascii bool // declared
 
 	ready []byte // repaired
 	part  []byte // the beginning of a character
@@ -153,7 +155,7 @@ func (t *repairReader) Read(p []byte) (int, error) {
 			t.part = append(t.part, buf[len(b):held+n]...)
 		}
 		switch {
-		case !utf8.Valid(b):
+		case !utf8.Valid(b), t.ascii && bytes.ContainsFunc(b, beyondASCII):
 			if err := t.repair(b); err != nil {
 				return 0, err
 			}
@@ -190,32 +192,36 @@ func wholeCharacters(b []byte) int {
 func (t *repairReader) repair(b []byte) error {
 	t.ready = make([]byte, 0, len(b)+len(b)/8)
 	for len(b) > 0 {
-		n := 0
-		for n < len(b) {
-			r, size := utf8.DecodeRune(b[n:])
-			if r == utf8.RuneError && size == 1 {
+		n, size := 0, 0
+		var r rune
+		for ; n < len(b); n += size {
+			r, size = utf8.DecodeRune(b[n:])
+			if r == utf8.RuneError && size == 1 || t.ascii && beyondASCII(r) {
 				break
 			}
-			n += size
 		}
 		t.ready = append(t.ready, b[:n]...)
 		t.count(b[:n])
 		if b = b[n:]; len(b) == 0 {
 			break
 		}
-		if err := t.note(); err != nil {
-			return err
-		}
-		r := charmap.Windows1252.DecodeByte(b[0])
-		if r == utf8.RuneError {
+		fault, cure := "invalid UTF-8", "read as Windows-1252"
+		if size > 1 {
+			fault, cure = "a character outside US-ASCII, the declared encoding", "read as UTF-8"
+		} else if r = charmap.Windows1252.DecodeByte(b[0]); r == utf8.RuneError {
 			r = rune(b[0])
 		}
+		if err := t.note(fault, cure); err != nil {
+			return err
+		}
 		t.ready = utf8.AppendRune(t.ready, r)
-		t.count(b[:1])
-		b = b[1:]
+		t.count(b[:size])
+		b = b[size:]
 	}
 	return nil
 }
+
+func beyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
 // count moves the place behind b.
 func (t *repairReader) count(b []byte) {
@@ -227,12 +233,11 @@ func (t *repairReader) count(b []byte) {
 	}
 }
 
-func (t *repairReader) note() error {
+func (t *repairReader) note(fault, cure string) error {
 	if t.noted == t.line {
 		return nil
 	}
 	t.noted = t.line
-	fault := &ParseError{File: t.file, Line: t.line, Col: t.col + 1,
-		Err: errors.New("invalid UTF-8")}
-	return t.opts.Tolerate(doc.NoteEncoding, fault, "read as Windows-1252")
+	return t.opts.Tolerate(doc.NoteEncoding, &ParseError{File: t.file, Line: t.line, Col: t.col + 1,
+		Err: errors.New(fault)}, cure)
 }

@@ -300,6 +300,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions, decoding *
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
+	ascii := strings.HasSuffix(strings.ToUpper(declaredEncoding(text.head)), "ASCII")
 	if utf8 != io.Reader(text) {
 		text = readHead(utf8)
 	}
@@ -308,7 +309,7 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions, decoding *
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	in = &repairReader{r: text, file: file, opts: decoding, line: 1}
+	in = &repairReader{r: text, file: file, opts: decoding, ascii: ascii, line: 1}
 	return doc.NewWindow(ctx, in, file, opts.Limits), format, nil
 }
 

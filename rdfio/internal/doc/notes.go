@@ -12,8 +12,8 @@ const (
 	NoteLineLeftOut NoteKind = "line left out"
 	// NoteStanzaLeftOut counts OBO stanzas without an id, or with a broken header.
 	NoteStanzaLeftOut NoteKind = "stanza left out"
-	// NoteEncoding counts lines that are not UTF-8.
-	NoteEncoding NoteKind = "not UTF-8"
+	// NoteEncoding counts lines with bytes that are not UTF-8, or not the declared US-ASCII.
+	NoteEncoding NoteKind = "character encoding"
 	// NoteUnquotedValue counts values of OBO's property_value without quotation marks.
 	NoteUnquotedValue NoteKind = "value without quotation marks"
 	// NoteModifier counts trailing modifiers of OBO that are not NAME="VALUE".
