@@ -175,7 +175,8 @@ func TestFirstSuggestions(t *testing.T) {
 	p.until("the accept keeps its comment", `text().split('seen').length === 4`)
 	for _, complaint := range p.Complaints() {
 		// A class that an accepted axiom introduces is unknown until the axiom is added again.
-		between := strings.Contains(complaint, "404") && strings.Contains(complaint, "http%3A%2F%2Fx%2FC")
+		between := strings.Contains(complaint, "404") &&
+			strings.Contains(complaint, "http%3A%2F%2Fx%2FC")
 		if !between && !strings.Contains(complaint, "422") {
 			t.Error(complaint)
 		}
