@@ -21,6 +21,7 @@ export class Ontology extends EventTarget {
   /** @type {Map<string, import('./api.js').LossPoint[]>} by job */ losses = new Map();
   /** @type {{id: string, axioms: string[], total: number}[][]} the operations of each decision in this window, the latest last */ done = [];
   /** @type {Set<string>} the ids of operations of this window */ own = new Set();
+  replacing = false; // the edits and decisions are not applied yet to the new document
   #signal;
   #provenance; // the last answer, and for whom
   /** @type {string | undefined} the last operation that this window knows of */ #last;
@@ -268,6 +269,16 @@ export class Ontology extends EventTarget {
    * @throws {Error} if the new document has another class under the IRI of one that was added; the rest is done
    */
   async replace(send, again = true) {
+    this.replacing = again;
+    try {
+      await this.#replace(send, again);
+    } finally {
+      this.replacing = false;
+      this.#say('status');
+    }
+  }
+
+  async #replace(send, again) {
     const edits = again ? await this.#present() : [], taken = [];
     this.take(await send());
     for (const edit of edits) {

@@ -90,7 +90,7 @@ function breachStrip(ontology, signal) {
   const element = el('section.breaches', {'aria-label': 'Decisions that the ontology does not agree with', 'aria-live': 'polite'});
   let painted;
   const paint = async () => {
-    const {breaches = 0, revision, copy} = ontology.status, state = `${breaches} ${revision}`;
+    const {breaches: all = 0, revision, copy} = ontology.status, breaches = ontology.replacing ? 0 : all, state = `${breaches} ${revision}`;
     if (state === painted) return;
     painted = state;
     if (!breaches) return element.replaceChildren();
