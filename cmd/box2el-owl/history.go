@@ -459,10 +459,17 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	if opts.input.quiet {
 		return nil
 	}
-	for _, d := range recorded {
-		streams.say("%s: %s", pastTense[d.Action], subject.render(d))
+	missing := false
+	for i, d := range recorded {
+		note := ""
+		if opts.action == db.Accept && i < len(axioms) && subject.asserts(axioms[i]) {
+			note = " (the ontology asserts it already)"
+		} else {
+			missing = true
+		}
+		streams.say("%s: %s%s", pastTense[d.Action], subject.render(d), note)
 	}
-	if opts.action == db.Accept && subject.ontology != nil {
+	if opts.action == db.Accept && subject.ontology != nil && missing {
 		command := "box2el-owl apply " + quoted(opts.input.path) + " --decisions"
 		if opts.store.path != "" {
 			command += " --store " + quoted(opts.store.path)
