@@ -221,7 +221,7 @@ func checkColumns(t *testing.T, name, data string) {
 // trackedFiles lists the files of the repository; without git the test is skipped.
 func trackedFiles(t *testing.T) []string {
 	t.Helper()
-	out, err := exec.Command("git", "ls-files").Output()
+	out, err := exec.Command("git", "ls-files", "-co", "--exclude-standard").Output()
 	if err != nil {
 		t.Skip("git ls-files: ", err)
 	}

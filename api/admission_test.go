@@ -18,6 +18,7 @@ func TestWeights(t *testing.T) {
 		"getCapabilities", "getContract", "getHealth", "getJob", "getMetrics", "getOntology",
 		"listJobs", "listOntologies", "makeReport", "openSession", "startRun", "train",
 	}
+	untagged := []string{"getNeighbourhood", "getModel", "listDoubtful"} // more than axioms decide
 	spec, err := contract.GetSpec()
 	if err != nil {
 		t.Fatal(err)
@@ -29,6 +30,10 @@ func TestWeights(t *testing.T) {
 	for id, o := range all {
 		if light := o.weight == light; light != slices.Contains(atOnce, id) {
 			t.Errorf("%s: weight %v", id, o.weight)
+		}
+		tagged := o.byRevision || slices.Contains(untagged, id)
+		if o.route.Method == "GET" && o.view && !tagged {
+			t.Errorf("%s: no ETag (byRevision)", id)
 		}
 	}
 }

@@ -306,7 +306,13 @@ func TestManchester(t *testing.T) {
 func TestContract(t *testing.T) {
 	h := start(t, Options{})
 	h.ask("GET", "/health", nil, 200, nil)
-	h.ask("GET", "/capabilities", nil, 200, nil)
+	var offered contract.Capabilities
+	h.ask("GET", "/capabilities", nil, 200, &offered)
+	for _, model := range offered.Models {
+		if !contract.TrainingModel(model.Name).Valid() {
+			t.Errorf("the contract refuses to train the model %s", model.Name)
+		}
+	}
 	h.ask("GET", "/metrics", nil, 200, nil)
 	var ticket contract.Ticket
 	h.ask("POST", "/tickets", nil, 201, &ticket)

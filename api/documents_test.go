@@ -72,8 +72,13 @@ func TestDocuments(t *testing.T) {
 func TestTags(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
 	heart := "http:%2F%2Fx%2FHeart"
-	paths := []string{"", "/document", "/document?format=ttl", "/classes", "/classes/" + heart,
-		"/taxonomy", "/profile"}
+	paths := []string{"", "/document?format=ttl", "/classes/" + heart}
+	for _, o := range c.operations {
+		path, ofOntology := strings.CutPrefix(o.route.Path, "/ontologies/{id}")
+		if ofOntology && o.byRevision && !strings.Contains(path, "{") {
+			paths = append(paths, path)
+		}
+	}
 	tags := make(map[string]string)
 	ask := func(path, tag string) answer {
 		return c.do(with(c.request("GET", c.at+path, nil), "If-None-Match", tag))

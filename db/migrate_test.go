@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -298,15 +299,16 @@ func TestAppendOnly(t *testing.T) {
 	for _, statement := range []string{
 		"UPDATE operations SET kind = 'reject'",
 		"DELETE FROM operations",
-		"INSERT OR REPLACE INTO operations SELECT number, id, ontology, 'reject', document, former, at, who, client, comment, checked_by, run, undoes, request, part_of FROM operations",
+		"INSERT OR REPLACE INTO operations SELECT * FROM operations",
 		"UPDATE operation_axioms SET edit = 'added'",
 		"DELETE FROM operation_axioms",
-		"REPLACE INTO operation_axioms SELECT number, operation, key, ontology, at, axiom_hash, axiom, 0, edit, reverts, probability, verdict, rank FROM operation_axioms",
+		"REPLACE INTO operation_axioms SELECT * FROM operation_axioms",
 	} {
 		// as a program that knows nothing of our settings
 		raw := sql.OpenDB(connector{dataSource(s.path, busyTimeout)})
-		if _, err := raw.ExecContext(context.Background(), statement); err == nil {
-			t.Errorf("%s: no error", statement)
+		_, err := raw.ExecContext(context.Background(), statement)
+		if err == nil || !strings.Contains(err.Error(), "operations are never") {
+			t.Errorf("%s: error %v", statement, err)
 		}
 		raw.Close()
 	}

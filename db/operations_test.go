@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -340,5 +341,30 @@ func TestDecideKept(t *testing.T) {
 	}
 	if got, want := edits(), "accept added, accept , reject removed, undo added"; got != want {
 		t.Errorf("edits: %s; want %s", got, want)
+	}
+}
+
+// TestOperationFields: every text and number of an operation is read back.
+func TestOperationFields(t *testing.T) {
+	s := openTest(t, Options{Now: clock()})
+	o := Operation{Ontology: onto, Kind: Edit,
+		Axioms: []OperationAxiom{axiomOf(t, 1, 2, true, Added)}}
+	for _, x := range []any{&o, &o.Axioms[0]} {
+		fields := reflect.ValueOf(x).Elem()
+		for i := range fields.NumField() {
+			f, name := fields.Field(i), fields.Type().Field(i).Name
+			switch {
+			case !f.IsZero() || name == "Undoes" || name == "Reverts" || name == "Then":
+			case f.Kind() == reflect.String:
+				f.SetString(name)
+			case f.CanInt():
+				f.SetInt(int64(i + 1))
+			}
+		}
+	}
+	want := must(s.Record(t.Context(), Record{After: -1, Operations: []Operation{o}}))[0]
+	got := must(s.OperationByID(t.Context(), onto, want.ID))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -79,6 +79,15 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
+// TestArchitectures: each model that can be saved in the authors' layout is offered.
+func TestArchitectures(t *testing.T) {
+	for a := range layoutDirs {
+		if !slices.Contains(Architectures(), a) {
+			t.Errorf("Architectures lacks %s", a)
+		}
+	}
+}
+
 // TestLayoutRoundTrip writes every model in the authors' layout and reads it back.
 func TestLayoutRoundTrip(t *testing.T) {
 	for _, a := range Architectures() {

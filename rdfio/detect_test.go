@@ -183,6 +183,19 @@ func TestFormatsHaveSamples(t *testing.T) {
 		if !have[f.Name] {
 			t.Errorf("no testdata/samples/%s%s", f.Name, f.Ext[0])
 		}
+		for file, row := range map[string]string{
+			"doc.go":                    f.Name,
+			"../docs/guide/commands.md": "`" + f.Name + "` | `" + strings.Join(f.Ext, " ") + "` |",
+			"../api/openapi.yaml":       "`" + f.Media[0] + "`",
+		} {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(string(text), row) {
+				t.Errorf("%s has no %s", file, row)
+			}
+		}
 	}
 }
 

@@ -51,6 +51,12 @@ func TestConflicts(t *testing.T) {
 			t.Fatal("and so on")
 		}
 	}
+	for name, c := range ruleCases { // Conflict propagates by functions of its own
+		r := mustNew(t, c.axioms)
+		if _, _, difference := conflictsDiffer(t, r, inclusionsBetweenNames(r)); difference != "" {
+			t.Errorf("rule %s: %s", name, difference)
+		}
+	}
 	t.Logf("%d of %d without a layer", propagated, asked)
 	if propagated == 0 || propagated == asked {
 		t.Error("one of the two ways was never taken")

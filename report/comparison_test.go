@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -182,7 +183,11 @@ func comparisonExample() *Comparison {
 			{Axiom: subclass("septum", "wall"), Form: suggest.Subclass, Subject: name("septum"), Tier: suggest.Speculative, Probability: 0.83, Rank: 1, Verdict: suggest.New, Why: []string{"“atrial septum” is a wall, and so near.", hostile}},
 			{Axiom: subclass("blood", hostile), Form: suggest.Subclass, Subject: name("blood"), Probability: 0.4, Rank: 2, Verdict: suggest.Contradicts, Why: []string{}, ImpliedBy: &Axiom{"x", "septum SubClassOf wall"}, Unsatisfiable: []Name{name("blood")}},
 		},
-		Provenance: provenanceExample(),
+		Doubtful: []Doubt{
+			{Axiom: subclass("valve", hostile), Against: []string{"No other valve is one.", hostile}},
+		},
+		NumDoubtful: 12,
+		Provenance:  provenanceExample(),
 	}
 	c.Provenance.Notes = []string{"A note."}
 	c.Summary = summarize(c)
@@ -224,6 +229,13 @@ func TestWriters(t *testing.T) {
 // TestJSONRoundTrip checks that a comparison can be read back from its JSON.
 func TestJSONRoundTrip(t *testing.T) {
 	c := comparisonExample()
+	fields := reflect.ValueOf(c).Elem()
+	for i := range fields.NumField() {
+		name := fields.Type().Field(i).Name
+		if fields.Field(i).IsZero() && name != "Untrained" && name != "SuggestedBy" {
+			t.Errorf("the example has no %s", name)
+		}
+	}
 	var b bytes.Buffer
 	if err := writeJSON(&b, c); err != nil {
 		t.Fatal(err)
@@ -330,6 +342,12 @@ func checkPage(t *testing.T, label string, text []byte) {
 			}
 		case xml.EndElement:
 			open = open[:len(open)-1]
+		}
+	}
+	for id := range ids {
+		section := bytes.Contains(text, []byte(`<section id="`+id+`"`))
+		if section && !bytes.Contains(text, []byte(`<li><a href="#`+id+`"`)) {
+			t.Errorf("%s: the contents lack the section %s", label, id)
 		}
 	}
 	for _, ref := range refs {

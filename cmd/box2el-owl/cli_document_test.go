@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -41,5 +44,32 @@ func TestCLIDocument(t *testing.T) {
 		}
 	}
 	write(root)
+	guide, err := os.ReadFile("../../docs/guide/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tested []byte
+	for _, path := range scripts {
+		script, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tested = append(tested, script...)
+	}
+	for _, c := range root.Commands() {
+		if c.GroupID == "" {
+			continue // help and completion
+		}
+		if !regexp.MustCompile(`(?m)^## .*\b` + c.Name() + `\b`).Match(guide) {
+			t.Errorf("docs/guide/commands.md has no section %s", c.Name())
+		}
+		if !bytes.Contains(tested, []byte("box2el-owl "+c.Name())) {
+			t.Errorf("no script of testdata/script calls %s", c.Name())
+		}
+	}
 	golden.Check(t, "../../docs/cli.md", page.Bytes())
 }

@@ -175,6 +175,7 @@ func TestChecks(t *testing.T) {
 		V DJ cluster < has part some DJ
 		V J cluster < cluster
 		V J cluster < has part some J`
+	rejected := make(map[string]bool)
 	for _, k := range []struct {
 		check, ontology  string
 		rejects, accepts []string
@@ -357,6 +358,7 @@ func TestChecks(t *testing.T) {
 			[]string{"tripod < aperture some lens"}},
 	} {
 		c := newChecker(t, parse(t, k.ontology))
+		rejected[k.check] = rejected[k.check] || len(k.rejects) > 0
 		at := slices.IndexFunc(Checks, func(check Check) bool { return check.Name == k.check })
 		if at < 0 {
 			t.Fatalf("no check %s", k.check)
@@ -378,6 +380,11 @@ func TestChecks(t *testing.T) {
 			if got && !c.Rejects(s) && !c.off[formOf(s)][at] {
 				t.Errorf("%s is on and Rejects(%q) is false", k.check, text)
 			}
+		}
+	}
+	for _, check := range Checks {
+		if !rejected[check.Name] {
+			t.Errorf("%s has no case that it rejects", check.Name)
 		}
 	}
 }

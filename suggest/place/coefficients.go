@@ -52,7 +52,7 @@ func (c *coefficients) of(m model, features []float64) float64 {
 }
 
 //go:generate -command usefulness go run box2el-owl/bench/usefulness
-//go:generate usefulness -learn-place ../../../shared/data/history -out coefficients.json
+//go:generate usefulness -learn-place $BOX2EL_TEST_DATA/history -out coefficients.json
 
 // shipped holds the coefficients of the program, learned by the command above. The scores that they
 // were learned from are cross-validated: by weights that were not learned from the same ontology.
