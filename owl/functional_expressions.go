@@ -2,9 +2,7 @@ package owl
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"unicode/utf8"
 )
 
 // anonymous takes _:id.
@@ -18,10 +16,6 @@ func (p *FunctionalParser) anonymous() AnonymousIndividual {
 	hash := p.names.hash(word)
 	id, ok := p.names.find(hash, word)
 	if !ok {
-		if !utf8.Valid(word) {
-			p.fail(at, errors.New("invalid UTF-8 in a node id"))
-			return AnonymousIndividual{}
-		}
 		id = NewIRI(string(word[2:]))
 		p.names.add(hash, string(word), id)
 	}

@@ -256,10 +256,6 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 			odd = i
 		}
 	}
-	if !utf8.Valid(name) {
-		p.fail(start, errors.New("invalid UTF-8 in an IRI"))
-		return false
-	}
 	if odd >= 0 {
 		p.warn(start+odd, "character %q is not allowed in an IRI", rune(name[odd]))
 	}
@@ -279,10 +275,6 @@ func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
 	full, ok := p.Prefixes.Expand(string(word))
 	if !ok {
 		p.badName(at, word)
-		return IRI{}
-	}
-	if !utf8.ValidString(full) {
-		p.fail(at, errors.New("invalid UTF-8 in an IRI"))
 		return IRI{}
 	}
 	iri = NewIRI(full)
@@ -402,10 +394,6 @@ func (p *FunctionalParser) quoted() string {
 		end++
 	}
 	text := p.src[start:end]
-	if !utf8.Valid(text) {
-		p.fail(start, errors.New("invalid UTF-8 in a literal"))
-		return ""
-	}
 	p.pos = end + 1
 	if p.skipping {
 		return ""

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Conditions of parsing that a caller may want to tell apart.
@@ -45,6 +46,9 @@ func ParseClassExpression(text string, p *Prefixes) (ClassExpression, error) {
 // parseFunctional parses all of a text by one production.
 func parseFunctional[T any](p *FunctionalParser, text string, production func() T) (T, error) {
 	var none T
+	if !utf8.ValidString(text) {
+		return none, &SyntaxError{Offset: invalidByte(text), Err: errors.New("invalid UTF-8")}
+	}
 	src := []byte(text + "\n") // so that the last word ends
 	p.begin(src)
 	result := production()
@@ -60,7 +64,7 @@ func parseFunctional[T any](p *FunctionalParser, text string, production func() 
 
 // FunctionalParser parses the functional-style syntax of the Structural Specification piece by
 // piece: each method takes a text, parses one construct at its start (behind white space and
-// comments) and tells how many bytes that took. Errors are *SyntaxError with an offset into that
+// comments) and tells how many bytes that took. The text must be valid UTF-8. Errors are *SyntaxError with an offset into that
 // text; an error that is ErrUnexpectedEnd leaves nothing behind, so that the call can be repeated
 // with a longer text.
 //

@@ -283,8 +283,6 @@ func TestFunctionalFaults(t *testing.T) {
 		{"unterminated literal", head + "AnnotationAssertion(:p :A \"no end))", `test.ofn:3:36: the document ends too early: expected the closing quotation mark`, ErrTruncated},
 		{"language missing", head + "AnnotationAssertion(:p :A \"a\"@ ))", `test.ofn:3:31: expected a language tag, found " "`, nil},
 		{"one caret", head + "AnnotationAssertion(:p :A \"a\"^:x))", `test.ofn:3:31: expected "^^", found ":x"`, nil},
-		{"invalid UTF-8", head + "AnnotationAssertion(:p :A \"\xff\"))", `test.ofn:3:28: invalid UTF-8 in a literal`, nil},
-		{"invalid UTF-8 in an IRI", head + "AnnotationAssertion(:p <http://x/\xc3> \"a\"))", `test.ofn:3:25: invalid UTF-8 in an IRI`, nil},
 		{"not closed", head + "SubClassOf(:A :B)\n", `test.ofn:4:1: the document ends too early: expected an axiom or the ")" that ends Ontology`, ErrTruncated},
 		{"something behind", head + ") # good\n)", `test.ofn:4:1: expected the end of the document behind the closing parenthesis of Ontology, found ")"`, nil},
 		{"no ontology", "Prefix(:=<http://x/>)\nSubClassOf(:A :B)", `test.ofn:2:1: expected Ontology, found "SubClassOf"`, nil},
