@@ -173,7 +173,9 @@ func BenchmarkRanking(b *testing.B) {
 				subject := e.Subject(int32(c))
 				var failed error
 				var wait sync.WaitGroup
-				wait.Go(func() { _, failed = e.Restrictions(b.Context(), subject, rank.NoProperty) })
+				wait.Go(func() {
+					_, failed = e.Restrictions(b.Context(), subject, rank.NoProperty)
+				})
 				_, err := e.Superclasses(b.Context(), subject)
 				wait.Wait()
 				m.end()

@@ -64,9 +64,9 @@ func parseFunctional[T any](p *FunctionalParser, text string, production func() 
 
 // FunctionalParser parses the functional-style syntax of the Structural Specification piece by
 // piece: each method takes a text, parses one construct at its start (behind white space and
-// comments) and tells how many bytes that took. The text must be valid UTF-8. Errors are *SyntaxError with an offset into that
-// text; an error that is ErrUnexpectedEnd leaves nothing behind, so that the call can be repeated
-// with a longer text.
+// comments) and tells how many bytes that took. The text must be valid UTF-8. Errors are
+// *SyntaxError with an offset into that text; an error that is ErrUnexpectedEnd leaves nothing
+// behind, so that the call can be repeated with a longer text.
 //
 // It is made for large documents: IRIs are interned by their bytes, and what it returns is
 // allocated in blocks, so that one axiom that is kept keeps its neighbours too. The texts
