@@ -69,6 +69,16 @@ func TestFaults(t *testing.T) {
 		c.press("u")
 		c.until("open again", `all('.item')[0].dataset.decision === ''`)
 		fake.journal()
+		fake.set(func() { fake.delay = time.Second })
+		c.holds(`shown('.item')[1].focus()`)
+		c.holds(`q('.toast').replaceChildren()`)
+		c.press("r")
+		c.press("u")
+		c.until("undone", `/^Undone/.test(q('.toast').innerText)`)
+		if got, want := fake.journal(),
+			[]string{"reject urn:c2", "undo urn:c2"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
 	})
 	t.Run("a broken connection", func(t *testing.T) {
 		c.T = t

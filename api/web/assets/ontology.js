@@ -24,6 +24,7 @@ export class Ontology extends EventTarget {
   replacing = false; // the edits and decisions are not applied yet to the new document
   #signal;
   #provenance; // the last answer, and for whom
+  #deciding; // until the server has answered to each decision of this window
   /** @type {string | undefined} the last operation that this window knows of */ #last;
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
@@ -163,7 +164,14 @@ export class Ontology extends EventTarget {
    * @param {{force?: boolean, alsoEdit?: boolean, run?: number}} [options]  run: the suggestion run that showed them
    * @throws {Problem} `contradiction`, with what contradicts; `asserted`: say whether to remove it as well
    */
-  async decide(action, items, {force = false, alsoEdit, run} = {}) {
+  async decide(action, items, options = {}) {
+    const decided = this.#decide(action, items, options);
+    this.#deciding = Promise.allSettled([this.#deciding, decided]);
+    return decided;
+  }
+
+  /** @returns {Promise<any[]>} */
+  async #decide(action, items, /** @type {any} */ {force = false, alsoEdit, run}) {
     const operations = [], kind = (/** @type {any} */ {comment, replaces = []}) => JSON.stringify([comment || undefined, ...action === 'accept' ? replaces : []]); // those of an operation are the same
     for (const key of new Set(items.map(kind))) {
       const these = items.filter(item => kind(item) === key), {comment, replaces} = these[0];
@@ -180,6 +188,7 @@ export class Ontology extends EventTarget {
 
   /** Undoes the last decision in this window or, after a reload, of this page and person; returns the number of axioms, 0 if there is none. */
   async undo() {
+    await this.#deciding;
     const operations = this.done.at(-1) ?? await this.#lastOperation();
     let undone = 0;
     for (const {id, axioms, total} of operations) {
