@@ -127,14 +127,13 @@ type repairReader struct {
 	r     io.Reader
 	file  string
 	opts  *doc.Options
-	ascii bool // declared
+	ascii bool                   // declared
+	place func() (line, col int) // of the next byte that Read returns, from 1
 
 	ready []byte // repaired
 	part  []byte // the beginning of a character
 	err   error  // of r, after both
-	line  int    // from 1, and the bytes of it so far
-	col   int
-	noted int // line
+	noted int    // line
 }
 
 // shortRead is a length that has room for an incomplete character and more.
@@ -160,10 +159,8 @@ func (t *repairReader) Read(p []byte) (int, error) {
 				return 0, err
 			}
 		case len(p) < shortRead:
-			t.count(b)
 			t.ready = b
 		default:
-			t.count(b)
 			return len(b), t.err
 		}
 	}
@@ -191,6 +188,15 @@ func wholeCharacters(b []byte) int {
 // repair converts b, which ends with a whole character or the document, to ready.
 func (t *repairReader) repair(b []byte) error {
 	t.ready = make([]byte, 0, len(b)+len(b)/8)
+	line, col := t.place()
+	advance := func(part []byte) {
+		if last := bytes.LastIndexByte(part, '\n'); last >= 0 {
+			line += bytes.Count(part, []byte{'\n'})
+			col = len(part) - last
+		} else {
+			col += len(part)
+		}
+	}
 	for len(b) > 0 {
 		n, size := 0, 0
 		var r rune
@@ -201,7 +207,7 @@ func (t *repairReader) repair(b []byte) error {
 			}
 		}
 		t.ready = append(t.ready, b[:n]...)
-		t.count(b[:n])
+		advance(b[:n])
 		if b = b[n:]; len(b) == 0 {
 			break
 		}
@@ -211,33 +217,19 @@ func (t *repairReader) repair(b []byte) error {
 		} else if r = charmap.Windows1252.DecodeByte(b[0]); r == utf8.RuneError {
 			r = rune(b[0])
 		}
-		if err := t.note(fault, cure); err != nil {
-			return err
+		if t.noted != line {
+			t.noted = line
+			err := t.opts.Tolerate(doc.NoteEncoding,
+				&ParseError{File: t.file, Line: line, Col: col, Err: errors.New(fault)}, cure)
+			if err != nil {
+				return err
+			}
 		}
 		t.ready = utf8.AppendRune(t.ready, r)
-		t.count(b[:size])
+		advance(b[:size])
 		b = b[size:]
 	}
 	return nil
 }
 
 func beyondASCII(r rune) bool { return r >= utf8.RuneSelf }
-
-// count moves the place behind b.
-func (t *repairReader) count(b []byte) {
-	if last := bytes.LastIndexByte(b, '\n'); last >= 0 {
-		t.line += bytes.Count(b, []byte{'\n'})
-		t.col = len(b) - last - 1
-	} else {
-		t.col += len(b)
-	}
-}
-
-func (t *repairReader) note(fault, cure string) error {
-	if t.noted == t.line {
-		return nil
-	}
-	t.noted = t.line
-	return t.opts.Tolerate(doc.NoteEncoding, &ParseError{File: t.file, Line: t.line, Col: t.col + 1,
-		Err: errors.New(fault)}, cure)
-}

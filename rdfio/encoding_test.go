@@ -135,8 +135,12 @@ func TestRepairReader(t *testing.T) {
 			opts := doc.Options{Note: func(_ doc.NoteKind, line, col int, _ string) {
 				places = append(places, fmt.Sprint(line, ":", col))
 			}}
-			r := &repairReader{r: wrap(strings.NewReader(text)), file: "a", opts: &opts, line: 1}
 			var got []byte
+			place := func() (line, col int) {
+				return bytes.Count(got, []byte{'\n'}) + 1, len(got) - bytes.LastIndexByte(got, '\n')
+			}
+			r := &repairReader{r: wrap(strings.NewReader(text)), file: "a", opts: &opts,
+				place: place}
 			buf := make([]byte, size)
 			n, err := 0, error(nil)
 			for err == nil {

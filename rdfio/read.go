@@ -309,8 +309,10 @@ func openDocument(ctx context.Context, r io.Reader, opts ReadOptions, decoding *
 	if err != nil {
 		return nil, nil, &ParseError{File: file, Line: 1, Col: 1, Err: err}
 	}
-	in = &repairReader{r: text, file: file, opts: decoding, ascii: ascii, line: 1}
-	return doc.NewWindow(ctx, in, file, opts.Limits), format, nil
+	repair := &repairReader{r: text, file: file, opts: decoding, ascii: ascii}
+	w := doc.NewWindow(ctx, repair, file, opts.Limits)
+	repair.place = func() (line, col int) { return w.Place(w.End) }
+	return w, format, nil
 }
 
 // streamError returns an error of the stream with the name of the file. It has no line, because no
