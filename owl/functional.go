@@ -488,12 +488,9 @@ func (r *renderer) rule(rule *Rule) {
 
 // isRuleText reports whether text is read again as the same rule.
 func isRuleText(text string) bool {
-	a, n, err := NewFunctionalParser(&Prefixes{}).Axiom([]byte(text))
-	if err != nil || n != len(text) {
-		return false
-	}
+	a, err := ParseAxiom(text, &Prefixes{})
 	rule, ok := a.(*Rule)
-	return ok && rule.Text == text && len(rule.Annotations) == 0
+	return err == nil && ok && rule.Text == text && len(rule.Annotations) == 0
 }
 
 // ListOrder tells what the order and the repetition of a list's items mean.
