@@ -170,6 +170,38 @@ func TestRandomActions(t *testing.T) {
 	}
 }
 
+// TestUndoOfAPart: a rejected axiom does not come back with annotations when a part of an older
+// operation is undone.
+func TestUndoOfAPart(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	c.ask("PUT", c.at+"/provenance", map[string]any{"write": []any{map[string]any{
+		"property": owl.RDFSComment.IRI.String(), "value": "{program}"}}}, 200, nil)
+	axiom := sub("Bone", "Organ")
+	operate := func(body map[string]any) (out contract.Operated) {
+		c.ask("POST", c.at+"/operations", body, 200, &out)
+		return out
+	}
+	operate(map[string]any{"operation": "accept", "axioms": []string{axiom}}) // with a comment
+	operate(map[string]any{"operation": "edit", "add": []string{axiom}})      // without
+	removed := operate(map[string]any{"operation": "defer", "axioms": []string{axiom},
+		"alsoEdit": true}).Operation
+	operate(map[string]any{"operation": "reject", "axioms": []string{axiom}})
+	if len(removed.Axioms) != 2 {
+		t.Fatalf("removed %v, want two axioms", removed.Axioms)
+	}
+	for _, a := range removed.Axioms {
+		if a.Axiom != axiom {
+			c.do(c.request("POST", c.at+"/operations", map[string]any{"operation": "undo",
+				"undoes": removed.Id, "axioms": []string{a.Axiom}}))
+		}
+	}
+	var list contract.BreachList
+	c.ask("GET", c.at+"/breaches", nil, 200, &list)
+	if len(list.Items) > 0 {
+		t.Errorf("breaches %v", list.Items)
+	}
+}
+
 // story returns the operations on an axiom, the latest first.
 func (c curated) story(axiom string) (text string) {
 	var page contract.OperationPage

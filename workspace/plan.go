@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
@@ -282,7 +283,7 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 		return err
 	}
 	if len(undo.Axioms) > 0 {
-		return p.undoBy(out, undo)
+		return p.undoBy(ctx, out, undo)
 	}
 	// a replacement of the document, or the undo of one
 	replaced, err := p.o.w.opts.Store.OperationByID(ctx, p.view.key(), id)
@@ -296,7 +297,7 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 }
 
 // undoBy plans an operation that undoes another one.
-func (p *planner) undoBy(out, undo db.Operation) error {
+func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
 	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
 	for i := range out.Axioms {
 		a := &out.Axioms[i]
@@ -326,7 +327,15 @@ func (p *planner) undoBy(out, undo db.Operation) error {
 		case a.Edit == db.Removed && p.has(h):
 			p.touch(h, nil)
 		case a.Edit == db.Added && !p.has(h) && !(a.Decided && p.says(a.Hash)):
-			p.touch(h, axiom)
+			rejected, err := p.staysRejected(ctx, axiom, out.Axioms)
+			if err != nil {
+				return err
+			}
+			if rejected {
+				a.Edit = ""
+			} else {
+				p.touch(h, axiom)
+			}
 		default:
 			a.Edit = ""
 		}
@@ -338,11 +347,25 @@ func (p *planner) undoBy(out, undo db.Operation) error {
 	return nil
 }
 
+// staysRejected reports whether an axiom has annotations, and without them is rejected by a decision
+// that is not undone with it.
+func (p *planner) staysRejected(ctx context.Context, a owl.Axiom, undone []db.OperationAxiom) (
+	bool, error) {
+	bare := bareHash(a)
+	if len(a.AxiomAnnotations()) == 0 || slices.ContainsFunc(undone, func(x db.OperationAxiom) bool {
+		return x.Decided && x.Hash == bare
+	}) {
+		return false, nil
+	}
+	d, ok, err := p.o.w.opts.Store.CurrentOf(ctx, p.view.key(), bare)
+	return ok && d.Action == db.Reject, err
+}
+
 // revert plans to undo the current decision on an axiom.
 func (p *planner) revert(ctx context.Context, out db.Operation, axiom owl.Hash) error {
 	undo, err := p.o.w.opts.Store.Reverting(ctx, p.view.key(), axiom)
 	if err != nil {
 		return err
 	}
-	return p.undoBy(out, undo)
+	return p.undoBy(ctx, out, undo)
 }
