@@ -347,14 +347,13 @@ func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
 	return nil
 }
 
-// staysRejected reports whether an axiom has annotations, and without them is rejected by a decision
-// that is not undone with it.
+// staysRejected reports whether an axiom has annotations, and without them is rejected by a
+// decision that is not undone with it.
 func (p *planner) staysRejected(ctx context.Context, a owl.Axiom, undone []db.OperationAxiom) (
 	bool, error) {
 	bare := bareHash(a)
-	if len(a.AxiomAnnotations()) == 0 || slices.ContainsFunc(undone, func(x db.OperationAxiom) bool {
-		return x.Decided && x.Hash == bare
-	}) {
+	decided := func(x db.OperationAxiom) bool { return x.Decided && x.Hash == bare }
+	if len(a.AxiomAnnotations()) == 0 || slices.ContainsFunc(undone, decided) {
 		return false, nil
 	}
 	d, ok, err := p.o.w.opts.Store.CurrentOf(ctx, p.view.key(), bare)
