@@ -321,3 +321,35 @@ func withAnnotations(axiom owl.Axiom, annotations []owl.Annotation) owl.Axiom {
 	owl.Annotate(a, annotations)
 	return a
 }
+
+// TestMissingDeclarations writes an ontology that declares nothing, with and without an import,
+// which may have the declarations.
+func TestMissingDeclarations(t *testing.T) {
+	const axioms = `SubClassOf(:A ObjectSomeValuesFrom(:p :B)) SubClassOf(:A DataHasValue(:d "x"))
+EquivalentClasses(:C :D) AnnotationAssertion(:note :A "x")`
+	for header, want := range map[string]string{
+		"":                     "AnnotationProperty Class Class Class Class DataProperty ObjectProperty",
+		"Import(<http://e/i>)": "Class Class DataProperty ObjectProperty",
+	} {
+		text := "Prefix(:=<http://e/#>) Ontology(<http://e/o> " + header + " " + axioms + ")"
+		o, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{File: "made.ofn"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range Formats() {
+			if !slices.Contains([]string{"turtle", "rdfxml", "ntriples", "jsonld"}, f.Name) {
+				continue
+			}
+			var kinds []string
+			for _, a := range roundTrip(t, f, o).Axioms {
+				if d, ok := a.(*owl.Declaration); ok {
+					kinds = append(kinds, d.Entity.EntityKind().String())
+				}
+			}
+			slices.Sort(kinds)
+			if got := strings.Join(kinds, " "); got != want {
+				t.Errorf("%s, %q: declared are %s, want %s", f.Name, header, got, want)
+			}
+		}
+	}
+}

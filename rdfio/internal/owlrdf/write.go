@@ -87,13 +87,22 @@ func write(o *owl.Ontology, declare bool, out *doc.Output, layout Layout) error 
 }
 
 // missingDeclarations declares the classes, datatypes and properties that an ontology uses and does
-// not declare, because the mapping from RDF needs them (section 3.2.1). An IRI that is a class and
-// a datatype, or properties of several kinds, is left to its use.
+// not declare, because the mapping from RDF needs them (section 3.2.1). If there are imports, most
+// are declared there; those whose kind the triples cannot tell are declared still, for readers that
+// cannot load an import: properties in restrictions, and names that are equivalent. An IRI that is
+// a class and a datatype, or properties of several kinds, is left to its use.
 func missingDeclarations(o *owl.Ontology) []owl.Axiom {
-	declared := make(map[owl.Entity]bool)
+	declared, doubtful := make(map[owl.Entity]bool), make(map[owl.Entity]bool)
 	for _, a := range o.Axioms {
-		if d, ok := a.(*owl.Declaration); ok {
-			declared[d.Entity] = true
+		switch a := a.(type) {
+		case *owl.Declaration:
+			declared[a.Entity] = true
+		case *owl.EquivalentClasses:
+			for _, c := range a.Classes {
+				if c, ok := c.(owl.Class); ok {
+					doubtful[c] = true
+				}
+			}
 		}
 	}
 	signature := o.Signature()
@@ -116,9 +125,16 @@ func missingDeclarations(o *owl.Ontology) []owl.Axiom {
 	var missing []owl.Axiom
 	for _, e := range signature {
 		iri := e.EntityIRI()
-		if counts(e)[iri] == 1 && !declared[e] && !iri.IsReserved() {
-			missing = append(missing, &owl.Declaration{Entity: e})
+		if counts(e)[iri] != 1 || declared[e] || iri.IsReserved() {
+			continue
 		}
+		switch e.EntityKind() {
+		case owl.ClassKind, owl.AnnotationPropertyKind:
+			if len(o.Imports) > 0 && !doubtful[e] {
+				continue
+			}
+		}
+		missing = append(missing, &owl.Declaration{Entity: e})
 	}
 	return missing
 }
