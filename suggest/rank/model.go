@@ -95,12 +95,20 @@ func (q *query) numModelColumns(restrictions bool) int {
 	return len(modelColumns)
 }
 
+// superclassesByModel returns the classes that are nearest to the subject. The model searches once.
+func (q *query) superclassesByModel() []int32 {
+	if q.byModel == nil {
+		q.byModel = q.e.model.Superclasses(q.subject.Class, mostByModel)
+	}
+	return q.byModel
+}
+
 // nearInModel returns the classes that are nearest to the subject and not above it, with weights of
 // sum 1 that are proportional to 1 / (rank + 5), rank being from 0.
 func (q *query) nearInModel() []weighted {
 	var list []weighted
 	sum := float32(0)
-	for _, c := range q.e.model.Superclasses(q.subject.Class, mostByModel) {
+	for _, c := range q.superclassesByModel() {
 		if q.other(c) && !q.ancestors.marked[c] && len(list) < mostNearModel {
 			w := 1 / float32(len(list)+5)
 			list = append(list, weighted{c, w})

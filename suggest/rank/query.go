@@ -23,6 +23,7 @@ type query struct {
 	stems       []int32   // classes of a one-word name that begins like a word of the label
 	broad       int       // superclasses for which isBroad is true
 
+	byModel   []int32                       // result of superclassesByModel, once it was called
 	onlyModel map[asserted.Restriction]bool // candidates that only the model gives
 }
 

@@ -122,7 +122,7 @@ func (q *query) superclassCandidates() []int32 {
 		}
 	}
 	if q.isModeled(false) {
-		q.addNear(NoProperty, e.model.Superclasses(q.subject.Class, mostByModel))
+		q.addNear(NoProperty, q.superclassesByModel())
 	}
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
