@@ -213,10 +213,7 @@ func (x *example) places(key string, l rank.Task, learned *rank.Weights) []place
 		list = append(list, place{ontology: x.ontology, key: fmt.Sprint(key, " ", len(list)),
 			rank: rank, listed: !math.IsInf(rank, 1)})
 	}
-	scores := make([]float64, len(x.table.Targets))
-	for i := range scores {
-		scores[i] = learned.Score(l.Plain(), x.table, i)
-	}
+	scores := learned.Scores(l.Plain(), x.table, 0, len(x.table.Targets))
 	for _, r := range x.right {
 		at := 1.0
 		for i, s := range scores {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime"
 	"sync"
+
+	"box2el-owl/suggest/rank/trees"
 )
 
 // ScoreSuperclasses returns given superclasses with their scores, best first. The error is that of
@@ -24,8 +26,9 @@ func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
 	task := taskOf(s, restrictions)
 	list := make([]Candidate, len(t.Targets))
 	score := func(from, to int) {
-		for i := from; i < to; i++ {
-			list[i] = Candidate{NoProperty, t.Targets[i], e.weights.Score(task, t, i)}
+		for i, x := range e.weights.Scores(task, t, from, to) {
+			i += from
+			list[i] = Candidate{NoProperty, t.Targets[i], x}
 			if restrictions {
 				list[i].Property = t.Properties[i]
 			}
@@ -50,15 +53,26 @@ const rowsOfPart = 100
 // H@10 is .608 with it and .597 without [+.001, +.023].
 const transfer = 0.3
 
-// Score returns the score of a row of a table by the weights of a task without a model. If the
-// table has the columns of a model, the score of the task with it is added.
-func (w *Weights) Score(l Task, t *Table, row int) float64 {
-	score := w[l].Score(t.Row(row))
-	if l == OldSuperclasses && w[TextSuperclasses] != nil {
-		score += transfer * w[TextSuperclasses].Score(t.Row(row))
+// Scores returns the scores of the rows of a table from one up to another by the weights of a task
+// without a model. If the table has the columns of a model, the scores of the task with it are
+// added.
+func (w *Weights) Scores(l Task, t *Table, from, to int) []float64 {
+	scores, more := make([]float64, to-from), make([]float64, to-from)
+	rows := t.Values[from*t.Columns : to*t.Columns]
+	w[l].Scores(rows, t.Columns, scores)
+	add := func(f *trees.Forest, factor float64) {
+		if f != nil {
+			f.Scores(rows, t.Columns, more)
+			for i, x := range more {
+				scores[i] += factor * x
+			}
+		}
 	}
-	if t.modeled && w[l.Modeled()] != nil {
-		score += w[l.Modeled()].Score(t.Row(row))
+	if l == OldSuperclasses {
+		add(w[TextSuperclasses], transfer)
 	}
-	return score
+	if t.modeled {
+		add(w[l.Modeled()], 1)
+	}
+	return scores
 }

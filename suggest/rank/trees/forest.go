@@ -21,7 +21,7 @@ type Forest struct {
 	gains   []float64
 
 	exclusions []exclusions // by column
-	leaves     [][]float32  // scores, by tree
+	leaves     []float32    // scores: maxLeaves for each tree, from left to right
 }
 
 // node is a leaf if right is 0. Its left child is the next node.
@@ -36,9 +36,9 @@ type node struct {
 // its left child: mask has 0 for them. Leaves are numbered from left to right, so that the leaf of
 // a row is the first one that no mask excludes (QuickScorer; Lucchese et al., SIGIR 2015).
 type exclusion struct {
-	mask      uint64
-	tree      int32
 	threshold float32
+	tree      uint16
+	mask      uint16
 }
 
 // exclusions are the inner nodes of all trees with one column.
@@ -47,12 +47,20 @@ type exclusions struct {
 	missing   []exclusion // those where missing values go right
 }
 
-// maxLeaves is the maximum number of leaves of a tree: the bits of a mask.
-const maxLeaves = 64
+// Bounds of a forest: a mask has a bit for each leaf of a tree.
+const (
+	maxLeaves = 16
+	maxTrees  = math.MaxUint16
+)
 
-// index fills in what Score uses, from the nodes. The error is that a tree has too many leaves.
+// index fills in what Score uses, from the nodes. The error is that there are too many trees or
+// leaves.
 func (f *Forest) index() error {
-	f.exclusions, f.leaves = make([]exclusions, f.columns), make([][]float32, len(f.roots))
+	if len(f.roots) > maxTrees {
+		return fmt.Errorf("%d trees are more than %d", len(f.roots), maxTrees)
+	}
+	f.exclusions = make([]exclusions, f.columns)
+	f.leaves = make([]float32, len(f.roots)*maxLeaves)
 	for t, root := range f.roots {
 		end := int32(len(f.nodes))
 		if t+1 < len(f.roots) {
@@ -61,7 +69,7 @@ func (f *Forest) index() error {
 		if end-root > 2*maxLeaves-1 {
 			return fmt.Errorf("tree %d has more than %d leaves", t, maxLeaves)
 		}
-		f.indexNode(t, root)
+		f.indexNode(t, root, 0)
 	}
 	for _, s := range f.exclusions {
 		slices.SortFunc(s.ascending,
@@ -70,57 +78,99 @@ func (f *Forest) index() error {
 	return nil
 }
 
-// indexNode adds the nodes below one, left to right.
-func (f *Forest) indexNode(tree int, at int32) {
+// indexNode adds a node of a tree and those below it, whose leaves have numbers from first on, and
+// returns the number of the next leaf.
+func (f *Forest) indexNode(tree int, at int32, first int) int {
 	n := &f.nodes[at]
 	if n.right == 0 {
-		f.leaves[tree] = append(f.leaves[tree], n.value)
-		return
+		f.leaves[tree*maxLeaves+first] = n.value
+		return first + 1
 	}
-	first := len(f.leaves[tree])
-	f.indexNode(tree, at+1)
-	below := (uint64(1)<<len(f.leaves[tree]) - 1) &^ (uint64(1)<<first - 1)
-	x, s := exclusion{^below, int32(tree), n.value}, &f.exclusions[n.column]
+	next := f.indexNode(tree, at+1, first)
+	below := (uint16(1)<<next - 1) &^ (uint16(1)<<first - 1)
+	x, s := exclusion{n.value, uint16(tree), ^below}, &f.exclusions[n.column]
 	s.ascending = append(s.ascending, x)
 	if !n.missingLeft {
 		s.missing = append(s.missing, x)
 	}
-	f.indexNode(tree, n.right)
+	return f.indexNode(tree, n.right, next)
 }
 
 // Score returns the sum of the trees for the values of a row, in the order of the columns of the
 // table. It panics if row is too short.
 func (f *Forest) Score(row []float32) float64 {
-	row = row[:f.columns]
-	var few [512]uint64
-	reachable := few[:] // leaves of each tree
-	if len(f.roots) > len(few) {
-		reachable = make([]uint64, len(f.roots))
+	var scores [1]float64
+	f.Scores(row, len(row), scores[:])
+	return scores[0]
+}
+
+// Scores sets scores[i] to the sum of the trees for row i. Rows have stride values each, of which
+// the first ones are the columns. It panics if there are fewer rows than scores, or if a row is too
+// short.
+func (f *Forest) Scores(rows []float32, stride int, scores []float64) {
+	const block = 32 // rows
+	var few [block * 320]uint16
+	reachable, trees := few[:], len(f.roots) // leaves of each tree, by row
+	if n := min(block, len(scores)) * trees; n > len(few) {
+		reachable = make([]uint16, n)
 	}
-	reachable = reachable[:len(f.roots)]
-	for i := range reachable {
-		reachable[i] = math.MaxUint64
-	}
-	for c, v := range row {
-		s := &f.exclusions[c]
-		if v != v {
-			for _, x := range s.missing {
-				reachable[x.tree] &= x.mask
-			}
-			continue
+	for from := 0; from < len(scores); from += block {
+		scores, rows := scores[from:min(from+block, len(scores))], rows[from*stride:]
+		first := reachable[:trees]
+		for i := range first {
+			first[i] = math.MaxUint16
 		}
-		for _, x := range s.ascending {
-			if v <= x.threshold {
-				break
+		various := make([]int, 0, 256) // columns with several values in the block
+		for c := range f.exclusions {
+			if isConstant(rows[c:], stride, len(scores)) {
+				f.exclusions[c].apply(rows[c], first)
+			} else {
+				various = append(various, c)
 			}
-			reachable[x.tree] &= x.mask
+		}
+		for i := 1; i < len(scores); i++ {
+			copy(reachable[i*trees:][:trees], first)
+		}
+		for _, c := range various {
+			for i := range scores {
+				f.exclusions[c].apply(rows[i*stride:][:f.columns][c], reachable[i*trees:][:trees])
+			}
+		}
+		for i := range scores {
+			sum := f.base
+			for t, leaves := range reachable[i*trees:][:trees] {
+				sum += float64(f.leaves[t*maxLeaves+bits.TrailingZeros16(leaves)])
+			}
+			scores[i] = sum
 		}
 	}
-	sum := f.base
-	for t, leaves := range f.leaves {
-		sum += float64(leaves[bits.TrailingZeros64(reachable[t])])
+}
+
+// isConstant reports whether the first of each of n rows has the same bits.
+func isConstant(rows []float32, stride, n int) bool {
+	first := math.Float32bits(rows[0])
+	for i := 1; i < n; i++ {
+		if math.Float32bits(rows[i*stride]) != first {
+			return false
+		}
 	}
-	return sum
+	return true
+}
+
+// apply excludes the leaves that a value of a column excludes, by tree.
+func (s *exclusions) apply(value float32, leaves []uint16) {
+	if value != value {
+		for _, x := range s.missing {
+			leaves[x.tree] &= x.mask
+		}
+		return
+	}
+	for _, x := range s.ascending {
+		if value <= x.threshold {
+			break
+		}
+		leaves[x.tree] &= x.mask
+	}
 }
 
 // Mean returns the forest whose scores are the means of those of the forests. They must have the

@@ -43,7 +43,7 @@ func odd(random *rand.Rand) float32 {
 	return values[random.IntN(len(values))]
 }
 
-// TestScore compares Score with walks through random trees of up to 64 leaves, for rows with
+// TestScore compares Score and Scores with walks through random trees of up to 16 leaves, for rows with
 // missing and infinite values.
 func TestScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
@@ -56,15 +56,19 @@ func TestScore(t *testing.T) {
 		if err := f.index(); err != nil {
 			t.Fatal(err)
 		}
-		for range 50 {
-			row := make([]float32, f.columns)
-			for i := range row {
-				if row[i] = odd(random); random.IntN(4) == 0 {
-					row[i] = float32(math.NaN())
-				}
+		const spare = 2 // values of a row beyond the columns
+		stride := f.columns + spare
+		rows, scores := make([]float32, 50*stride), make([]float64, 50)
+		for i := range rows {
+			if rows[i] = odd(random); random.IntN(4) == 0 {
+				rows[i] = float32(math.NaN())
 			}
-			if got, want := f.Score(row), walked(f, row); got != want {
-				t.Fatalf("%d trees, row %v: %v, want %v", len(f.roots), row, got, want)
+		}
+		f.Scores(rows, stride, scores)
+		for i := range scores {
+			row := rows[i*stride:][:f.columns]
+			if got, one, want := scores[i], f.Score(row), walked(f, row); got != want || one != want {
+				t.Fatalf("%d trees, row %v: %v and %v, want %v", len(f.roots), row, got, one, want)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Options are the parameters of Train.
 type Options struct {
 	Trees     int
-	Leaves    int     // most leaves of a tree
+	Leaves    int     // most leaves of a tree, up to 16
 	Rate      float64 // factor of each tree
 	L2        float64 // added to the second derivatives of a leaf
 	LeastRows int     // least rows of a leaf
