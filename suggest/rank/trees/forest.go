@@ -104,8 +104,8 @@ func (f *Forest) Score(row []float32) float64 {
 	return scores[0]
 }
 
-// Scores sets scores[i] to the sum of the trees for row i. Rows have stride values each, of which
-// the first ones are the columns. It panics if there are fewer rows than scores, or if a row is too
+// Scores sets scores[i] to the sum of the trees for row i. Rows have stride values each; values
+// after the columns are not used. It panics if there are fewer rows than scores, or if a row is too
 // short.
 func (f *Forest) Scores(rows []float32, stride int, scores []float64) {
 	const block = 32 // rows

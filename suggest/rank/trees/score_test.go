@@ -43,8 +43,8 @@ func odd(random *rand.Rand) float32 {
 	return values[random.IntN(len(values))]
 }
 
-// TestScore compares Score and Scores with walks through random trees of up to 16 leaves, for rows with
-// missing and infinite values.
+// TestScore compares Score and Scores with walks through random trees of up to 16 leaves, for rows
+// with missing and infinite values and with columns that are the same in all rows.
 func TestScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -64,11 +64,17 @@ func TestScore(t *testing.T) {
 				rows[i] = float32(math.NaN())
 			}
 		}
+		for i := stride; i < len(rows); i++ {
+			if i%stride%3 == 1 {
+				rows[i] = rows[i-stride]
+			}
+		}
 		f.Scores(rows, stride, scores)
 		for i := range scores {
 			row := rows[i*stride:][:f.columns]
-			if got, one, want := scores[i], f.Score(row), walked(f, row); got != want || one != want {
-				t.Fatalf("%d trees, row %v: %v and %v, want %v", len(f.roots), row, got, one, want)
+			want := walked(f, row)
+			if got, one := scores[i], f.Score(row); got != want || one != want {
+				t.Fatalf("%d trees, row %v: %v, alone %v, want %v", len(f.roots), row, got, one, want)
 			}
 		}
 	}
