@@ -74,7 +74,8 @@ func TestScore(t *testing.T) {
 			row := rows[i*stride:][:f.columns]
 			want := walked(f, row)
 			if got, one := scores[i], f.Score(row); got != want || one != want {
-				t.Fatalf("%d trees, row %v: %v, alone %v, want %v", len(f.roots), row, got, one, want)
+				t.Fatalf("%d trees, row %v: %v, alone %v, want %v", len(f.roots), row, got, one,
+					want)
 			}
 		}
 	}
