@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -57,8 +56,9 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 // migrate brings a store from its version to that of the last step. A store with content is checked
 // before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves
 // the store at one version or the next, and the next process continues. If two processes migrate at
-// once, one of them fails in a step that the other has done; a later version in the store tells it
-// to continue.
+// once, one of them fails in a step that the other has done; goose's table tells it to continue.
+// The version of the store does not: a slower process that repeats step 9, which does not fail
+// then, sets it back.
 func migrate(ctx context.Context, write *sql.DB, path string, found content,
 	steps []migration) error {
 	if found.version > 0 {
@@ -91,16 +91,14 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 			return ErrNewerStore
 		}
 		_, err = provider.UpByOne(ctx)
-		if errors.Is(err, goose.ErrNoNextVersion) {
-			// A slower process has repeated step 9, which does not fail then, and set its version.
-			err = setVersion(ctx, write)
+		if err == nil {
+			continue
+		}
+		if applied, failed := appliedVersion(ctx, write); failed == nil && applied > before {
+			err = setVersion(ctx, write, applied)
 		}
 		if err != nil {
-			after, versionErr := versionOf(ctx, write)
-			if versionErr == nil && after > before {
-				continue // another process was first
-			}
-			return fmt.Errorf("migrating from version %d: %w", before, errors.Join(err, versionErr))
+			return fmt.Errorf("migrating from version %d: %w", before, err)
 		}
 	}
 }
@@ -110,14 +108,14 @@ func versionOf(ctx context.Context, db *sql.DB) (version int64, err error) {
 	return version, err
 }
 
-// setVersion sets the version of a store to that of the last step that goose has applied.
-func setVersion(ctx context.Context, db *sql.DB) error {
-	var applied int64
-	err := db.QueryRowContext(ctx,
-		"SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&applied)
-	if err != nil {
-		return err
-	}
-	_, err = db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", applied))
+// appliedVersion returns the version of the last step that goose has applied.
+func appliedVersion(ctx context.Context, db *sql.DB) (version int64, err error) {
+	err = db.QueryRowContext(ctx,
+		"SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
+	return version, err
+}
+
+func setVersion(ctx context.Context, db *sql.DB, version int64) error {
+	_, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 	return err
 }

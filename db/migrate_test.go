@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -288,6 +289,42 @@ func TestCreatedAtOnce(t *testing.T) {
 		if len(keys) != 3*n {
 			t.Errorf("%d decisions are there: %v", len(keys), slices.Sorted(maps.Keys(keys)))
 		}
+	}
+}
+
+// interrupted is a folder of migrations. Another process comes before a file is first opened.
+type interrupted struct {
+	fs.FS
+	file  string
+	other *sync.Once
+	do    func()
+}
+
+func (f interrupted) Open(name string) (fs.File, error) {
+	if name == f.file {
+		f.other.Do(f.do)
+	}
+	return f.FS.Open(name)
+}
+
+// TestMigratedMeanwhile: before a process does a step, another one does it and all that follow, and
+// a third one repeats step 9, so that the version of the store is 9 again.
+func TestMigratedMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	present := migrations()
+	folder := interrupted{present[0].files, "0010_runs.sql", new(sync.Once), func() {
+		s := openAt(t, path, Options{})
+		decideOne(t, s, Decision{Ontology: onto, Axiom: subclass(1, 2), Action: Accept})
+		must(s.write.Exec("PRAGMA user_version = 9"))
+		s.Close()
+	}}
+	s := openAt(t, path, Options{migrations: must(migrationsIn(folder))})
+	if list := all(t, s.History(t.Context(), Filter{})); len(list) != 1 {
+		t.Errorf("%d decisions, want 1", len(list))
+	}
+	latest := present[len(present)-1].version
+	if got := must(versionOf(t.Context(), s.write)); got != latest {
+		t.Errorf("the version is %d, want %d", got, latest)
 	}
 }
 
