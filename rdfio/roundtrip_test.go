@@ -336,8 +336,8 @@ EquivalentClasses(:C :D) AnnotationAssertion(:note :A "x")`
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range Formats() {
-			if !slices.Contains([]string{"turtle", "rdfxml", "ntriples", "jsonld"}, f.Name) {
+		for _, f := range formats {
+			if f.decode == nil || f.write == nil {
 				continue
 			}
 			var kinds []string

@@ -124,15 +124,10 @@ func missingDeclarations(o *owl.Ontology) []owl.Axiom {
 	}
 	var missing []owl.Axiom
 	for _, e := range signature {
-		iri := e.EntityIRI()
-		if counts(e)[iri] != 1 || declared[e] || iri.IsReserved() {
+		iri, kind := e.EntityIRI(), e.EntityKind()
+		byUse := (kind == owl.ClassKind || kind == owl.AnnotationPropertyKind) && !doubtful[e]
+		if counts(e)[iri] != 1 || declared[e] || iri.IsReserved() || byUse && len(o.Imports) > 0 {
 			continue
-		}
-		switch e.EntityKind() {
-		case owl.ClassKind, owl.AnnotationPropertyKind:
-			if len(o.Imports) > 0 && !doubtful[e] {
-				continue
-			}
 		}
 		missing = append(missing, &owl.Declaration{Entity: e})
 	}
