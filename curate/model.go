@@ -199,9 +199,12 @@ func trainedWith(m *embed.Model, o embed.Options) bool {
 	return m.Variant == *o.Variant && m.Hyper == *o.Hyper && m.Seed == o.Seed
 }
 
-// HasModels reports whether a directory has models of an ontology of that name, also of earlier
-// versions and unusable ones.
+// HasModels reports whether a folder has models of an ontology of that name, also of earlier
+// versions and unusable ones; "" has none.
 func HasModels(folder, name string) bool {
+	if folder == "" {
+		return false
+	}
 	stem := PlainName(name) + "-"
 	return len(modelFiles(folder, stem, modelEnding)) > 0 ||
 		len(modelFiles(folder, stem, earlierEnding)) > 0

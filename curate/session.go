@@ -123,6 +123,9 @@ func (o *Options) reasoning() reasoner.Options {
 // model is nil if there is none. Errors are those of Open.
 func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Options) (
 	*embed.Model, *dataset.Dataset, ModelUse, error) {
+	if opts.Untrained && !HasModels(opts.Models, src.Name) {
+		return nil, nil, ModelUse{}, nil
+	}
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, opts.reasoning())
 	if err != nil {
 		return nil, nil, ModelUse{}, err

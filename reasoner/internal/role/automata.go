@@ -3,6 +3,7 @@ package role
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
 
 	"box2el-owl/reasoner/internal/graph"
@@ -356,39 +357,49 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 
 	d := &DFA{Columns: len(taken)}
 	var sets [][]int32
-	known := make(map[string]int32)
+	known := make(map[string]int32)    // by set
+	reaching := make(map[string]int32) // by states from which empty transitions lead to the set
 	search := graph.NewTraversal(int(n.states))
 	var key []byte
-	intern := func(start []int32) int32 {
-		set := slices.Clone(search.From(&empty, start...))
-		slices.Sort(set)
-		key = key[:0]
-		for _, s := range set {
-			key = binary.LittleEndian.AppendUint32(key, uint32(s))
+	intern := func(start stateSet) int32 {
+		key = start.appendKey(key[:0])
+		if q, ok := reaching[string(key)]; ok {
+			return q
 		}
-		q, ok := known[string(key)]
+		set := newStateSet(n.states)
+		for _, s := range search.From(&empty, start.states()...) {
+			set.add(s)
+		}
+		closed := string(set.appendKey(nil))
+		q, ok := known[closed]
 		if !ok {
 			q = int32(len(sets))
-			known[string(key)] = q
-			sets = append(sets, set)
+			known[closed] = q
+			sets = append(sets, set.states())
 		}
+		reaching[string(key)] = q
 		return q
 	}
-	intern([]int32{0})
+	start := newStateSet(n.states)
+	start.add(0)
+	intern(start)
 	columnsOf := byLabel(taken, len(n.transitions))
-	reached := make([][]int32, len(taken)) // by column: the targets of a set's transitions
+	reached := make([]stateSet, len(taken)) // by column: the targets of a set's transitions
+	for column := range reached {
+		reached[column] = newStateSet(n.states)
+	}
 	for q := 0; q < len(sets); q++ {
 		if len(sets) > 4*maxStates {
 			return nil, errTooLarge
 		}
-		for column := range reached {
-			reached[column] = reached[column][:0]
+		for _, to := range reached {
+			clear(to)
 		}
 		for _, s := range sets[q] {
 			for _, i := range byState.Of(s) {
 				move := n.transitions[i]
 				for _, column := range columnsOf.Of(move.label) {
-					reached[column] = append(reached[column], move.to)
+					reached[column].add(move.to)
 				}
 			}
 		}
@@ -396,9 +407,9 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 			next := int32(-1)
 			switch {
 			// neighboring columns often have equal targets
-			case column > 0 && len(to) > 0 && slices.Equal(to, reached[column-1]):
+			case column > 0 && slices.Equal(to, reached[column-1]):
 				next = d.Next[len(d.Next)-1]
-			case len(to) > 0:
+			case !to.empty():
 				next = intern(to)
 			}
 			d.Next = append(d.Next, next)
@@ -423,6 +434,35 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 		}
 	}
 	return a, nil
+}
+
+// stateSet is a set of states of an nfa, a bit for each.
+type stateSet []uint64
+
+func newStateSet(states int32) stateSet { return make(stateSet, (states+63)/64) }
+
+func (s stateSet) add(state int32) { s[state/64] |= 1 << (state % 64) }
+
+func (s stateSet) empty() bool {
+	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
+}
+
+// states lists the members, ascending.
+func (s stateSet) states() []int32 {
+	var list []int32
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			list = append(list, int32(i*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return list
+}
+
+func (s stateSet) appendKey(key []byte) []byte {
+	for _, word := range s {
+		key = binary.LittleEndian.AppendUint64(key, word)
+	}
+	return key
 }
 
 // byLabel returns the columns that take each label, for at most the given number of labels.
