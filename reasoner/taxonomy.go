@@ -198,7 +198,7 @@ func reduceWithout(
 	start := time.Now()
 	t := &Taxonomy{
 		s: s, consistent: s.Consistent(), dropped: dropped,
-		statistics: statisticsOf(s),
+		statistics: s.Statistics,
 	}
 	if t.consistent {
 		if err := t.sortClasses(ctx); err != nil {
@@ -229,7 +229,7 @@ func (t *Taxonomy) updated(
 	start := time.Now()
 	next := &Taxonomy{
 		s: s, consistent: true, dropped: dropped,
-		statistics: statisticsOf(s),
+		statistics: s.Statistics,
 	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced

@@ -76,13 +76,6 @@ func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
 	return v.concept(r), ok
 }
 
-// NominalOf returns the nominal of a named individual; ok is false if the normal form does not have
-// it.
-func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
-	r, ok := v.namedRef(a)
-	return v.concept(r), ok
-}
-
 // Property returns the property of r: an owl.ObjectProperty or an owl.DataProperty.
 func (v *Vocabulary) Property(r Role) owl.Entity {
 	for r < v.from.role {
