@@ -54,7 +54,7 @@ type lookup struct {
 }
 
 type tables struct {
-	expressions expressionTable // over the expressions of the layer
+	expressions map[expression]ref
 	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
@@ -95,7 +95,7 @@ func (v *Vocabulary) tables() *tables {
 
 func (v *Vocabulary) buildTables() *tables {
 	t := &tables{}
-	t.expressions.grow(v.expressions)
+	t.expressions = make(map[expression]ref, len(v.expressions))
 	for i, a := range v.individuals {
 		if a, ok := a.(owl.AnonymousIndividual); ok {
 			put(&t.anonymous, a, v.ref(Nominal, i))
@@ -109,6 +109,7 @@ func (v *Vocabulary) buildTables() *tables {
 		put(&t.datatypes, d, v.ref(DataRange, i))
 	}
 	for i, e := range v.expressions {
+		t.expressions[e] = v.ref(Introduced, i)
 		if e.op == opOpaque {
 			put(&t.opaque, opaqueKey(v.opaqueAt(int32(e.b))), v.ref(Introduced, i))
 		}

@@ -520,17 +520,15 @@ func (n *normalizer) not(operand ref) ref {
 
 func (n *normalizer) express(e expression) ref {
 	v := n.out.Vocabulary
-	for layer := v.base; layer != nil; layer = layer.base {
-		if i, ok := layer.tables().expressions.find(layer.expressions, e); ok {
-			return layer.ref(Introduced, int(i))
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().expressions[e]; ok {
+			return r
 		}
 	}
-	var index int32
-	v.expressions, index = v.tables().expressions.intern(v.expressions, e)
-	if int(index) == len(v.defined) {
-		v.defined = append(v.defined, 0)
-	}
-	return v.ref(Introduced, int(index))
+	r := v.ref(Introduced, len(v.expressions))
+	v.expressions, v.defined = push(v.expressions, e), append(v.defined, 0)
+	put(&v.tables().expressions, e, r)
+	return r
 }
 
 // opaque returns a name for a class expression as a whole.
