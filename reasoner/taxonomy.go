@@ -201,9 +201,7 @@ func reduceWithout(
 		statistics: s.Statistics,
 	}
 	if t.consistent {
-		if err := t.sortClasses(ctx); err != nil {
-			return nil, err
-		}
+		t.sortClasses()
 		if err := t.findDirect(ctx, opts); err != nil {
 			return nil, err
 		}
@@ -216,6 +214,15 @@ func reduceWithout(
 }
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
+
+// namedID is a concept of a named class.
+type namedID struct {
+	iri     string
+	id      index.ConceptID
+	concept el.Concept
+}
+
+func compareNames(a, b namedID) int { return strings.Compare(a.iri, b.iri) }
 
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
@@ -311,7 +318,7 @@ func (t *Taxonomy) rankAnew(
 		t.classes, t.ids, t.ranks = old.classes, old.ids, old.ranks
 		return nil
 	}
-	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+	slices.SortFunc(names, compareNames)
 	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
@@ -342,7 +349,7 @@ func (t *Taxonomy) rankAnew(
 }
 
 // sortClasses ranks the named classes by their IRIs.
-func (t *Taxonomy) sortClasses(ctx context.Context) error {
+func (t *Taxonomy) sortClasses() {
 	x := t.s.Index
 	n := 0
 	for c := range el.Concept(len(x.IDOf)) {
@@ -356,11 +363,8 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 			all = append(all, namedID{iri: x.NF.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
-	if err := sortByIRI(ctx, all); err != nil {
-		return err
-	}
+	slices.SortFunc(all, compareNames)
 	t.rankAll(all)
-	return nil
 }
 
 // rankAll ranks the classes in the order given.
