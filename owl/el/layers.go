@@ -303,20 +303,6 @@ func (v *Vocabulary) namedRef(a owl.NamedIndividual) (r ref, ok bool) {
 	return r, ok
 }
 
-func (v *Vocabulary) objectRole(p owl.ObjectProperty) (r Role, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.objectRoleIDs[p]
-	}
-	return r, ok
-}
-
-func (v *Vocabulary) dataRole(p owl.DataProperty) (r Role, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.dataRoleIDs[p]
-	}
-	return r, ok
-}
-
 // size returns the number of items that a layer adds, a measure of the cost of copying it.
 func (v *Vocabulary) size() int {
 	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
@@ -371,7 +357,7 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		}
 	}
 	for i, p := range v.roles {
-		v.putRole(p, v.from.role+Role(i))
+		put(&v.roleIDs, p, v.from.role+Role(i))
 	}
 	v.lookup.tables = v.buildTables()
 	return v
@@ -390,15 +376,6 @@ func (v *Vocabulary) adopt(r ref, a adoption) {
 	v.defined[own] = a.defined
 	if a.concept != noConcept {
 		v.concepts.added[Introduced][own] = a.concept
-	}
-}
-
-func (v *Vocabulary) putRole(p owl.Entity, r Role) {
-	switch p := p.(type) {
-	case owl.ObjectProperty:
-		put(&v.objectRoleIDs, p, r)
-	case owl.DataProperty:
-		put(&v.dataRoleIDs, p, r)
 	}
 }
 
