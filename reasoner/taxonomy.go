@@ -131,9 +131,7 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 			ranks = t.appendRanks(ranks, a)
 		}
 		slices.Sort(ranks)
-		for _, r := range ranks {
-			supers = append(supers, t.classes[r])
-		}
+		supers = t.named(ranks)
 	}
 	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
 }
