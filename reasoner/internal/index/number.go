@@ -8,7 +8,7 @@ import (
 	"box2el-owl/reasoner/internal/graph"
 )
 
-// maxDense bounds the dense table of columns; above it a hash table needs less memory.
+// maxDense bounds the dense table of columns; above it the automata are searched.
 const maxDense = 1 << 22
 
 // number assigns a concept id to every concept and sorts the axioms by their left sides.
@@ -242,18 +242,13 @@ func (b *indexer) translated(x *Index, g NegativeOccurrence) NegativeOccurrence 
 
 func (b *indexer) layOutColumns(x *Index) {
 	cells := len(x.Automata) * len(x.Representatives)
-	if cells <= maxDense {
-		x.Dense = make([]int32, max(cells, 1))
-	} else {
-		x.sparse = make(map[uint64]int32)
+	if cells > maxDense {
+		return
 	}
+	x.Dense = make([]int32, max(cells, 1))
 	for i, a := range x.Automata {
 		for j, l := range a.Letters {
-			if x.Dense != nil {
-				x.Dense[i*len(x.Representatives)+int(l)] = a.Columns[j] + 1
-			} else {
-				x.sparse[uint64(i)<<32|uint64(l)] = a.Columns[j] + 1
-			}
+			x.Dense[i*len(x.Representatives)+int(l)] = a.Columns[j] + 1
 		}
 	}
 }
