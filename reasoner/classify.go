@@ -51,6 +51,6 @@ func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, er
 	if err != nil {
 		return nil, check(err)
 	}
-	t, err := reduce(ctx, s, opts)
+	t, err := reduce(ctx, s, nil, opts)
 	return t, check(err)
 }

@@ -183,14 +183,9 @@ func (t *Taxonomy) conceptID(c owl.Class) (index.ConceptID, bool) {
 	return t.s.Index.IDOf[concept], true
 }
 
-// reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
-// them.
-func reduce(ctx context.Context, s *saturate.Saturation, opts Options) (*Taxonomy, error) {
-	return reduceWithout(ctx, s, nil, opts)
-}
-
-// reduceWithout is reduce without dropped classes.
-func reduceWithout(
+// reduce computes the taxonomy without dropped classes: groups of equivalent classes, and the
+// transitive reduction between them.
+func reduce(
 	ctx context.Context, s *saturate.Saturation, dropped map[owl.Entity]bool, opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
@@ -246,7 +241,7 @@ func (t *Taxonomy) updated(
 	for c := range s.Recent {
 		if c == s.Index.Top {
 			// the classes equivalent to owl:Thing changed
-			return reduceWithout(ctx, s, dropped, opts)
+			return reduce(ctx, s, dropped, opts)
 		}
 		mark(c)
 		s.Having(c, mark)
