@@ -181,14 +181,19 @@ func (x *Index) Column(automaton, roleID int32) int32 {
 // by a.
 func (x *Index) Targets(to []ConceptID, a ConceptID, roleID int32) []ConceptID {
 	for _, g := range x.NegativesOf(a) {
-		column := x.Column(g.Automaton, roleID)
-		if column < 0 {
-			continue
-		}
-		if g.At < 0 {
-			to = append(to, ConceptID(g.First))
-			continue
-		}
+		to = x.Propagates(to, g, roleID)
+	}
+	return to
+}
+
+// Propagates appends the concepts that a link with this role propagates because of one occurrence.
+func (x *Index) Propagates(to []ConceptID, g NegativeOccurrence, roleID int32) []ConceptID {
+	column := x.Column(g.Automaton, roleID)
+	switch {
+	case column < 0:
+	case g.At < 0:
+		to = append(to, ConceptID(g.First))
+	default:
 		for _, p := range x.Automata[g.Automaton].Sources(column, g.At) {
 			to = append(to, x.States[g.First+p])
 		}

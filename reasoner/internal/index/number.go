@@ -258,14 +258,9 @@ func (b *indexer) layOutTop(x *Index) {
 	var edges []graph.Edge
 	for _, g := range b.topNegatives {
 		g.NegativeOccurrence = b.translated(x, g.NegativeOccurrence)
-		a := x.Automata[g.Automaton]
-		for i, l := range a.Letters {
-			if g.At < 0 {
-				edges = append(edges, graph.Edge{From: l, To: g.First})
-				continue
-			}
-			for _, p := range a.Sources(a.Columns[i], g.At) {
-				edges = append(edges, graph.Edge{From: l, To: int32(x.States[g.First+p])})
+		for _, l := range x.Automata[g.Automaton].Letters {
+			for _, a := range x.Propagates(nil, g.NegativeOccurrence, l) {
+				edges = append(edges, graph.Edge{From: l, To: int32(a)})
 			}
 		}
 	}

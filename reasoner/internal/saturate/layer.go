@@ -233,16 +233,11 @@ func (s *Saturation) dependents(d difference, visit func(index.ConceptID)) {
 // propagates reports whether a link with this role propagates something because its target has one
 // of the subsumers.
 func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
-	for _, a := range ids {
-		for _, g := range s.Index.NegativesOf(a) {
-			column := s.Index.Column(g.Automaton, roleID)
-			if column >= 0 && (g.At < 0 ||
-				len(s.Index.Automata[g.Automaton].Sources(column, g.At)) > 0) {
-				return true
-			}
-		}
-	}
-	return false
+	var found []index.ConceptID
+	return slices.ContainsFunc(ids, func(a index.ConceptID) bool {
+		found = s.Index.Targets(found, a, roleID)
+		return len(found) > 0
+	})
 }
 
 // closeUnderCycles adds to the contexts all others in their strongly connected components of the
