@@ -34,7 +34,7 @@ var house = map[string][]string{
 	"reasoner/internal/graph":     {"internal/csr", "internal/scc", "internal/stamped"},
 	"reasoner/internal/role":      {"owl/el", "reasoner/internal/graph"},
 	"reasoner/internal/index":     {"owl", "owl/el", "reasoner/internal/graph", "reasoner/internal/role"},
-	"reasoner/internal/saturate":  {"owl", "owl/el", "reasoner/internal/graph", "reasoner/internal/index", "reasoner/internal/role", "internal/csr", "internal/invariants"},
+	"reasoner/internal/saturate":  {"owl", "owl/el", "reasoner/internal/graph", "reasoner/internal/index", "reasoner/internal/role", "internal/csr", "internal/invariants", "internal/stamped"},
 	"reasoner/internal/propagate": {"reasoner/internal/index", "reasoner/internal/saturate", "internal/stamped"},
 	"reasoner/calculus":           {"owl", "owl/el", "internal/csr"},
 	"reasoner/explain":            {"owl", "owl/el", "owl/locality", "reasoner", "reasoner/calculus", "reasoner/goal", "internal/csr", "internal/scc"},

@@ -15,7 +15,6 @@ func TestKindsHaveMeaning(t *testing.T) {
 	annotations := []string{"AnnotationAssertion", "SubAnnotationPropertyOf",
 		"AnnotationPropertyDomain", "AnnotationPropertyRange"}
 	for file, without := range map[string][]string{
-		"owl/el/profile_check.go":          nil,
 		"rdfio/internal/owlrdf/owl2rdf.go": nil,
 		"owl/el/normalize.go":              annotations,
 		"owl/locality/local.go": append(annotations, "Declaration", "ReflexiveObjectProperty",

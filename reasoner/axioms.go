@@ -90,49 +90,17 @@ func (l *axiomList) unmentioned(entities map[owl.Entity]bool) {
 			delete(entities, d.Entity)
 		}
 	}
+	forget := func(kind owl.EntityKind, name owl.IRI) {
+		delete(entities, owl.NewEntity(kind, name))
+	}
 	for _, a := range l.all() {
 		if len(entities) == 0 {
 			return
 		}
-		if a.Kind().IsLogical() && !forgetPlain(entities, a) {
-			for _, e := range vocabularyOf(a) {
-				delete(entities, e)
-			}
+		if a.Kind().IsLogical() {
+			owl.EachName(a, forget)
 		}
 	}
-}
-
-// forgetPlain deletes from a set the entities of an axiom of the most frequent kinds, without an
-// allocation. It returns false if the axiom is of another kind.
-func forgetPlain(entities map[owl.Entity]bool, a owl.Axiom) bool {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return forgetPlainIn(entities, a.Sub) && forgetPlainIn(entities, a.Super)
-	case *owl.EquivalentClasses:
-		return forgetPlainIn(entities, a.Classes...)
-	case *owl.DisjointClasses:
-		return forgetPlainIn(entities, a.Classes...)
-	}
-	return false
-}
-
-func forgetPlainIn(entities map[owl.Entity]bool, list ...owl.ClassExpression) bool {
-	for _, c := range list {
-		plain := false
-		switch c := c.(type) {
-		case owl.Class:
-			delete(entities, c)
-			plain = true
-		case *owl.ObjectIntersectionOf:
-			plain = forgetPlainIn(entities, c.Operands...)
-		case *owl.ObjectSomeValuesFrom:
-			plain = forgetPlainIn(entities, c.Filler)
-		}
-		if !plain {
-			return false
-		}
-	}
-	return true
 }
 
 // vocabularyOf returns the classes and individuals that an axiom puts into the vocabulary of the

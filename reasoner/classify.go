@@ -3,7 +3,6 @@ package reasoner
 import (
 	"context"
 	"runtime"
-	"time"
 
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
@@ -39,22 +38,8 @@ func (o Options) incremental() saturate.Options {
 	return s
 }
 
-// Statistics holds the counts and durations of a run. The counts depend on the ontology alone.
-type Statistics struct {
-	NormalForms int64 // axioms of the normal form
-	Contexts    int64 // concepts whose subsumers were computed
-	Derived     int64 // derived facts: pairs of a context and a subsumer
-
-	Index, Saturate, Reduce time.Duration
-}
-
-func statisticsOf(s *saturate.Saturation) Statistics {
-	return Statistics{
-		NormalForms: s.Statistics.NormalForms, Contexts: s.Statistics.Contexts,
-		Derived: s.Statistics.Derived,
-		Index:   s.Statistics.Index, Saturate: s.Statistics.Saturate,
-	}
-}
+// Statistics holds the counts and durations of a run: the steps Index, Saturate and Reduce.
+type Statistics = saturate.Statistics
 
 // Classify computes all subsumptions between the named classes of an ontology: index, saturate,
 // reduce. An inconsistent ontology is no error: see Taxonomy.Consistent. The error is that of the
@@ -66,6 +51,6 @@ func Classify(ctx context.Context, nf *el.Ontology, opts Options) (*Taxonomy, er
 	if err != nil {
 		return nil, check(err)
 	}
-	t, err := reduce(ctx, s, opts)
+	t, err := reduce(ctx, s, nil, opts)
 	return t, check(err)
 }

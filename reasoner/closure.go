@@ -2,7 +2,6 @@ package reasoner
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -241,7 +240,7 @@ func (c *Closure) newAnswer() *answer {
 
 func (a *answer) add(nodes []int32) {
 	for _, n := range nodes {
-		a.nodes[n>>6] |= 1 << (n & 63)
+		a.nodes.With(index.ConceptID(n)) // there is room for all
 	}
 }
 
@@ -257,26 +256,18 @@ func (a *answer) concepts(others []el.Concept) []el.Concept {
 		others = append(more, others...)
 	}
 	for _, k := range others {
-		a.nodes[k>>6] |= 1 << (k & 63)
+		a.nodes.With(index.ConceptID(k))
 	}
 	return a.list()
 }
 
 // list returns the nodes that are ids of concepts.
-func (a *answer) list() []el.Concept {
-	count := 0
-	for _, word := range a.nodes {
-		count += bits.OnesCount64(word)
-	}
-	list := make([]el.Concept, 0, count)
-	for i, word := range a.nodes {
-		for ; word != 0; word &= word - 1 {
-			n := el.Concept(i<<6 + bits.TrailingZeros64(word))
-			if int(n) >= len(a.c.all) {
-				return list
-			}
-			list = append(list, n)
+func (a *answer) list() (list []el.Concept) {
+	for n := range a.nodes.All {
+		if int(n) >= len(a.c.all) {
+			break
 		}
+		list = append(list, el.Concept(n))
 	}
 	return list
 }

@@ -255,9 +255,7 @@ func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept 
 			}
 		}
 	}
-	for i, word := range c.data { // data and classes have ⊤ in common
-		answer.nodes[i] &^= word
-	}
+	answer.nodes.RemoveAll(c.data) // data and classes have ⊤ in common
 	return answer.concepts(c.unsatisfiable)
 }
 

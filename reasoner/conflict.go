@@ -308,11 +308,7 @@ func (r *Reasoner) unsatisfiable(contexts []index.ConceptID) *Conflict {
 		}
 	}
 	slices.Sort(ranks) // ranks are in the order of the IRIs
-	found := &Conflict{Exact: true}
-	for _, rank := range ranks {
-		found.Unsatisfiable = append(found.Unsatisfiable, t.classes[rank])
-	}
-	return found
+	return &Conflict{Exact: true, Unsatisfiable: t.named(ranks)}
 }
 
 // named returns the concept id of a named class of the ontology.
@@ -373,28 +369,15 @@ func (r *Reasoner) hypothetical(
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
-// ontology.
-func (r *Reasoner) newlyUnsatisfiable(with *saturate.Saturation) []owl.Class {
-	var classes []owl.Class
+// ontology, sorted by IRI.
+func (r *Reasoner) newlyUnsatisfiable(with *saturate.Saturation) (classes []owl.Class) {
 	t := r.taxonomy
-	consider := func(class owl.Class, rank int32) {
-		concept, ok := with.Index.NF.ConceptOf(class)
+	for _, rank := range r.changedClasses(with) {
+		concept, ok := with.Index.NF.ConceptOf(t.classes[rank])
 		if ok && with.Store.Unsatisfiable(with.Index.IDOf[concept]) &&
 			t.representative[rank] != nothing {
-			classes = append(classes, class)
+			classes = append(classes, t.classes[rank])
 		}
 	}
-	if with.Below == r.s {
-		for c := range with.Recent {
-			for _, rank := range t.appendRanks(nil, c) {
-				consider(t.classes[rank], rank)
-			}
-		}
-	} else {
-		for rank, class := range t.classes {
-			consider(class, int32(rank))
-		}
-	}
-	slices.SortFunc(classes, compareClasses)
 	return classes
 }

@@ -37,29 +37,26 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 		return &Effect{Inconsistent: true}, nil
 	}
 	e := &Effect{Unsatisfiable: r.newlyUnsatisfiable(with)}
-	for _, c := range r.changedClasses(with) {
-		e.compare(r, with, c, examples)
+	for _, rank := range r.changedClasses(with) {
+		e.compare(r, with, r.taxonomy.classes[rank], examples)
 	}
 	return e, nil
 }
 
-// changedClasses returns the named classes whose subsumers may differ in a saturation with
-// hypothetical axioms, sorted by IRI.
-func (r *Reasoner) changedClasses(with *saturate.Saturation) []owl.Class {
-	t := r.taxonomy
+// changedClasses returns the ranks of the named classes whose subsumers may differ in a saturation
+// with hypothetical axioms, ascending.
+func (r *Reasoner) changedClasses(with *saturate.Saturation) (ranks []int32) {
 	if with.Below != r.s {
-		return t.classes
+		for rank := range r.taxonomy.classes {
+			ranks = append(ranks, int32(rank))
+		}
+		return ranks
 	}
-	var ranks []int32
 	for c := range with.Recent {
-		ranks = t.appendRanks(ranks, c)
+		ranks = r.taxonomy.appendRanks(ranks, c)
 	}
 	slices.Sort(ranks)
-	classes := make([]owl.Class, len(ranks))
-	for i, rank := range ranks {
-		classes[i] = t.classes[rank]
-	}
-	return classes
+	return ranks
 }
 
 // compare counts the new subsumers of a class.

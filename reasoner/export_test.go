@@ -47,7 +47,7 @@ func ClassifyInLayers(
 			}
 		}
 	}
-	t, err = reduce(ctx, s, opts)
+	t, err = reduce(ctx, s, nil, opts)
 	return t, false, err
 }
 

@@ -10,16 +10,16 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// PropertyHierarchy is the hierarchy of the object properties, or of the data properties: the
-// closure of the asserted inclusions and of those that reflexive parts of chains add. Inclusions
-// entailed through nominals and ranges are not computed.
+// PropertyHierarchy is the hierarchy of the object properties: the closure of the asserted
+// inclusions and of those that reflexive parts of chains add. Inclusions entailed through nominals
+// and ranges are not computed. It has no properties that are equivalent to the bottom property.
 type PropertyHierarchy struct {
 	// equivalent properties, each group sorted by IRI, groups by their first property
-	groups        [][]owl.Entity
-	direct        graph.Graph // between groups
-	unsatisfiable []owl.Entity
-	top           owl.Entity
+	groups [][]owl.Entity
+	direct graph.Graph // between groups
 }
+
+var topProperty owl.Entity = owl.TopObjectProperty
 
 // Equivalent returns the groups of two or more equivalent properties, including the top property.
 func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
@@ -32,21 +32,17 @@ func (h *PropertyHierarchy) Equivalent() [][]owl.Entity {
 	return groups
 }
 
-// Unsatisfiable returns the properties equivalent to the bottom property, without the bottom
-// property.
-func (h *PropertyHierarchy) Unsatisfiable() []owl.Entity { return slices.Clone(h.unsatisfiable) }
-
 // Direct iterates over the pairs of a property and a direct super-property, sorted by IRI. A group
 // appears under the top property if it has it, else under its least IRI. A property without another
 // super-property appears below the top property.
 func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
 	return func(yield func(sub, super owl.Entity) bool) {
 		for i, g := range h.groups {
-			if h.name(i) == h.top {
+			if h.name(i) == topProperty {
 				continue
 			}
 			supers := h.direct.Of(int32(i))
-			if len(supers) == 0 && !yield(g[0], h.top) {
+			if len(supers) == 0 && !yield(g[0], topProperty) {
 				return
 			}
 			for _, s := range supers {
@@ -59,43 +55,27 @@ func (h *PropertyHierarchy) Direct() iter.Seq2[owl.Entity, owl.Entity] {
 }
 
 func (h *PropertyHierarchy) name(group int) owl.Entity {
-	if slices.Contains(h.groups[group], h.top) {
-		return h.top
+	if slices.Contains(h.groups[group], topProperty) {
+		return topProperty
 	}
 	return h.groups[group][0]
 }
 
 // ObjectProperties returns the hierarchy of the object properties.
 func (t *Taxonomy) ObjectProperties() *PropertyHierarchy {
-	return t.properties(false, el.TopRole, el.BottomRole)
-}
-
-// DataProperties returns the hierarchy of the data properties.
-func (t *Taxonomy) DataProperties() *PropertyHierarchy {
-	return t.properties(true, el.TopDataRole, el.BottomDataRole)
-}
-
-func (t *Taxonomy) properties(data bool, top, bottom el.Role) *PropertyHierarchy {
 	x := t.s.Index
-	h := &PropertyHierarchy{top: x.NF.Property(top)}
+	h := &PropertyHierarchy{}
 	component, count := x.Box.Up.Components()
 	members := make([][]owl.Entity, count)
 	unsatisfiable := t.unsatisfiableRoles()
 	for role := range el.Role(x.NF.NumRoles()) {
-		property := x.NF.Property(role)
-		switch {
-		case x.NF.IsData(role) != data || role == bottom:
-		case unsatisfiable[x.Box.Rep[role]]:
-			h.unsatisfiable = append(h.unsatisfiable, property)
-		default:
-			c := component[x.Box.Rep[role]]
-			members[c] = append(members[c], property)
+		if rep := x.Box.Rep[role]; !x.NF.IsData(role) && !unsatisfiable[rep] {
+			members[component[rep]] = append(members[component[rep]], x.NF.Property(role))
 		}
 	}
 	byIRI := func(a, b owl.Entity) int { return a.EntityIRI().Compare(b.EntityIRI()) }
-	slices.SortFunc(h.unsatisfiable, byIRI)
 	for _, g := range members {
-		if len(g) > 0 && !(len(g) == 1 && g[0] == h.top) {
+		if len(g) > 1 || len(g) == 1 && g[0] != topProperty {
 			slices.SortFunc(g, byIRI)
 			h.groups = append(h.groups, g)
 		}
@@ -143,12 +123,12 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 	h.direct = graph.New(len(h.groups), edges)
 }
 
-// unsatisfiableRoles returns the representatives that are sub-roles of a bottom role, or have an
-// unsatisfiable domain or range.
+// unsatisfiableRoles returns the representatives that are sub-roles of the bottom object role, or
+// have an unsatisfiable domain or range.
 func (t *Taxonomy) unsatisfiableRoles() []bool {
 	x := t.s.Index
 	unsatisfiable := make([]bool, x.Box.Size)
-	start := []int32{x.Box.Rep[el.BottomRole], x.Box.Rep[el.BottomDataRole]}
+	start := []int32{x.Box.Rep[el.BottomRole]}
 	isUnsatisfiable := func(c el.Concept) bool {
 		a := x.IDOf[c]
 		return c == el.Bottom || t.consistent && x.IsContext(a) && t.s.Store.Unsatisfiable(a)

@@ -75,7 +75,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	}
 	q.extent = e.Extent(name)
 	q.divide()
-	a.Equivalent = q.classes(q.equivalent)
+	a.Equivalent = q.t.named(q.equivalent)
 	if q.isThing {
 		a.Equivalent = append(a.Equivalent, owl.Thing)
 		slices.SortFunc(a.Equivalent, compareClasses)
@@ -84,7 +84,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if direct {
 		subs, supers = q.greatest(subs), q.least(supers)
 	}
-	a.Subs, a.Supers = q.classes(subs), q.classes(supers)
+	a.Subs, a.Supers = q.t.named(subs), q.t.named(supers)
 	if len(a.Subs) == 0 {
 		a.Subs = []owl.Class{owl.Nothing}
 	}
@@ -183,14 +183,6 @@ func (q *query) ranks(a index.ConceptID) []int32 {
 		ranks = q.t.appendRanks(ranks, own)
 	}
 	return ranks
-}
-
-func (q *query) classes(ranks []int32) []owl.Class {
-	classes := make([]owl.Class, len(ranks))
-	for i, rank := range ranks {
-		classes[i] = q.t.classes[rank]
-	}
-	return classes
 }
 
 // least drops the classes above another class of the list.

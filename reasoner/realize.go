@@ -10,7 +10,6 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
-	"box2el-owl/reasoner/internal/role"
 	"box2el-owl/reasoner/internal/saturate"
 )
 
@@ -22,7 +21,8 @@ type Realization struct {
 	ids         []index.ConceptID           // by individual
 	numbers     map[index.ConceptID][]int32 // the inverse
 	properties  []namedProperty             // object properties except the top one, sorted by IRI
-	complex     []*role.Automaton           // automata of the complex roles
+	complex     []int32                     // the complex roles
+	universal   bool                        // a property is equivalent to the top one
 }
 
 type namedProperty struct {
@@ -146,12 +146,12 @@ func (r *Realization) Same() [][]owl.NamedIndividual {
 // links from the individual reach.
 func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 	return func(yield func(PropertyAssertion) bool) {
-		search := newRoleSearch(r)
+		search := graph.NewTraversal(r.taxonomy.s.Index.Box.Size)
 		for i, a := range r.individuals {
 			if !r.taxonomy.consistent {
 				return
 			}
-			objects := search.from(r.ids[i])
+			objects := r.objects(r.ids[i], search)
 			for _, p := range r.properties {
 				for _, b := range objects[p.role] {
 					if !yield(PropertyAssertion{a, p.property, r.individuals[b]}) {
@@ -205,8 +205,6 @@ func (r *Realization) collectIndividuals() {
 
 func (r *Realization) collectProperties() {
 	x := r.taxonomy.s.Index
-	builder := role.NewBuilder(x.Box, x.Representatives)
-	built := make(map[int32]bool)
 	for role := range el.Role(x.NF.NumRoles()) {
 		property, ok := x.NF.Property(role).(owl.ObjectProperty)
 		if !ok || role == el.TopRole || role == el.BottomRole {
@@ -214,14 +212,10 @@ func (r *Realization) collectProperties() {
 		}
 		rep := x.Box.Rep[role]
 		r.properties = append(r.properties, namedProperty{property, rep})
-		if built[rep] || !x.Box.Complex[rep] || rep == x.Box.Universal {
-			continue
-		}
-		built[rep] = true
-		// a role beyond the limits and without a negative existential keeps what its sub-roles
-		// entail
-		if a, err := builder.Build(rep); err == nil {
-			r.complex = append(r.complex, a)
+		if rep == x.Box.Universal {
+			r.universal = true
+		} else if x.Box.Complex[rep] && !slices.Contains(r.complex, rep) {
+			r.complex = append(r.complex, rep)
 		}
 	}
 	slices.SortFunc(r.properties, func(a, b namedProperty) int {
@@ -229,133 +223,46 @@ func (r *Realization) collectProperties() {
 	})
 }
 
-// roleSearch finds the individuals that an individual is connected to, by role.
-type roleSearch struct {
-	r       *Realization
-	links   map[index.ConceptID][]saturate.Link
-	search  *graph.Traversal
-	objects map[int32]map[int32]bool
-
-	nonempty []index.ConceptID // targets of the top role, if automata read it
-}
-
-func newRoleSearch(r *Realization) *roleSearch {
+// objects returns for each representative role the individuals that a is connected to, sorted. A
+// complex role whose automaton would be too large has what its sub-roles entail.
+func (r *Realization) objects(a index.ConceptID, search *graph.Traversal) map[int32][]int32 {
 	saturated := r.taxonomy.s
-	s := &roleSearch{
-		r: r, links: make(map[index.ConceptID][]saturate.Link),
-		search: graph.NewTraversal(saturated.Index.Box.Size),
-	}
-	if saturated.Index.Universal >= 0 && r.taxonomy.consistent {
-		s.nonempty = saturated.Nonempty()
-	}
-	return s
-}
-
-// from returns for each representative role the individuals that a is connected to, sorted.
-func (s *roleSearch) from(a index.ConceptID) map[int32][]int32 {
-	x, store := s.r.taxonomy.s.Index, s.r.taxonomy.s.Store
-	s.objects = make(map[int32]map[int32]bool)
-	for _, l := range s.of(a) {
-		objects := s.r.named(store.Subsumers(l.Target))
-		role := x.Representatives[l.RoleID]
-		if len(objects) == 0 || role < 0 {
-			continue
-		}
-		for _, super := range x.Box.Supers(s.search, role) {
-			s.add(super, objects)
+	x, store := saturated.Index, saturated.Store
+	objects := make(map[int32][]int32)
+	add := func(role int32, individuals []int32) {
+		if len(individuals) > 0 {
+			objects[role] = append(objects[role], individuals...)
 		}
 	}
-	own := s.r.named(store.Subsumers(a))
-	for role, reflexive := range x.Box.Reflexive {
-		if reflexive {
-			s.add(int32(role), own)
-		}
-	}
-	for _, p := range s.r.properties {
-		if p.role == x.Box.Universal {
-			for i := range s.r.individuals {
-				s.add(p.role, []int32{int32(i)})
+	saturated.Links(a, func(l saturate.Link) bool {
+		targets := r.named(store.Subsumers(l.Target))
+		if role := x.Representatives[l.RoleID]; len(targets) > 0 && role >= 0 {
+			for _, super := range x.Box.Supers(search, role) {
+				add(super, targets)
 			}
 		}
-	}
-	for _, automaton := range s.r.complex {
-		s.follow(a, automaton)
-	}
-	sorted := make(map[int32][]int32, len(s.objects))
-	for role, set := range s.objects {
-		for b := range set {
-			sorted[role] = append(sorted[role], b)
-		}
-		slices.Sort(sorted[role])
-	}
-	return sorted
-}
-
-func (s *roleSearch) add(role int32, objects []int32) {
-	set := s.objects[role]
-	if set == nil {
-		set = make(map[int32]bool)
-		s.objects[role] = set
-	}
-	for _, b := range objects {
-		set[b] = true
-	}
-}
-
-// follow reads the link paths from a with an automaton.
-func (s *roleSearch) follow(a index.ConceptID, automaton *role.Automaton) {
-	type place struct {
-		context index.ConceptID
-		state   int32
-	}
-	seen := map[place]bool{{a, 0}: true}
-	todo := []place{{a, 0}}
-	read := func(p place, roleID int32, target index.ConceptID) {
-		column := automaton.Column(roleID)
-		if column < 0 {
-			return
-		}
-		at := int(p.state)*automaton.Forward.Columns + int(column)
-		if automaton.Forward.Accept[at] {
-			s.add(automaton.Role, s.r.named(s.r.taxonomy.s.Store.Subsumers(target)))
-		}
-		next := place{target, automaton.Forward.Next[at]}
-		if next.state >= 0 && !seen[next] {
-			seen[next] = true
-			todo = append(todo, next)
+		return true
+	})
+	own := r.named(store.Subsumers(a))
+	for role, reflexive := range x.Box.Reflexive {
+		if reflexive {
+			add(int32(role), own)
 		}
 	}
-	for len(todo) > 0 {
-		p := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, l := range s.of(p.context) {
-			read(p, l.RoleID, l.Target)
-		}
-		for _, c := range s.nonempty {
-			read(p, s.r.taxonomy.s.Index.Universal, c)
+	if r.universal {
+		for i := range r.individuals {
+			add(x.Box.Universal, []int32{int32(i)})
 		}
 	}
-}
-
-// of returns the links of a context.
-func (s *roleSearch) of(c index.ConceptID) []saturate.Link {
-	links, ok := s.links[c]
-	if ok {
-		return links
+	for _, role := range r.complex {
+		saturated.WalkBy(role, a, func(c index.ConceptID) bool {
+			add(role, r.named(store.Subsumers(c)))
+			return true
+		})
 	}
-	x := s.r.taxonomy.s.Index
-	store := s.r.taxonomy.s.Store
-	if x.Composing != nil {
-		links = slices.Clone(store.Links[c])
+	for role, list := range objects {
+		slices.Sort(list)
+		objects[role] = slices.Compact(list)
 	}
-	for _, d := range store.Subsumers(c) {
-		for _, e := range x.Existentials(d) {
-			links = append(links, saturate.Link{RoleID: e.RoleID, Target: e.Filler})
-		}
-		if x.FlagsOf(d)&index.IsSelf != 0 {
-			links = append(links, saturate.Link{RoleID: x.SelfRoles[d], Target: c})
-		}
-	}
-	s.links[c] = links
-	return links
+	return objects
 }

@@ -7,6 +7,8 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // DataAssertion is an entailed DataPropertyAssertion of a named individual.
@@ -25,7 +27,7 @@ func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 			return
 		}
 		properties := r.dataProperties()
-		search := newRoleSearch(r)
+		search := graph.NewTraversal(r.taxonomy.s.Index.Box.Size)
 		for i := range r.individuals {
 			for _, a := range r.dataOf(i, search, properties) {
 				if !yield(a) {
@@ -51,28 +53,29 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 
 // dataOf returns the data assertions of individual i, sorted.
 func (r *Realization) dataOf(
-	i int, search *roleSearch, properties map[int32][]owl.DataProperty,
+	i int, search *graph.Traversal, properties map[int32][]owl.DataProperty,
 ) []DataAssertion {
 	x, store := r.taxonomy.s.Index, r.taxonomy.s.Store
 	var found []DataAssertion
-	for _, l := range search.of(r.ids[i]) {
+	r.taxonomy.s.Links(r.ids[i], func(l saturate.Link) bool {
 		role := x.Representatives[l.RoleID]
 		if role < 0 {
-			continue
+			return true
 		}
 		for _, a := range store.Subsumers(l.Target) {
 			if c := x.Concepts[a]; c < 0 || int(c) >= x.NF.NumConcepts() ||
 				x.NF.Kind(c) != el.DataValue {
 				continue
 			}
-			for _, super := range x.Box.Supers(search.search, role) {
+			for _, super := range x.Box.Supers(search, role) {
 				for _, p := range properties[super] {
 					found = append(found, DataAssertion{r.individuals[i], p,
 						x.NF.Value(x.Concepts[a])})
 				}
 			}
 		}
-	}
+		return true
+	})
 	slices.SortFunc(found, compareData)
 	return slices.CompactFunc(found, func(a, b DataAssertion) bool {
 		return compareData(a, b) == 0

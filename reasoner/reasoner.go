@@ -53,7 +53,7 @@ func fromScratch(ctx context.Context, axioms []owl.Axiom, opts Options) (r *Reas
 	if err != nil {
 		return nil, err
 	}
-	taxonomy, err := reduce(ctx, s, opts)
+	taxonomy, err := reduce(ctx, s, nil, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -131,9 +131,7 @@ func (t *Taxonomy) Subsumers(c owl.Class) (supers []owl.Class, ok bool) {
 			ranks = t.appendRanks(ranks, a)
 		}
 		slices.Sort(ranks)
-		for _, r := range ranks {
-			supers = append(supers, t.classes[r])
-		}
+		supers = t.named(ranks)
 	}
 	return slices.DeleteFunc(supers, func(d owl.Class) bool { return d == c }), true
 }
@@ -185,25 +183,18 @@ func (t *Taxonomy) conceptID(c owl.Class) (index.ConceptID, bool) {
 	return t.s.Index.IDOf[concept], true
 }
 
-// reduce computes the taxonomy: groups of equivalent classes, and the transitive reduction between
-// them.
-func reduce(ctx context.Context, s *saturate.Saturation, opts Options) (*Taxonomy, error) {
-	return reduceWithout(ctx, s, nil, opts)
-}
-
-// reduceWithout is reduce without dropped classes.
-func reduceWithout(
+// reduce computes the taxonomy without dropped classes: groups of equivalent classes, and the
+// transitive reduction between them.
+func reduce(
 	ctx context.Context, s *saturate.Saturation, dropped map[owl.Entity]bool, opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
 	t := &Taxonomy{
 		s: s, consistent: s.Consistent(), dropped: dropped,
-		statistics: statisticsOf(s),
+		statistics: s.Statistics,
 	}
 	if t.consistent {
-		if err := t.sortClasses(ctx); err != nil {
-			return nil, err
-		}
+		t.sortClasses()
 		if err := t.findDirect(ctx, opts); err != nil {
 			return nil, err
 		}
@@ -217,6 +208,15 @@ func reduceWithout(
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
+// namedID is a concept of a named class.
+type namedID struct {
+	iri     string
+	id      index.ConceptID
+	concept el.Concept
+}
+
+func compareNames(a, b namedID) int { return strings.Compare(a.iri, b.iri) }
+
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(
@@ -229,7 +229,7 @@ func (t *Taxonomy) updated(
 	start := time.Now()
 	next := &Taxonomy{
 		s: s, consistent: true, dropped: dropped,
-		statistics: statisticsOf(s),
+		statistics: s.Statistics,
 	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
@@ -241,7 +241,7 @@ func (t *Taxonomy) updated(
 	for c := range s.Recent {
 		if c == s.Index.Top {
 			// the classes equivalent to owl:Thing changed
-			return reduceWithout(ctx, s, dropped, opts)
+			return reduce(ctx, s, dropped, opts)
 		}
 		mark(c)
 		s.Having(c, mark)
@@ -311,7 +311,7 @@ func (t *Taxonomy) rankAnew(
 		t.classes, t.ids, t.ranks = old.classes, old.ids, old.ranks
 		return nil
 	}
-	slices.SortFunc(names, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+	slices.SortFunc(names, compareNames)
 	t.ranks = make([]int32, x.NumConcepts)
 	for i := range t.ranks {
 		t.ranks[i] = -1
@@ -342,7 +342,7 @@ func (t *Taxonomy) rankAnew(
 }
 
 // sortClasses ranks the named classes by their IRIs.
-func (t *Taxonomy) sortClasses(ctx context.Context) error {
+func (t *Taxonomy) sortClasses() {
 	x := t.s.Index
 	n := 0
 	for c := range el.Concept(len(x.IDOf)) {
@@ -356,11 +356,8 @@ func (t *Taxonomy) sortClasses(ctx context.Context) error {
 			all = append(all, namedID{iri: x.NF.Class(c).IRI.String(), id: a, concept: c})
 		}
 	}
-	if err := sortByIRI(ctx, all); err != nil {
-		return err
-	}
+	slices.SortFunc(all, compareNames)
 	t.rankAll(all)
-	return nil
 }
 
 // rankAll ranks the classes in the order given.

@@ -81,3 +81,10 @@ func NumLayers(v *Vocabulary) int {
 	}
 	return layers
 }
+
+// NominalOf returns the nominal of a named individual; ok is false if the normal form does not have
+// it.
+func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
+	r, ok := v.namedRef(a)
+	return v.concept(r), ok
+}

@@ -119,6 +119,6 @@ func (x *Extension) number() {
 	v := x.n.out.Vocabulary
 	v.nameAll()
 	x.n.out.eachConcept(func(c *Concept) { *c = v.name(ref(*c)) })
-	x.ontology.append(x.n.out)
+	x.ontology = x.ontology.Join(x.n.out, 0)
 	x.n.out = &Ontology{Vocabulary: v}
 }

@@ -54,7 +54,7 @@ type lookup struct {
 }
 
 type tables struct {
-	expressions expressionTable // over the expressions of the layer
+	expressions map[expression]ref
 	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
@@ -95,7 +95,7 @@ func (v *Vocabulary) tables() *tables {
 
 func (v *Vocabulary) buildTables() *tables {
 	t := &tables{}
-	t.expressions.grow(v.expressions)
+	t.expressions = make(map[expression]ref, len(v.expressions))
 	for i, a := range v.individuals {
 		if a, ok := a.(owl.AnonymousIndividual); ok {
 			put(&t.anonymous, a, v.ref(Nominal, i))
@@ -109,6 +109,7 @@ func (v *Vocabulary) buildTables() *tables {
 		put(&t.datatypes, d, v.ref(DataRange, i))
 	}
 	for i, e := range v.expressions {
+		t.expressions[e] = v.ref(Introduced, i)
 		if e.op == opOpaque {
 			put(&t.opaque, opaqueKey(v.opaqueAt(int32(e.b))), v.ref(Introduced, i))
 		}
@@ -302,20 +303,6 @@ func (v *Vocabulary) namedRef(a owl.NamedIndividual) (r ref, ok bool) {
 	return r, ok
 }
 
-func (v *Vocabulary) objectRole(p owl.ObjectProperty) (r Role, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.objectRoleIDs[p]
-	}
-	return r, ok
-}
-
-func (v *Vocabulary) dataRole(p owl.DataProperty) (r Role, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.dataRoleIDs[p]
-	}
-	return r, ok
-}
-
 // size returns the number of items that a layer adds, a measure of the cost of copying it.
 func (v *Vocabulary) size() int {
 	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
@@ -370,7 +357,7 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		}
 	}
 	for i, p := range v.roles {
-		v.putRole(p, v.from.role+Role(i))
+		put(&v.roleIDs, p, v.from.role+Role(i))
 	}
 	v.lookup.tables = v.buildTables()
 	return v
@@ -389,15 +376,6 @@ func (v *Vocabulary) adopt(r ref, a adoption) {
 	v.defined[own] = a.defined
 	if a.concept != noConcept {
 		v.concepts.added[Introduced][own] = a.concept
-	}
-}
-
-func (v *Vocabulary) putRole(p owl.Entity, r Role) {
-	switch p := p.(type) {
-	case owl.ObjectProperty:
-		put(&v.objectRoleIDs, p, r)
-	case owl.DataProperty:
-		put(&v.dataRoleIDs, p, r)
 	}
 }
 

@@ -69,15 +69,9 @@ func (n *normalizer) datatype(d owl.Datatype) ref {
 	return r
 }
 
-func (n *normalizer) objectRole(p owl.ObjectProperty) Role {
-	if r, ok := n.out.objectRole(p); ok {
-		return r
-	}
-	return n.newRole(p)
-}
-
-func (n *normalizer) dataRole(p owl.DataProperty) Role {
-	if r, ok := n.out.dataRole(p); ok {
+// role returns the role of an owl.ObjectProperty or owl.DataProperty.
+func (n *normalizer) role(p owl.Entity) Role {
+	if r, ok := n.out.RoleOf(p); ok {
 		return r
 	}
 	return n.newRole(p)
@@ -87,7 +81,7 @@ func (n *normalizer) newRole(p owl.Entity) Role {
 	v := n.out.Vocabulary
 	r := v.from.role + Role(len(v.roles))
 	v.roles = append(v.roles, p)
-	v.putRole(p, r)
+	put(&v.roleIDs, p, r)
 	return r
 }
 
@@ -95,10 +89,10 @@ func (n *normalizer) newRole(p owl.Entity) Role {
 // inverses.
 func (n *normalizer) property(p owl.ObjectPropertyExpression) (r Role, inverse bool) {
 	if of, ok := p.(*owl.ObjectInverseOf); ok {
-		r = n.objectRole(of.Property)
+		r = n.role(of.Property)
 		return r, r != TopRole && r != BottomRole
 	}
-	return n.objectRole(p.(owl.ObjectProperty)), false
+	return n.role(p.(owl.ObjectProperty)), false
 }
 
 func (n *normalizer) mentionProperties(properties ...owl.ObjectPropertyExpression) {
@@ -152,19 +146,19 @@ func (n *normalizer) mentionAll(expressions []owl.ClassExpression) {
 		case *owl.DataAllValuesFrom:
 			n.mentionDataRoles(c.Properties)
 		case *owl.DataHasValue:
-			n.dataRole(c.Property)
+			n.role(c.Property)
 		case *owl.DataMinCardinality:
-			n.dataRole(c.Property)
+			n.role(c.Property)
 		case *owl.DataMaxCardinality:
-			n.dataRole(c.Property)
+			n.role(c.Property)
 		case *owl.DataExactCardinality:
-			n.dataRole(c.Property)
+			n.role(c.Property)
 		}
 	}
 }
 
 func (n *normalizer) mentionDataRoles(properties []owl.DataProperty) {
 	for _, p := range properties {
-		n.dataRole(p)
+		n.role(p)
 	}
 }

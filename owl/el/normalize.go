@@ -90,7 +90,7 @@ func (v *Vocabulary) addBuiltInRoles() {
 		owl.BottomDataProperty,
 	}
 	for r, p := range v.roles {
-		v.putRole(p, Role(r))
+		put(&v.roleIDs, p, Role(r))
 	}
 }
 
@@ -198,22 +198,22 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.chain([]Role{r, r}, r)
 
 	case *owl.SubDataPropertyOf:
-		n.roleInclusion(n.dataRole(a.Sub), n.dataRole(a.Super))
+		n.roleInclusion(n.role(a.Sub), n.role(a.Super))
 	case *owl.EquivalentDataProperties:
 		n.equivalentDataProperties(a.Properties)
 	case *owl.DisjointDataProperties:
 		for _, p := range a.Properties {
-			n.dataRole(p)
+			n.role(p)
 		}
 		n.omit(DisjointProperties)
 	case *owl.DataPropertyDomain:
-		n.domain(n.dataRole(a.Property), false, a.Domain)
+		n.domain(n.role(a.Property), false, a.Domain)
 	case *owl.DataPropertyRange:
-		n.valueRange(n.dataRole(a.Property), n.upperRange(a.Range))
+		n.valueRange(n.role(a.Property), n.upperRange(a.Range))
 	case *owl.FunctionalDataProperty:
 		n.count()
 		n.out.FunctionalData = append(n.out.FunctionalData,
-			FunctionalData{n.dataRole(a.Property), n.source})
+			FunctionalData{n.role(a.Property), n.source})
 
 	case *owl.DatatypeDefinition:
 		d := n.datatype(a.Datatype)
@@ -235,9 +235,9 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		r, source, target := n.assertion(a.Property, a.Source, a.Target)
 		n.include(source, n.not(n.some(r, target)))
 	case *owl.DataPropertyAssertion:
-		n.include(n.nominal(a.Source), n.some(n.dataRole(a.Property), n.value(a.Target)))
+		n.include(n.nominal(a.Source), n.some(n.role(a.Property), n.value(a.Target)))
 	case *owl.NegativeDataPropertyAssertion:
-		n.include(n.nominal(a.Source), n.not(n.some(n.dataRole(a.Property), n.value(a.Target))))
+		n.include(n.nominal(a.Source), n.not(n.some(n.role(a.Property), n.value(a.Target))))
 
 	case *owl.Rule:
 		n.omit(DLSafeRule)
@@ -265,7 +265,7 @@ func (n *normalizer) implies(left ref, right owl.ClassExpression) {
 		}
 	case *owl.DataAllValuesFrom:
 		if left == topRef && len(right.Properties) == 1 {
-			n.valueRange(n.dataRole(right.Properties[0]), n.upperRange(right.Range))
+			n.valueRange(n.role(right.Properties[0]), n.upperRange(right.Range))
 			return
 		}
 	}
@@ -395,9 +395,9 @@ func (n *normalizer) equivalentDataProperties(properties []owl.DataProperty) {
 	if len(properties) == 0 {
 		return
 	}
-	hub := n.dataRole(properties[0])
+	hub := n.role(properties[0])
 	for _, p := range properties[1:] {
-		r := n.dataRole(p)
+		r := n.role(p)
 		n.roleInclusion(hub, r)
 		n.roleInclusion(r, hub)
 	}
@@ -413,7 +413,7 @@ func (n *normalizer) hasKey(a *owl.HasKey) {
 		key.Objects = append(key.Objects, r)
 	}
 	for _, p := range a.DataProperties {
-		key.Data = append(key.Data, n.dataRole(p))
+		key.Data = append(key.Data, n.role(p))
 	}
 	class := n.lower(a.Class)
 	switch {
@@ -472,9 +472,9 @@ func (n *normalizer) declare(axioms []owl.Axiom) {
 		case owl.Class:
 			n.class(e)
 		case owl.ObjectProperty:
-			n.objectRole(e)
+			n.role(e)
 		case owl.DataProperty:
-			n.dataRole(e)
+			n.role(e)
 		case owl.NamedIndividual:
 			n.nominal(e)
 		}

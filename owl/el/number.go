@@ -92,21 +92,3 @@ func (o *Ontology) eachConcept(visit func(*Concept)) {
 		visit(&o.Keys[i].Class)
 	}
 }
-
-// append adds the axioms of p to those of o.
-func (o *Ontology) append(p *Ontology) {
-	o.NF1 = append(o.NF1, p.NF1...)
-	o.NF2 = append(o.NF2, p.NF2...)
-	o.NF3 = append(o.NF3, p.NF3...)
-	o.NF4 = append(o.NF4, p.NF4...)
-	o.Disjoint = append(o.Disjoint, p.Disjoint...)
-	o.Inclusions = append(o.Inclusions, p.Inclusions...)
-	o.Chains = append(o.Chains, p.Chains...)
-	o.Ranges = append(o.Ranges, p.Ranges...)
-	o.Reflexive = append(o.Reflexive, p.Reflexive...)
-	o.HasSelf = append(o.HasSelf, p.HasSelf...)
-	o.SelfSubs = append(o.SelfSubs, p.SelfSubs...)
-	o.Keys = append(o.Keys, p.Keys...)
-	o.FunctionalData = append(o.FunctionalData, p.FunctionalData...)
-	o.Inverses = append(o.Inverses, p.Inverses...)
-}

@@ -29,6 +29,16 @@ type Source int32
 // name it is a tautology, so it depends on no asserted axiom.
 const Definition Source = -1
 
+// from returns the source. The kinds of axioms inherit it.
+func (s Source) from() Source { return s }
+
+// shift increases the source by an offset.
+func (s *Source) shift(offset Source) {
+	if *s != Definition {
+		*s += offset
+	}
+}
+
 // ConceptKind is the kind of a concept.
 type ConceptKind uint8
 
@@ -73,13 +83,13 @@ type Ontology struct {
 // NF1 is Sub ⊑ Super.
 type NF1 struct {
 	Sub, Super Concept
-	Source     Source
+	Source
 }
 
 // NF2 is Left ⊓ Right ⊑ Super.
 type NF2 struct {
 	Left, Right, Super Concept
-	Source             Source
+	Source
 }
 
 // NF3 is Sub ⊑ ∃Role.Filler; a property assertion is one between nominals.
@@ -87,81 +97,81 @@ type NF3 struct {
 	Sub    Concept
 	Role   Role
 	Filler Concept
-	Source Source
+	Source
 }
 
 // NF4 is ∃Role.Filler ⊑ Super; a domain is one with Filler Top.
 type NF4 struct {
 	Role          Role
 	Filler, Super Concept
-	Source        Source
+	Source
 }
 
 // Disjoint states that no element is in two of the concepts. A concept that occurs twice in the
 // list is unsatisfiable.
 type Disjoint struct {
 	Concepts []Concept
-	Source   Source
+	Source
 }
 
 // RoleInclusion is Sub ⊑ Super between two object or two data properties.
 type RoleInclusion struct {
 	Sub, Super Role
-	Source     Source
+	Source
 }
 
 // RoleChain is Parts[0] ∘ Parts[1] ∘ … ⊑ Super with two or more parts.
 type RoleChain struct {
-	Parts  []Role
-	Super  Role
-	Source Source
+	Parts []Role
+	Super Role
+	Source
 }
 
 // Range states that every value of Role is in Concept.
 type Range struct {
 	Role    Role
 	Concept Concept
-	Source  Source
+	Source
 }
 
 // Reflexive states that Role connects everything to itself.
 type Reflexive struct {
-	Role   Role
-	Source Source
+	Role Role
+	Source
 }
 
 // HasSelf is Sub ⊑ ∃Role.Self.
 type HasSelf struct {
-	Sub    Concept
-	Role   Role
-	Source Source
+	Sub  Concept
+	Role Role
+	Source
 }
 
 // SelfSub is ∃Role.Self ⊑ Super.
 type SelfSub struct {
-	Role   Role
-	Super  Concept
-	Source Source
+	Role  Role
+	Super Concept
+	Source
 }
 
 // Key is HasKey(Class (Objects) (Data)).
 type Key struct {
 	Class         Concept
 	Objects, Data []Role
-	Source        Source
+	Source
 }
 
 // FunctionalData states that everything has at most one value of Role.
 type FunctionalData struct {
-	Role   Role
-	Source Source
+	Role Role
+	Source
 }
 
 // Inverses states that First is the inverse of Second. It is outside EL; the reasoner uses it for
 // links between named individuals only. A symmetric role is its own inverse.
 type Inverses struct {
 	First, Second Role
-	Source        Source
+	Source
 }
 
 // NumAxioms returns the number of axioms of all kinds.

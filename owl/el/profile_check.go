@@ -84,134 +84,22 @@ func (c *checker) header() {
 
 // axiom checks one axiom: its kind, its operands, and the entities in it.
 func (c *checker) axiom(a owl.Axiom) {
+	switch a.Kind() {
+	case owl.DisjointUnionKind, owl.DisjointObjectPropertiesKind, owl.InverseObjectPropertiesKind,
+		owl.FunctionalObjectPropertyKind, owl.InverseFunctionalObjectPropertyKind,
+		owl.IrreflexiveObjectPropertyKind, owl.SymmetricObjectPropertyKind,
+		owl.AsymmetricObjectPropertyKind, owl.DisjointDataPropertiesKind:
+		c.violate(AxiomOutsideEL, a.Kind().String())
+	}
 	switch a := a.(type) {
-	case *owl.Declaration:
-		c.declaration(a.Entity)
-	case *owl.SubClassOf:
-		c.class(a.Sub)
-		c.class(a.Super)
-	case *owl.EquivalentClasses:
-		c.atLeast(2, len(a.Classes))
-		c.classes(a.Classes)
-	case *owl.DisjointClasses:
-		c.atLeast(2, len(a.Classes))
-		c.classes(a.Classes)
-	case *owl.DisjointUnion:
-		c.violate(AxiomOutsideEL, a.Kind().String())
-		c.atLeast(2, len(a.Classes))
-		c.entity(a.Class)
-		c.classes(a.Classes)
-
-	case *owl.SubObjectPropertyOf:
-		c.property(a.Sub)
-		c.property(a.Super)
-	case *owl.SubPropertyChainOf:
-		c.atLeast(2, len(a.Chain))
-		c.properties(a.Chain)
-		c.property(a.Super)
-	case *owl.EquivalentObjectProperties:
-		c.atLeast(2, len(a.Properties))
-		c.properties(a.Properties)
-	case *owl.ObjectPropertyDomain:
-		c.property(a.Property)
-		c.class(a.Domain)
-	case *owl.ObjectPropertyRange:
-		c.property(a.Property)
-		c.class(a.Range)
-	case *owl.ReflexiveObjectProperty:
-		c.property(a.Property)
-	case *owl.TransitiveObjectProperty:
-		c.property(a.Property)
-	case *owl.DisjointObjectProperties:
-		c.violate(AxiomOutsideEL, a.Kind().String())
-		c.atLeast(2, len(a.Properties))
-		c.properties(a.Properties)
-	case *owl.InverseObjectProperties:
-		c.violate(AxiomOutsideEL, a.Kind().String())
-		c.property(a.First)
-		c.property(a.Second)
-	case *owl.FunctionalObjectProperty:
-		c.propertyOutsideEL(a, a.Property)
-	case *owl.InverseFunctionalObjectProperty:
-		c.propertyOutsideEL(a, a.Property)
-	case *owl.IrreflexiveObjectProperty:
-		c.propertyOutsideEL(a, a.Property)
-	case *owl.SymmetricObjectProperty:
-		c.propertyOutsideEL(a, a.Property)
-	case *owl.AsymmetricObjectProperty:
-		c.propertyOutsideEL(a, a.Property)
-
 	case *owl.SubDataPropertyOf:
-		c.dataProperty(a.Sub)
+		c.DataProperty(&a.Sub)
 		c.entity(a.Super) // the only position that the top data property may have
-	case *owl.EquivalentDataProperties:
-		c.atLeast(2, len(a.Properties))
-		c.dataProperties(a.Properties)
-	case *owl.DisjointDataProperties:
-		c.violate(AxiomOutsideEL, a.Kind().String())
-		c.atLeast(2, len(a.Properties))
-		c.dataProperties(a.Properties)
-	case *owl.DataPropertyDomain:
-		c.dataProperty(a.Property)
-		c.class(a.Domain)
-	case *owl.DataPropertyRange:
-		c.dataProperty(a.Property)
-		c.dataRange(a.Range)
-	case *owl.FunctionalDataProperty:
-		c.dataProperty(a.Property)
-	case *owl.DatatypeDefinition:
-		c.datatype(a.Datatype)
-		c.dataRange(a.Range)
+		return
 	case *owl.HasKey:
 		c.atLeast(1, len(a.ObjectProperties)+len(a.DataProperties))
-		c.class(a.Class)
-		c.properties(a.ObjectProperties)
-		c.dataProperties(a.DataProperties)
-
-	case *owl.SameIndividual:
-		c.atLeast(2, len(a.Individuals))
-		c.individuals(a.Individuals)
-	case *owl.DifferentIndividuals:
-		c.atLeast(2, len(a.Individuals))
-		c.individuals(a.Individuals)
-	case *owl.ClassAssertion:
-		c.class(a.Class)
-		c.individual(a.Individual)
-	case *owl.ObjectPropertyAssertion:
-		c.property(a.Property)
-		c.individual(a.Source)
-		c.individual(a.Target)
-	case *owl.NegativeObjectPropertyAssertion:
-		c.property(a.Property)
-		c.individual(a.Source)
-		c.individual(a.Target)
-	case *owl.DataPropertyAssertion:
-		c.dataProperty(a.Property)
-		c.individual(a.Source)
-		c.literal(a.Target)
-	case *owl.NegativeDataPropertyAssertion:
-		c.dataProperty(a.Property)
-		c.individual(a.Source)
-		c.literal(a.Target)
-
-	case *owl.AnnotationAssertion:
-		c.entity(a.Property)
-		c.annotationValue(a.Value)
-	case *owl.SubAnnotationPropertyOf:
-		c.entity(a.Sub)
-		c.entity(a.Super)
-	case *owl.AnnotationPropertyDomain:
-		c.entity(a.Property)
-	case *owl.AnnotationPropertyRange:
-		c.entity(a.Property)
-	case *owl.Rule:
-		c.violate(RuleOutsideOWL, "")
 	}
-}
-
-func (c *checker) propertyOutsideEL(a owl.Axiom, p owl.ObjectPropertyExpression) {
-	c.violate(AxiomOutsideEL, a.Kind().String())
-	c.property(p)
+	owl.AxiomShapes[a.Kind()].Visit(a, c)
 }
 
 // atLeast checks the number of operands.
@@ -267,128 +155,110 @@ func describe(e owl.Entity) string {
 	return e.EntityKind().String() + " " + e.EntityIRI().String()
 }
 
-// class checks a class expression (OWL 2 Profiles, section 2.2.3). An expression outside EL is
+// The methods of owl.SlotVisitor check the operands of axioms and expressions.
+
+func (c *checker) Entity(e *owl.Entity) { c.declaration(*e) }
+
+// Class checks a class expression (OWL 2 Profiles, section 2.2.3). An expression outside EL is
 // reported once; its parts are checked as well. It recurses like Normalize.
-func (c *checker) class(e owl.ClassExpression) {
+func (c *checker) Class(expression *owl.ClassExpression) {
+	e := *expression
+	if e == nil {
+		return // the filler of an unqualified restriction
+	}
+	if named, ok := e.(owl.Class); ok {
+		c.entity(named)
+		return
+	}
+	shape := owl.ClassShape(e)
+	switch e.ExpressionKind() {
+	case owl.ObjectIntersectionOfKind, owl.ObjectOneOfKind, owl.ObjectSomeValuesFromKind,
+		owl.ObjectHasValueKind, owl.ObjectHasSelfKind, owl.DataSomeValuesFromKind,
+		owl.DataHasValueKind:
+	default:
+		c.violate(ClassExpressionOutsideEL, shape.Name)
+	}
 	switch e := e.(type) {
-	case owl.Class:
-		c.entity(e)
-	case *owl.ObjectIntersectionOf:
-		c.atLeast(2, len(e.Operands))
-		c.classes(e.Operands)
-	case *owl.ObjectOneOf:
-		if len(e.Individuals) != 1 {
-			c.violate(SeveralIndividuals, "")
-		}
-		c.individuals(e.Individuals)
-	case *owl.ObjectSomeValuesFrom:
-		c.property(e.Property)
-		c.class(e.Filler)
-	case *owl.ObjectHasValue:
-		c.property(e.Property)
-		c.individual(e.Individual)
-	case *owl.ObjectHasSelf:
-		c.property(e.Property)
-		if !c.hierarchy.isSimple(e.Property) {
-			c.violate(CompositeProperty, propertyName(e.Property))
-		}
-	case *owl.DataSomeValuesFrom:
-		c.onlyProperty(e.Properties)
-		c.dataRange(e.Range)
-	case *owl.DataHasValue:
-		c.dataProperty(e.Property)
-		c.literal(e.Value)
-
 	case *owl.ObjectUnionOf:
-		c.violate(ClassExpressionOutsideEL, "ObjectUnionOf")
-		c.classes(e.Operands)
-	case *owl.ObjectComplementOf:
-		c.violate(ClassExpressionOutsideEL, "ObjectComplementOf")
-		c.class(e.Operand)
-	case *owl.ObjectAllValuesFrom:
-		c.violate(ClassExpressionOutsideEL, "ObjectAllValuesFrom")
-		c.property(e.Property)
-		c.class(e.Filler)
-	case *owl.ObjectMinCardinality:
-		c.cardinality("ObjectMinCardinality", e.Property, e.Filler)
-	case *owl.ObjectMaxCardinality:
-		c.cardinality("ObjectMaxCardinality", e.Property, e.Filler)
-	case *owl.ObjectExactCardinality:
-		c.cardinality("ObjectExactCardinality", e.Property, e.Filler)
+		each(c, e.Operands, 0, c.Class)
+		return
+	case *owl.ObjectOneOf:
+		c.one(SeveralIndividuals, len(e.Individuals))
+	case *owl.DataSomeValuesFrom:
+		c.one(SeveralDataProperties, len(e.Properties))
 	case *owl.DataAllValuesFrom:
-		c.violate(ClassExpressionOutsideEL, "DataAllValuesFrom")
-		c.onlyProperty(e.Properties)
-		c.dataRange(e.Range)
-	case *owl.DataMinCardinality:
-		c.dataCardinality("DataMinCardinality", e.Property, e.Range)
-	case *owl.DataMaxCardinality:
-		c.dataCardinality("DataMaxCardinality", e.Property, e.Range)
-	case *owl.DataExactCardinality:
-		c.dataCardinality("DataExactCardinality", e.Property, e.Range)
+		c.one(SeveralDataProperties, len(e.Properties))
+	}
+	shape.Visit(e, c)
+	if loop, ok := e.(*owl.ObjectHasSelf); ok && !c.hierarchy.isSimple(loop.Property) {
+		c.violate(CompositeProperty, propertyName(loop.Property))
 	}
 }
 
-func (c *checker) classes(list []owl.ClassExpression) {
-	for _, e := range list {
-		c.class(e)
+// one checks that a list has one element.
+func (c *checker) one(reason ProfileReason, have int) {
+	if have != 1 {
+		c.violate(reason, "")
 	}
 }
 
-func (c *checker) cardinality(
-	name string, p owl.ObjectPropertyExpression, filler owl.ClassExpression,
-) {
-	c.violate(ClassExpressionOutsideEL, name)
-	c.property(p)
-	if filler != nil {
-		c.class(filler)
+// each checks the elements of a list, and its length if the grammar asks for more than one element.
+func each[T any](c *checker, list []T, least int, check func(*T)) {
+	if least > 1 {
+		c.atLeast(least, len(list))
+	}
+	for i := range list {
+		check(&list[i])
 	}
 }
 
-func (c *checker) dataCardinality(name string, p owl.DataProperty, r owl.DataRange) {
-	c.violate(ClassExpressionOutsideEL, name)
-	c.dataProperty(p)
-	if r != nil {
-		c.dataRange(r)
-	}
+func (c *checker) Filler(e *owl.ClassExpression) { c.Class(e) }
+
+func (c *checker) NamedClass(e *owl.Class) { c.entity(*e) }
+
+func (c *checker) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
+	each(c, *list, least, c.Class)
 }
 
-func (c *checker) property(p owl.ObjectPropertyExpression) {
-	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
+func (c *checker) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	if inverse, ok := (*p).(*owl.ObjectInverseOf); ok {
 		c.violate(InverseOutsideEL, inverse.Property.IRI.String())
 		c.entity(inverse.Property)
 		return
 	}
-	c.entity(p.(owl.ObjectProperty))
+	c.entity((*p).(owl.ObjectProperty))
 }
 
-func (c *checker) properties(list []owl.ObjectPropertyExpression) {
-	for _, p := range list {
-		c.property(p)
-	}
+func (c *checker) ObjectProperties(
+	list *[]owl.ObjectPropertyExpression, least int, _ owl.ListOrder,
+) {
+	each(c, *list, least, c.ObjectProperty)
 }
 
-func (c *checker) dataProperty(p owl.DataProperty) {
-	if p == owl.TopDataProperty {
+func (c *checker) Inverses(first, second *owl.ObjectPropertyExpression) {
+	c.ObjectProperty(first)
+	c.ObjectProperty(second)
+}
+
+func (c *checker) Chain(list *[]owl.ObjectPropertyExpression) {
+	each(c, *list, 2, c.ObjectProperty)
+}
+
+func (c *checker) DataProperty(p *owl.DataProperty) {
+	if *p == owl.TopDataProperty {
 		c.violate(TopDataPropertyUse, "")
 	}
-	c.entity(p)
+	c.entity(*p)
 }
 
-func (c *checker) dataProperties(list []owl.DataProperty) {
-	for _, p := range list {
-		c.dataProperty(p)
-	}
+func (c *checker) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
+	each(c, *list, least, c.DataProperty)
 }
 
-func (c *checker) onlyProperty(list []owl.DataProperty) {
-	if len(list) != 1 {
-		c.violate(SeveralDataProperties, "")
-	}
-	c.dataProperties(list)
-}
+func (c *checker) AnnotationProperty(p *owl.AnnotationProperty) { c.entity(*p) }
 
-func (c *checker) individual(a owl.Individual) {
-	switch a := a.(type) {
+func (c *checker) Individual(a *owl.Individual) {
+	switch a := (*a).(type) {
 	case owl.NamedIndividual:
 		c.entity(a)
 	case owl.AnonymousIndividual:
@@ -396,44 +266,54 @@ func (c *checker) individual(a owl.Individual) {
 	}
 }
 
-func (c *checker) individuals(list []owl.Individual) {
-	for _, a := range list {
-		c.individual(a)
-	}
+func (c *checker) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
+	each(c, *list, least, c.Individual)
 }
 
-// dataRange checks a data range (OWL 2 Profiles, section 2.2.4).
-func (c *checker) dataRange(d owl.DataRange) {
+func (c *checker) Datatype(d *owl.Datatype) { c.datatype(*d) }
+
+// DataRange checks a data range (OWL 2 Profiles, section 2.2.4).
+func (c *checker) DataRange(of *owl.DataRange) {
+	d := *of
 	switch d := d.(type) {
+	case nil:
+		return
 	case owl.Datatype:
 		c.datatype(d)
-	case *owl.DataIntersectionOf:
-		c.atLeast(2, len(d.Operands))
-		c.dataRanges(d.Operands)
+		return
 	case *owl.DataOneOf:
-		if len(d.Literals) != 1 {
-			c.violate(SeveralLiterals, "")
-		}
-		for _, l := range d.Literals {
-			c.literal(l)
-		}
+		c.one(SeveralLiterals, len(d.Literals))
 	case *owl.DataUnionOf:
 		c.violate(DataRangeOutsideEL, "DataUnionOf")
-		c.dataRanges(d.Operands)
-	case *owl.DataComplementOf:
-		c.violate(DataRangeOutsideEL, "DataComplementOf")
-		c.dataRange(d.Operand)
-	case *owl.DatatypeRestriction:
-		c.violate(DataRangeOutsideEL, "DatatypeRestriction")
-		c.datatype(d.Datatype)
+		each(c, d.Operands, 0, c.DataRange)
+		return
+	case *owl.DataComplementOf, *owl.DatatypeRestriction:
+		c.violate(DataRangeOutsideEL, owl.DataRangeShape(d).Name)
 	}
+	owl.DataRangeShape(d).Visit(d, c)
 }
 
-func (c *checker) dataRanges(list []owl.DataRange) {
-	for _, d := range list {
-		c.dataRange(d)
-	}
+func (c *checker) RangeFiller(d *owl.DataRange) { c.DataRange(d) }
+
+func (c *checker) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
+	each(c, *list, least, c.DataRange)
 }
+
+func (c *checker) Literal(l **owl.Literal) {
+	c.datatype((*l).Datatype)
+	c.lexicalForm(*l)
+}
+
+func (c *checker) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
+	each(c, *list, least, c.Literal)
+}
+
+func (c *checker) Facets(*[]owl.FacetRestriction) {}
+func (c *checker) Cardinality(*int)               {}
+func (c *checker) IRI(*owl.IRI)                   {}
+func (c *checker) Subject(*owl.AnnotationSubject) {}
+func (c *checker) Value(v *owl.AnnotationValue)   { c.annotationValue(*v) }
+func (c *checker) Rule(*string)                   { c.violate(RuleOutsideOWL, "") }
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
@@ -453,11 +333,6 @@ func (c *checker) knownDatatype(d owl.Datatype) bool {
 	}
 	c.violate(UnknownDatatype, d.IRI.String())
 	return false
-}
-
-func (c *checker) literal(l *owl.Literal) {
-	c.datatype(l.Datatype)
-	c.lexicalForm(l)
 }
 
 // lexicalForm checks a literal against the lexical space of its datatype. The lexical space of a

@@ -1,6 +1,7 @@
 package el
 
 import (
+	"maps"
 	"slices"
 
 	"box2el-owl/internal/scc"
@@ -139,7 +140,6 @@ func (h *propertyHierarchy) irregular() []int {
 	}
 	component, sizes := components(both)
 	bad := make([]bool, len(h.up)) // p with p < q →* p for some q
-	down := reversed(h.up)
 	for p := range below {
 		switch size := sizes[component[p]]; {
 		case len(below[p]) == 0:
@@ -147,8 +147,8 @@ func (h *propertyHierarchy) irregular() []int {
 			bad[p] = true
 		case size > 1 || slices.Contains(below[p], int32(p)):
 			within := func(q int32) bool { return component[q] == component[p] }
-			bad[p] = meet(reachable(below, below[p], within),
-				reachable(down, []int32{int32(p)}, within))
+			above := reachable(below, below[p], within)
+			bad[p] = reachable(h.up, slices.Collect(maps.Keys(above)), within)[int32(p)]
 		}
 	}
 	// An axiom causes the violation if one of its pairs p < q is on such a cycle: a bad x reaches p
@@ -203,25 +203,6 @@ func reachable(edges [][]int32, starts []int32, within func(int32) bool) map[int
 		}
 	}
 	return seen
-}
-
-func meet(a, b map[int32]bool) bool {
-	for x := range a {
-		if b[x] {
-			return true
-		}
-	}
-	return false
-}
-
-func reversed(edges [][]int32) [][]int32 {
-	result := make([][]int32, len(edges))
-	for p, qs := range edges {
-		for _, q := range qs {
-			result[q] = append(result[q], int32(p))
-		}
-	}
-	return result
 }
 
 // components returns the strongly connected component of each node and the size of each component.

@@ -79,19 +79,19 @@ func (n *normalizer) lower(c owl.ClassExpression) ref {
 		if len(c.Properties) != 1 {
 			return n.skip(DataRangeOfSeveralProperties, bottomRef)
 		}
-		return n.some(n.dataRole(c.Properties[0]), n.lowerRange(c.Range))
+		return n.some(n.role(c.Properties[0]), n.lowerRange(c.Range))
 	case *owl.DataAllValuesFrom:
 		for _, p := range c.Properties {
-			n.dataRole(p)
+			n.role(p)
 		}
 		if c.Range == owl.RDFSLiteral && len(c.Properties) == 1 {
 			return topRef
 		}
 		return n.skip(UniversalRestriction, bottomRef)
 	case *owl.DataHasValue:
-		return n.some(n.dataRole(c.Property), n.value(c.Value))
+		return n.some(n.role(c.Property), n.value(c.Value))
 	case *owl.DataMinCardinality:
-		r := n.dataRole(c.Property)
+		r := n.role(c.Property)
 		switch {
 		case c.N <= 0:
 			return topRef
@@ -100,10 +100,10 @@ func (n *normalizer) lower(c owl.ClassExpression) ref {
 		}
 		return n.skip(CardinalityRestriction, bottomRef)
 	case *owl.DataMaxCardinality:
-		n.dataRole(c.Property)
+		n.role(c.Property)
 		return n.skip(CardinalityRestriction, bottomRef)
 	case *owl.DataExactCardinality:
-		n.dataRole(c.Property)
+		n.role(c.Property)
 		return n.skip(CardinalityRestriction, bottomRef)
 	}
 	return n.skip(MalformedAxiom, bottomRef)
@@ -216,13 +216,13 @@ func (n *normalizer) upper(c owl.ClassExpression) ref {
 		if len(c.Properties) != 1 {
 			return n.skip(DataRangeOfSeveralProperties, topRef)
 		}
-		return n.some(n.dataRole(c.Properties[0]), n.upperRange(c.Range))
+		return n.some(n.role(c.Properties[0]), n.upperRange(c.Range))
 	case *owl.DataAllValuesFrom:
 		return n.upperDataAll(c)
 	case *owl.DataHasValue:
-		return n.some(n.dataRole(c.Property), n.value(c.Value))
+		return n.some(n.role(c.Property), n.value(c.Value))
 	case *owl.DataMinCardinality:
-		r := n.dataRole(c.Property)
+		r := n.role(c.Property)
 		if c.N <= 0 {
 			return topRef
 		}
@@ -231,13 +231,13 @@ func (n *normalizer) upper(c owl.ClassExpression) ref {
 		}
 		return n.some(r, n.upperRange(c.Range))
 	case *owl.DataMaxCardinality:
-		r := n.dataRole(c.Property)
+		r := n.role(c.Property)
 		if c.N == 0 {
 			return n.not(n.some(r, n.lowerRange(c.Range)))
 		}
 		return n.skip(CardinalityRestriction, topRef)
 	case *owl.DataExactCardinality:
-		r := n.dataRole(c.Property)
+		r := n.role(c.Property)
 		if c.N == 0 {
 			return n.not(n.some(r, n.lowerRange(c.Range)))
 		}
@@ -294,7 +294,7 @@ func (n *normalizer) upperDataAll(c *owl.DataAllValuesFrom) ref {
 	if len(c.Properties) != 1 {
 		return n.skip(DataRangeOfSeveralProperties, topRef)
 	}
-	r := n.dataRole(c.Properties[0])
+	r := n.role(c.Properties[0])
 	if c.Range == owl.RDFSLiteral {
 		return topRef
 	}
@@ -520,17 +520,15 @@ func (n *normalizer) not(operand ref) ref {
 
 func (n *normalizer) express(e expression) ref {
 	v := n.out.Vocabulary
-	for layer := v.base; layer != nil; layer = layer.base {
-		if i, ok := layer.tables().expressions.find(layer.expressions, e); ok {
-			return layer.ref(Introduced, int(i))
+	for layer := v; layer != nil; layer = layer.base {
+		if r, ok := layer.tables().expressions[e]; ok {
+			return r
 		}
 	}
-	var index int32
-	v.expressions, index = v.tables().expressions.intern(v.expressions, e)
-	if int(index) == len(v.defined) {
-		v.defined = append(v.defined, 0)
-	}
-	return v.ref(Introduced, int(index))
+	r := v.ref(Introduced, len(v.expressions))
+	v.expressions, v.defined = push(v.expressions, e), append(v.defined, 0)
+	put(&v.tables().expressions, e, r)
+	return r
 }
 
 // opaque returns a name for a class expression as a whole.

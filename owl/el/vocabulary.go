@@ -30,10 +30,9 @@ type Vocabulary struct {
 	namedRefs map[owl.NamedIndividual]ref
 	concepts  conceptTable
 
-	roles         []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
-	objectRoleIDs map[owl.ObjectProperty]Role
-	dataRoleIDs   map[owl.DataProperty]Role
-	exchanges     map[Role]exchange // for the top layer and those below it
+	roles     []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
+	roleIDs   map[owl.Entity]Role
+	exchanges map[Role]exchange // for the top layer and those below it
 
 	lookup lookup
 }
@@ -76,13 +75,6 @@ func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
 	return v.concept(r), ok
 }
 
-// NominalOf returns the nominal of a named individual; ok is false if the normal form does not have
-// it.
-func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
-	r, ok := v.namedRef(a)
-	return v.concept(r), ok
-}
-
 // Property returns the property of r: an owl.ObjectProperty or an owl.DataProperty.
 func (v *Vocabulary) Property(r Role) owl.Entity {
 	for r < v.from.role {
@@ -93,13 +85,10 @@ func (v *Vocabulary) Property(r Role) owl.Entity {
 
 // RoleOf returns the role of an owl.ObjectProperty or owl.DataProperty.
 func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
-	switch p := p.(type) {
-	case owl.ObjectProperty:
-		return v.objectRole(p)
-	case owl.DataProperty:
-		return v.dataRole(p)
+	for ; v != nil && !ok; v = v.base {
+		role, ok = v.roleIDs[p]
 	}
-	return 0, false
+	return role, ok
 }
 
 // IsData reports whether r is a data property.

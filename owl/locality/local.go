@@ -98,7 +98,8 @@ func (t *tester) emptyData(p owl.DataProperty) watch {
 	return t.empty(p)
 }
 
-func (t *tester) anyOf(list []owl.ClassExpression, test func(owl.ClassExpression) watch) watch {
+// anyOf returns the best positive result of a test, if any.
+func anyOf[T any](t *tester, list []T, test func(T) watch) watch {
 	best := no
 	for _, c := range list {
 		best = t.better(best, test(c))
@@ -106,10 +107,15 @@ func (t *tester) anyOf(list []owl.ClassExpression, test func(owl.ClassExpression
 	return best
 }
 
-func (t *tester) allOf(list []owl.ClassExpression, test func(owl.ClassExpression) watch) watch {
+// allOf reports whether a test is positive for all elements except at most but.
+func allOf[T any](list []T, but int, test func(T) watch) watch {
 	w := always
 	for _, c := range list {
-		w = both(w, test(c))
+		if one := test(c); one.ok {
+			w = both(w, one)
+		} else if but--; but < 0 {
+			return no
+		}
 	}
 	return w
 }
@@ -126,9 +132,9 @@ func (t *tester) bottom(c owl.ClassExpression) watch {
 		}
 		return t.empty(c)
 	case *owl.ObjectIntersectionOf:
-		return t.anyOf(c.Operands, t.bottom)
+		return anyOf(t, c.Operands, t.bottom)
 	case *owl.ObjectUnionOf:
-		return t.allOf(c.Operands, t.bottom)
+		return allOf(c.Operands, 0, t.bottom)
 	case *owl.ObjectComplementOf:
 		return t.top(c.Operand)
 	case *owl.ObjectOneOf:
@@ -148,7 +154,7 @@ func (t *tester) bottom(c owl.ClassExpression) watch {
 			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
 		}
 	case *owl.DataSomeValuesFrom:
-		return t.anyData(c.Properties)
+		return anyOf(t, c.Properties, t.emptyData)
 	case *owl.DataHasValue:
 		return t.emptyData(c.Property)
 	case *owl.DataMinCardinality:
@@ -171,9 +177,9 @@ func (t *tester) top(c owl.ClassExpression) watch {
 	case owl.Class:
 		return watch{ok: c == owl.Thing}
 	case *owl.ObjectIntersectionOf:
-		return t.allOf(c.Operands, t.top)
+		return allOf(c.Operands, 0, t.top)
 	case *owl.ObjectUnionOf:
-		return t.anyOf(c.Operands, t.top)
+		return anyOf(t, c.Operands, t.top)
 	case *owl.ObjectComplementOf:
 		return t.bottom(c.Operand)
 	case *owl.ObjectAllValuesFrom:
@@ -187,7 +193,7 @@ func (t *tester) top(c owl.ClassExpression) watch {
 			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
 		}
 	case *owl.DataAllValuesFrom:
-		return t.anyData(c.Properties)
+		return anyOf(t, c.Properties, t.emptyData)
 	case *owl.DataMinCardinality:
 		return watch{ok: c.N <= 0}
 	case *owl.DataMaxCardinality:
@@ -200,25 +206,17 @@ func (t *tester) top(c owl.ClassExpression) watch {
 	return no
 }
 
-func (t *tester) anyData(list []owl.DataProperty) watch {
-	best := no
-	for _, p := range list {
-		best = t.better(best, t.emptyData(p))
-	}
-	return best
-}
-
 // local reports whether an axiom is ⊥-local. Axioms that are not logical are; rules are not.
 func (t *tester) local(a owl.Axiom) watch {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
 		return t.better(t.bottom(a.Sub), t.top(a.Super))
 	case *owl.EquivalentClasses:
-		return t.better(t.allOf(a.Classes, t.bottom), t.allOf(a.Classes, t.top))
+		return t.better(allOf(a.Classes, 0, t.bottom), allOf(a.Classes, 0, t.top))
 	case *owl.DisjointClasses:
-		return t.butOne(a.Classes)
+		return allOf(a.Classes, 1, t.bottom)
 	case *owl.DisjointUnion:
-		return both(t.bottom(a.Class), t.allOf(a.Classes, t.bottom))
+		return both(t.bottom(a.Class), allOf(a.Classes, 0, t.bottom))
 	case *owl.ObjectPropertyDomain:
 		return t.better(t.emptyProperty(a.Property), t.top(a.Domain))
 	case *owl.ObjectPropertyRange:
@@ -228,28 +226,12 @@ func (t *tester) local(a owl.Axiom) watch {
 	case *owl.DataPropertyRange:
 		return t.emptyData(a.Property)
 	case *owl.HasKey:
-		w := t.better(t.bottom(a.Class), t.anyData(a.DataProperties))
-		for _, p := range a.ObjectProperties {
-			w = t.better(w, t.emptyProperty(p))
-		}
-		return w
+		return t.better(t.better(t.bottom(a.Class), anyOf(t, a.DataProperties, t.emptyData)),
+			anyOf(t, a.ObjectProperties, t.emptyProperty))
 	case *owl.DatatypeDefinition:
 		return t.empty(a.Datatype)
 	}
 	return t.localProperty(a)
-}
-
-// butOne reports whether all expressions except at most one are equivalent to ⊥.
-func (t *tester) butOne(list []owl.ClassExpression) watch {
-	w, others := always, 0
-	for _, c := range list {
-		if one := t.bottom(c); one.ok {
-			w = both(w, one)
-		} else if others++; others > 1 {
-			return no
-		}
-	}
-	return w
 }
 
 func (t *tester) localProperty(a owl.Axiom) watch {
@@ -259,19 +241,15 @@ func (t *tester) localProperty(a owl.Axiom) watch {
 	case *owl.SubDataPropertyOf:
 		return t.emptyData(a.Sub)
 	case *owl.SubPropertyChainOf:
-		best := no
-		for _, p := range a.Chain {
-			best = t.better(best, t.emptyProperty(p))
-		}
-		return best
+		return anyOf(t, a.Chain, t.emptyProperty)
 	case *owl.EquivalentObjectProperties:
-		return t.allEmpty(a.Properties, 0)
+		return allOf(a.Properties, 0, t.emptyProperty)
 	case *owl.DisjointObjectProperties:
-		return t.allEmpty(a.Properties, 1)
+		return allOf(a.Properties, 1, t.emptyProperty)
 	case *owl.EquivalentDataProperties:
-		return t.allEmptyData(a.Properties, 0)
+		return allOf(a.Properties, 0, t.emptyData)
 	case *owl.DisjointDataProperties:
-		return t.allEmptyData(a.Properties, 1)
+		return allOf(a.Properties, 1, t.emptyData)
 	case *owl.InverseObjectProperties:
 		return both(t.emptyProperty(a.First), t.emptyProperty(a.Second))
 	case *owl.FunctionalObjectProperty:
@@ -294,29 +272,4 @@ func (t *tester) localProperty(a owl.Axiom) watch {
 		return t.emptyData(a.Property)
 	}
 	return watch{ok: !a.Kind().IsLogical()}
-}
-
-// allEmpty reports whether all properties except at most but are outside the signature.
-func (t *tester) allEmpty(list []owl.ObjectPropertyExpression, but int) watch {
-	w := always
-	for _, p := range list {
-		if one := t.emptyProperty(p); one.ok {
-			w = both(w, one)
-		} else if but--; but < 0 {
-			return no
-		}
-	}
-	return w
-}
-
-func (t *tester) allEmptyData(list []owl.DataProperty, but int) watch {
-	w := always
-	for _, p := range list {
-		if one := t.emptyData(p); one.ok {
-			w = both(w, one)
-		} else if but--; but < 0 {
-			return no
-		}
-	}
-	return w
 }

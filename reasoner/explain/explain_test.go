@@ -216,8 +216,8 @@ func checkProof(t *testing.T, o *owl.Ontology, p *Proof, goal owl.Axiom) {
 			last.Conclusion.Manchester(readable))
 	}
 	names := map[string]bool{}
-	for _, r := range calculus.Rules() {
-		names[r.Name] = true
+	for _, name := range calculus.Rules() {
+		names[name] = true
 	}
 	for i, s := range p.Steps {
 		if !names[s.Rule] {

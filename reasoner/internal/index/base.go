@@ -59,6 +59,8 @@ type occurrenceAxiom struct {
 	NegativeOccurrence
 }
 
+// The methods of Sink. The ids are those of the normal form, followed by introduced ones.
+
 func (b *indexer) ID(c el.Concept) ConceptID { return ConceptID(c) }
 
 func (b *indexer) Fresh() ConceptID {

@@ -53,8 +53,7 @@ type Index struct {
 	Representatives []int32 // representative roles, by role id
 	Automata        []*role.Automaton
 	Walked          map[int32]*role.Automaton // of other roles, by representative: see walker
-	Dense           []int32                   // column+1 by automaton and role id, if it is small
-	sparse          map[uint64]int32          // otherwise the same, by key
+	Dense           []int32                   // column+1 by automaton and role id; nil if large
 	States          []ConceptID               // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
 	TopPropagated graph.Graph
@@ -175,21 +174,26 @@ func (x *Index) Column(automaton, roleID int32) int32 {
 	if x.Dense != nil {
 		return x.Dense[int(automaton)*len(x.Representatives)+int(roleID)] - 1
 	}
-	return x.sparse[uint64(automaton)<<32|uint64(roleID)] - 1
+	return x.Automata[automaton].Column(roleID)
 }
 
 // Targets appends the concepts that a link with this role propagates because its target is subsumed
 // by a.
 func (x *Index) Targets(to []ConceptID, a ConceptID, roleID int32) []ConceptID {
 	for _, g := range x.NegativesOf(a) {
-		column := x.Column(g.Automaton, roleID)
-		if column < 0 {
-			continue
-		}
-		if g.At < 0 {
-			to = append(to, ConceptID(g.First))
-			continue
-		}
+		to = x.Propagates(to, g, roleID)
+	}
+	return to
+}
+
+// Propagates appends the concepts that a link with this role propagates because of one occurrence.
+func (x *Index) Propagates(to []ConceptID, g NegativeOccurrence, roleID int32) []ConceptID {
+	column := x.Column(g.Automaton, roleID)
+	switch {
+	case column < 0:
+	case g.At < 0:
+		to = append(to, ConceptID(g.First))
+	default:
 		for _, p := range x.Automata[g.Automaton].Sources(column, g.At) {
 			to = append(to, x.States[g.First+p])
 		}
@@ -248,8 +252,6 @@ func New(
 	}
 	return b.number(ctx)
 }
-
-// The methods of Sink. The ids are those of the normal form, followed by introduced ones.
 
 // GivesIndividuals reports whether an axiom can put an individual into the context of another
 // concept. Most ontologies only assert facts about individuals and do not need the inverse of the

@@ -8,7 +8,7 @@ import (
 	"box2el-owl/reasoner/internal/graph"
 )
 
-// maxDense bounds the dense table of columns; above it a hash table needs less memory.
+// maxDense bounds the dense table of columns; above it the automata are searched.
 const maxDense = 1 << 22
 
 // number assigns a concept id to every concept and sorts the axioms by their left sides.
@@ -242,18 +242,13 @@ func (b *indexer) translated(x *Index, g NegativeOccurrence) NegativeOccurrence 
 
 func (b *indexer) layOutColumns(x *Index) {
 	cells := len(x.Automata) * len(x.Representatives)
-	if cells <= maxDense {
-		x.Dense = make([]int32, max(cells, 1))
-	} else {
-		x.sparse = make(map[uint64]int32)
+	if cells > maxDense {
+		return
 	}
+	x.Dense = make([]int32, max(cells, 1))
 	for i, a := range x.Automata {
 		for j, l := range a.Letters {
-			if x.Dense != nil {
-				x.Dense[i*len(x.Representatives)+int(l)] = a.Columns[j] + 1
-			} else {
-				x.sparse[uint64(i)<<32|uint64(l)] = a.Columns[j] + 1
-			}
+			x.Dense[i*len(x.Representatives)+int(l)] = a.Columns[j] + 1
 		}
 	}
 }
@@ -263,14 +258,9 @@ func (b *indexer) layOutTop(x *Index) {
 	var edges []graph.Edge
 	for _, g := range b.topNegatives {
 		g.NegativeOccurrence = b.translated(x, g.NegativeOccurrence)
-		a := x.Automata[g.Automaton]
-		for i, l := range a.Letters {
-			if g.At < 0 {
-				edges = append(edges, graph.Edge{From: l, To: g.First})
-				continue
-			}
-			for _, p := range a.Sources(a.Columns[i], g.At) {
-				edges = append(edges, graph.Edge{From: l, To: int32(x.States[g.First+p])})
+		for _, l := range x.Automata[g.Automaton].Letters {
+			for _, a := range x.Propagates(nil, g.NegativeOccurrence, l) {
+				edges = append(edges, graph.Edge{From: l, To: int32(a)})
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func (p *Propagation) record(a index.ConceptID, set *contexts, inherited bool) {
 		*p.large.At(int32(a)) = at + 1
 	} else {
 		for _, c := range set.list {
-			p.small.add(a, c)
+			p.small[pair{a, c}] = true
 		}
 	}
 	for _, e := range p.x.Existentials(a) {
@@ -313,7 +313,7 @@ func (p *Propagation) gained(c, a index.ConceptID) bool {
 			return true
 		}
 	}
-	return p.small.has(a, c)
+	return p.small[pair{a, c}]
 }
 
 // havingAny returns the contexts with any of the subsumers. The set stays valid until

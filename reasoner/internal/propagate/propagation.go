@@ -48,7 +48,7 @@ type Propagation struct {
 
 	latest  stamped.Map[int32] // by concept: its last fact, +1
 	large   stamped.Map[int32] // by concept: its last fact about a large set, +1
-	small   pairSet            // concept and context of the facts about small sets
+	small   map[pair]bool      // concept and context of the facts about small sets
 	updates []int32            // facts whose concepts links propagate
 	reached stamped.Set        // the contexts of these facts
 
@@ -129,7 +129,10 @@ func Applicable(s *saturate.Saturation) bool {
 func New(s *saturate.Saturation) *Propagation {
 	p, ok := s.Base().ConflictPool.Get().(*Propagation)
 	if !ok {
-		p = &Propagation{updatesOfTarget: make(map[index.ConceptID]*targetUpdates)}
+		p = &Propagation{
+			updatesOfTarget: make(map[index.ConceptID]*targetUpdates),
+			small:           make(map[pair]bool), sets: make(setTable),
+		}
 	}
 	p.s, p.x, p.sub, p.limit = s, s.Index, -1, s.Index.NumConcepts+1
 	return p
@@ -214,7 +217,6 @@ func (p *Propagation) begin(sub index.ConceptID) {
 	p.sets.only(p.below)
 	p.latest.Reset(int(p.limit) + 1)
 	p.large.Reset(int(p.limit) + 1)
-	p.small.clear()
 	p.linked.Reset(int(p.limit) + 1)
 	p.Unsatisfiable.Reset(int(p.limit) + 1)
 	p.reached.Reset(int(p.limit) + 1)
@@ -229,11 +231,12 @@ func (p *Propagation) clear() {
 	clear(p.linking)
 	clear(p.links)
 	clear(p.updatesOfTarget)
+	clear(p.small)
+	clear(p.sets)
 	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0],
 		p.fillers[:0], p.updates[:0]
 	p.NewUnsatisfiable, p.next, p.applied, p.checked = p.NewUnsatisfiable[:0], 0, 0, 0
 	p.Across = false
-	p.sets.clear()
 	p.run.used = 0
 }
 

@@ -45,48 +45,19 @@ func (c *contexts) index(room func(words int) index.Bitset) {
 	}
 }
 
-// setTable interns sets: it holds one of all equal sets, in an open-addressing hash table.
-type setTable struct {
-	slots []*contexts
-	used  []int32 // indexes of the used slots
-}
-
-const minSets = 1 << 6
+// setTable interns sets: it holds one of all equal sets, by hash.
+type setTable map[uint64][]*contexts
 
 // only returns the interned set equal to c.
-func (t *setTable) only(c *contexts) *contexts {
-	if 2*len(t.used) >= len(t.slots) {
-		t.grow()
-	}
-	mask := len(t.slots) - 1
-	for i := int(c.hash*0x9E3779B97F4A7C15>>32) & mask; ; i = (i + 1) & mask {
-		known := t.slots[i]
-		if known == nil {
-			t.slots[i] = c
-			t.used = append(t.used, int32(i))
-			return c
-		}
-		if known.hash == c.hash && slices.Equal(known.list, c.list) {
+func (t setTable) only(c *contexts) *contexts {
+	for _, known := range t[c.hash] {
+		if slices.Equal(known.list, c.list) {
 			known.within = known.within || c.within
 			return known
 		}
 	}
-}
-
-func (t *setTable) grow() {
-	old := *t
-	t.slots, t.used = make([]*contexts, max(2*len(old.slots), minSets)),
-		make([]int32, 0, max(len(old.slots), minSets))
-	for _, i := range old.used {
-		t.only(old.slots[i])
-	}
-}
-
-func (t *setTable) clear() {
-	for _, i := range t.used {
-		t.slots[i] = nil
-	}
-	t.used = t.used[:0]
+	t[c.hash] = append(t[c.hash], c)
+	return c
 }
 
 // bitsets is an arena of bitsets that are released together.
@@ -126,61 +97,5 @@ func (c *contexts) removeFrom(b index.Bitset) {
 	}
 }
 
-// pairSet is an epoch-stamped set of pairs of concept ids, by open addressing. Clearing it takes
-// constant time.
-type pairSet struct {
-	slots []pair
-	round uint32
-	count int
-}
-
-type pair struct {
-	a, b  index.ConceptID
-	round uint32
-}
-
-const minPairs = 1 << 8
-
-func (t *pairSet) clear() {
-	t.count = 0
-	if t.round++; t.round == 0 {
-		clear(t.slots)
-		t.round = 1
-	}
-}
-
-func (t *pairSet) has(
-	a, b index.ConceptID,
-) bool {
-	return t.count > 0 && t.slot(a, b).round == t.round
-}
-
-func (t *pairSet) add(a, b index.ConceptID) {
-	if 2*t.count >= len(t.slots) {
-		t.grow()
-	}
-	if slot := t.slot(a, b); slot.round != t.round {
-		*slot = pair{a, b, t.round}
-		t.count++
-	}
-}
-
-// slot returns the slot of a pair, used or free.
-func (t *pairSet) slot(a, b index.ConceptID) *pair {
-	mask := uint64(len(t.slots) - 1)
-	for i := (uint64(uint32(a))<<32 | uint64(uint32(b))) * 0x9E3779B97F4A7C15 >> 20; ; i++ {
-		if slot := &t.slots[i&mask]; slot.round != t.round || slot.a == a && slot.b == b {
-			return slot
-		}
-	}
-}
-
-func (t *pairSet) grow() {
-	old := t.slots
-	t.slots, t.count = make([]pair, max(2*len(old), minPairs)), 0
-	for _, p := range old {
-		if p.round == t.round {
-			t.add(p.a, p.b)
-		}
-	}
-}
+// pair is a concept and a context.
+type pair struct{ concept, context index.ConceptID }

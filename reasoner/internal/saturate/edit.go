@@ -280,8 +280,7 @@ func (e *Editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
 	axioms.Negatives = append(axioms.Negatives, g)
 	e.s.Having(a, func(c index.ConceptID) {
 		for _, in := range e.s.linkingTo(c) {
-			if column := x.Column(g.Automaton, in.RoleID); column >= 0 &&
-				(g.At < 0 || len(x.Automata[g.Automaton].Sources(column, g.At)) > 0) {
+			if len(x.Propagates(nil, g, in.RoleID)) > 0 {
 				e.s.Having(in.Sub, e.Seed)
 			}
 		}
@@ -297,28 +296,17 @@ func (e *Editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
 // topOccurrence is AddOccurrence for ⊤, which subsumes the target of every link.
 func (e *Editor) topOccurrence(g index.NegativeOccurrence) {
 	x := e.Index
-	propagated := make([][]int32, len(x.Representatives))
-	for l := range propagated {
-		propagated[l] = x.TopPropagated.Of(int32(l))
-		column := x.Column(g.Automaton, int32(l))
-		switch {
-		case column < 0:
-			continue
-		case g.At < 0:
-			propagated[l] = append(slices.Clip(propagated[l]), g.First)
-		default:
-			for _, p := range x.Automata[g.Automaton].Sources(column, g.At) {
-				propagated[l] = append(slices.Clip(propagated[l]), int32(x.States[g.First+p]))
-			}
-		}
-		if len(propagated[l]) > len(x.TopPropagated.Of(int32(l))) {
-			e.s.linkedBy(int32(l), e.Seed)
-		}
-	}
 	var edges []graph.Edge
-	for l, ids := range propagated {
-		for _, a := range ids {
-			edges = append(edges, graph.Edge{From: int32(l), To: a})
+	for l := range int32(len(x.Representatives)) {
+		for _, a := range x.TopPropagated.Of(l) {
+			edges = append(edges, graph.Edge{From: l, To: a})
+		}
+		added := x.Propagates(nil, g, l)
+		for _, a := range added {
+			edges = append(edges, graph.Edge{From: l, To: int32(a)})
+		}
+		if len(added) > 0 {
+			e.s.linkedBy(l, e.Seed)
 		}
 	}
 	x.TopPropagated = graph.New(len(x.Representatives), edges)

@@ -86,28 +86,15 @@ func (s *Saturation) functionalRoles() [][]int32 {
 // groups of one link. A common sub-property of d and e connects them only if the context has a
 // value of it.
 func sameValue(links []index.Existential, above [][]int32) [][]index.Existential {
-	group := make(map[int32]int32) // a union-find structure over functional roles
-	find := func(role int32) int32 {
-		for {
-			next, ok := group[role]
-			if !ok || next == role {
-				return role
-			}
-			role = next
-		}
-	}
+	equal := make(equality[int32]) // of functional roles
 	for _, l := range links {
-		first := find(above[l.RoleID][0])
 		for _, role := range above[l.RoleID] {
-			if other := find(role); other != first {
-				group[max(other, first)] = min(other, first)
-				first = min(other, first)
-			}
+			equal.merge(above[l.RoleID][0], role)
 		}
 	}
 	byGroup := make(map[int32][]index.Existential)
 	for _, l := range links {
-		g := find(above[l.RoleID][0])
+		g := equal.least(above[l.RoleID][0])
 		byGroup[g] = append(byGroup[g], l)
 	}
 	var groups [][]index.Existential

@@ -33,7 +33,7 @@ func (r *rounds) ruleKey() {
 	}
 	// New equalities may make values of other individuals equal. The keys are applied until nothing
 	// changes, so that a cascade of n keys does not take n saturations.
-	equal := make(equality)
+	equal := make(equality[index.ConceptID]) // since the last saturation
 	for merged := true; merged; {
 		merged = false
 		for _, keyed := range all {
@@ -45,11 +45,11 @@ func (r *rounds) ruleKey() {
 	}
 }
 
-// equality is a union-find structure over the values that became equal since the last saturation.
-// Each value points to a smaller one; the least one has no entry.
-type equality map[index.ConceptID]index.ConceptID
+// equality is a union-find structure. Each element points to a smaller one; the least one of a
+// group has no entry.
+type equality[K ~int32] map[K]K
 
-func (e equality) least(a index.ConceptID) index.ConceptID {
+func (e equality[K]) least(a K) K {
 	for {
 		b, ok := e[a]
 		if !ok {
@@ -62,8 +62,8 @@ func (e equality) least(a index.ConceptID) index.ConceptID {
 	}
 }
 
-// merge makes two values equal and reports whether they were not.
-func (e equality) merge(a, b index.ConceptID) bool {
+// merge makes two elements equal and reports whether they were not.
+func (e equality[K]) merge(a, b K) bool {
 	a, b = e.least(a), e.least(b)
 	if a == b {
 		return false
@@ -79,7 +79,7 @@ type keyed struct {
 }
 
 // merge replaces each value by the least equal one.
-func (k *keyed) merge(equal equality) {
+func (k *keyed) merge(equal equality[index.ConceptID]) {
 	if len(equal) == 0 {
 		return
 	}
@@ -120,7 +120,7 @@ func (s *Saturation) keyed(k el.Key) []keyed {
 // mergeKeyed makes individuals that share a value of each property equal, and reports whether any
 // were not. It compares individuals that share a value of one property, each with one member of
 // every group of equal ones.
-func (r *rounds) mergeKeyed(all []keyed, equal equality) (merged bool) {
+func (r *rounds) mergeKeyed(all []keyed, equal equality[index.ConceptID]) (merged bool) {
 	sharing := fewestPairs(all)
 	for _, v := range slices.Sorted(maps.Keys(sharing)) {
 		var hubs []keyed // one of each group

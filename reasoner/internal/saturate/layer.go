@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/internal/invariants"
+	"box2el-owl/internal/stamped"
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 )
@@ -57,12 +58,9 @@ func (s *Saturation) Fresh(flags uint8) index.ConceptID {
 
 // updater updates the contexts of a layer.
 type updater struct {
-	s *Saturation
-	w *worker
-
-	// marks is an epoch-stamped set of concept ids: those with the number of the current round.
-	marks []uint32
-	round uint32
+	s     *Saturation
+	w     *worker
+	marks stamped.Set // of concept ids
 }
 
 // Update solves the seeds of a layer again, and then the contexts that depend on a changed one,
@@ -103,9 +101,6 @@ func newUpdater(s *Saturation) *updater {
 	}
 	u.s = s
 	u.w.reset(s)
-	if missing := int(s.Index.NumConcepts) - len(u.marks); missing > 0 {
-		u.marks = append(u.marks, make([]uint32, missing+missing/8)...)
-	}
 	return u
 }
 
@@ -126,13 +121,12 @@ func (w *worker) reset(s *Saturation) {
 	w.propagated.reset()
 }
 
-// newSet starts an empty set in marks.
-func (u *updater) newSet() uint32 {
-	if u.round++; u.round == 0 {
-		clear(u.marks)
-		u.round = 1
+// mark replaces the marked concept ids.
+func (u *updater) mark(ids []index.ConceptID) {
+	u.marks.Reset(int(u.s.Index.NumConcepts))
+	for _, a := range ids {
+		u.marks.Add(int32(a))
 	}
-	return u.round
 }
 
 // solve solves the contexts of a batch and returns the contexts that depend on the changed ones.
@@ -166,13 +160,9 @@ func (u *updater) solve(
 			s.note(d)
 		}
 	}
-	in := u.newSet()
-	for _, c := range batch {
-		u.marks[c] = in
-	}
+	u.mark(batch)
 	add := func(c index.ConceptID) {
-		if u.marks[c] != in && s.inScope(c) {
-			u.marks[c] = in
+		if s.inScope(c) && u.marks.Add(int32(c)) {
 			next = append(next, c)
 		}
 	}
@@ -200,30 +190,23 @@ func (u *updater) compare(c index.ConceptID, old Record) (d difference, changed 
 	if known {
 		before = old.piece(s.Store)
 	}
-	in := u.newSet()
-	for _, a := range before {
-		u.marks[a] = in
-	}
-	present := 0
-	for _, a := range now.piece(s.Store) {
-		if u.marks[a] == in {
-			present++
-			continue
-		}
-		d.gained = append(d.gained, a)
-	}
-	if present < len(before) {
-		in = u.newSet()
-		for _, a := range now.piece(s.Store) {
-			u.marks[a] = in
-		}
-		for _, a := range before {
-			if u.marks[a] != in {
-				d.lost = append(d.lost, a)
-			}
-		}
+	after := now.piece(s.Store)
+	d.gained = u.without(after, before)
+	if len(after)-len(d.gained) < len(before) {
+		d.lost = u.without(before, after)
 	}
 	return d, d.bottom || len(d.gained) > 0 || len(d.lost) > 0
+}
+
+// without returns the ids of a list that another one lacks.
+func (u *updater) without(list, other []index.ConceptID) (left []index.ConceptID) {
+	u.mark(other)
+	for _, a := range list {
+		if !u.marks.Has(int32(a)) {
+			left = append(left, a)
+		}
+	}
+	return left
 }
 
 // note records the difference of the layer from its base.
@@ -250,16 +233,11 @@ func (s *Saturation) dependents(d difference, visit func(index.ConceptID)) {
 // propagates reports whether a link with this role propagates something because its target has one
 // of the subsumers.
 func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
-	for _, a := range ids {
-		for _, g := range s.Index.NegativesOf(a) {
-			column := s.Index.Column(g.Automaton, roleID)
-			if column >= 0 && (g.At < 0 ||
-				len(s.Index.Automata[g.Automaton].Sources(column, g.At)) > 0) {
-				return true
-			}
-		}
-	}
-	return false
+	var found []index.ConceptID
+	return slices.ContainsFunc(ids, func(a index.ConceptID) bool {
+		found = s.Index.Targets(found, a, roleID)
+		return len(found) > 0
+	})
 }
 
 // closeUnderCycles adds to the contexts all others in their strongly connected components of the

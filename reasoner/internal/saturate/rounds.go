@@ -116,32 +116,16 @@ const manyEqual = 64
 // nil if no group has manyEqual of them.
 func (s *Saturation) equalIndividuals() []graph.Edge {
 	x := s.Index
-	least := make(map[index.ConceptID]index.ConceptID) // a union-find
-	find := func(a index.ConceptID) index.ConceptID {
-		for {
-			up, ok := least[a]
-			if !ok || up == a {
-				return a
-			}
-			if further, ok := least[up]; ok {
-				least[a] = further
-			}
-			a = up
-		}
-	}
+	equal := make(equality[index.ConceptID])
 	for _, c := range s.Nonempty() {
 		first := index.ConceptID(-1)
 		for _, d := range s.Store.Subsumers(c) {
-			if x.FlagsOf(d)&index.IsNominal == 0 {
-				continue
-			}
-			if first < 0 {
-				first = find(d)
-				continue
-			}
-			if other := find(d); other != first {
-				least[max(first, other)] = min(first, other)
-				first = min(first, other)
+			switch {
+			case x.FlagsOf(d)&index.IsNominal == 0:
+			case first < 0:
+				first = d
+			default:
+				equal.merge(first, d)
 			}
 		}
 	}
@@ -149,7 +133,7 @@ func (s *Saturation) equalIndividuals() []graph.Edge {
 	var pairs []graph.Edge
 	most := 0
 	for _, a := range x.Nominals {
-		root := find(a)
+		root := equal.least(a)
 		sizes[root]++
 		most = max(most, sizes[root])
 		if root != a {

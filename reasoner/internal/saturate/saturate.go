@@ -482,11 +482,14 @@ type Options struct {
 	index.Options
 }
 
-// Statistics holds the counts and durations of a saturation; see Statistics.
+// Statistics holds the counts and durations of a run. The counts depend on the ontology alone.
 type Statistics struct {
-	NormalForms, Contexts, Derived int64
+	NormalForms int64 // axioms of the normal form
+	Contexts    int64 // concepts whose subsumers were computed
+	Derived     int64 // derived facts: pairs of a context and a subsumer
 
 	Index, Saturate time.Duration
+	Reduce          time.Duration // of package reasoner
 }
 
 // Run indexes the normal form and saturates it. If that finds many equivalent names, it starts
