@@ -384,23 +384,26 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 
 // rule renders a rule as the OWL API does.
 func (m *manchesterWriter) rule(text string) (string, error) {
-	body, head, err := owlrdf.RuleParts(text)
+	body, head, err := owlrdf.ParseRule(text)
 	if err != nil {
 		return "", err
 	}
-	t := &owlrdf.Translation{}
-	dst := m.atoms(nil, t, body)
-	dst = m.atoms(append(dst, " -> "...), t, head)
-	return string(bytes.TrimLeft(dst, " ")), t.Err
+	for _, a := range append(body, head...) {
+		_, isName := a.Predicate.(owl.Datatype)
+		if _, isRange := a.Predicate.(owl.DataRange); isRange && !isName {
+			return "", owlrdf.NotWritableRule("an atom of a composed data range")
+		}
+	}
+	dst := m.atoms(append(m.atoms(nil, body), " -> "...), head)
+	return string(bytes.TrimLeft(dst, " ")), nil
 }
 
-func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation,
-	atoms []owlrdf.RuleAtom) []byte {
+func (m *manchesterWriter) atoms(dst []byte, atoms []owlrdf.Atom) []byte {
 	for i, a := range atoms {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
-		dst = m.atom(dst, t, a)
+		dst = m.atom(dst, a)
 	}
 	return dst
 }
@@ -410,49 +413,34 @@ var manchesterRelations = map[string]string{
 	"SameIndividualAtom": "SameAs", "DifferentIndividualsAtom": "DifferentFrom",
 }
 
-func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.RuleAtom) []byte {
-	shape, err := owlrdf.ShapeOfAtom(a)
-	if err != nil {
-		t.Fail(err)
-		return dst
-	}
-	arguments := a.Arguments
-	if shape.Predicate == 0 {
+func (m *manchesterWriter) atom(dst []byte, a owlrdf.Atom) []byte {
+	switch p := a.Predicate.(type) {
+	case nil:
 		dst = append(dst, manchesterRelations[a.Keyword]...)
-	} else {
-		switch p := t.RulePredicate(shape, arguments[0]).(type) {
-		case owl.Class:
-			dst = m.AppendIRI(dst, p.IRI)
-		case owl.Datatype:
-			dst = m.AppendIRI(dst, p.IRI)
-		case owl.ObjectPropertyExpression:
-			dst = m.AppendObjectProperty(dst, p)
-		case owl.ClassExpression:
-			dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
-		default:
-			t.Fail(owlrdf.NotWritableRule("an atom " + doc.Brief(arguments[0])))
-		}
-		arguments = arguments[1:]
+	case owl.Class:
+		dst = m.AppendIRI(dst, p.IRI)
+	case owl.Datatype:
+		dst = m.AppendIRI(dst, p.IRI)
+	case owl.ObjectPropertyExpression:
+		dst = m.AppendObjectProperty(dst, p)
+	case owl.ClassExpression:
+		dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
 	}
 	dst = append(dst, '(')
-	for i, argument := range arguments {
+	for i, argument := range a.Arguments {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
 		names := m.Manchester
-		if owlrdf.IsVariable(argument) {
+		if argument.Variable {
 			dst = append(dst, '?')
 			names = owl.Manchester{} // the OWL API reads ?a:b as a name with a colon
 		}
-		switch value := t.RuleArgument(argument).(type) {
+		switch value := argument.Value.(type) {
 		case *owl.Literal:
 			dst = m.AppendLiteral(dst, value)
-		case owl.NamedIndividual:
-			dst = names.AppendIRI(dst, value.IRI)
-		case owl.AnonymousIndividual:
-			dst = m.AppendIndividual(dst, value)
-		default:
-			t.Fail(owlrdf.NotWritableRule("the argument " + doc.Brief(argument)))
+		case owl.Individual:
+			dst = names.AppendIndividual(dst, value)
 		}
 	}
 	return append(dst, ')')
