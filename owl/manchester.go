@@ -80,15 +80,46 @@ func (m Manchester) AppendLiteral(dst []byte, l *Literal) []byte {
 
 // Slots returns the slots of an axiom in the order of its shape. The items of a list are slots of
 // their own, a chain is one. Axioms with entities, annotation values or rules have no such form.
-func (m Manchester) Slots(a Axiom) []string {
-	return m.slots(a, (*manchesterWriter).listed)
-}
+func (m Manchester) Slots(a Axiom) []string { return m.slots(a, (*manchesterWriter).listed) }
 
 // slots renders a slot that is one class expression by the function class.
-func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression)) []string {
-	s := manchesterSlots{w: manchesterWriter{Manchester: m}, class: class}
-	AxiomShapes[a.Kind()].Visit(a, &s)
-	return s.list
+func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression)) (list []string) {
+	w := manchesterWriter{Manchester: m}
+	for _, slot := range Slots(&AxiomShapes[a.Kind()], a) {
+		items, isList := slot.([]any)
+		if !isList {
+			list = append(list, w.slot(slot, class))
+		}
+		for _, x := range items {
+			list = append(list, w.slot(x, (*manchesterWriter).listed))
+		}
+		if isList && a.Kind() == SubPropertyChainOfKind {
+			list = []string{strings.Join(list, " o ")}
+		}
+	}
+	return list
+}
+
+// slot renders one slot of an axiom.
+func (w *manchesterWriter) slot(x any, class func(*manchesterWriter, ClassExpression)) string {
+	w.dst = w.dst[:0]
+	switch x := x.(type) {
+	case ClassExpression:
+		class(w, x)
+	case ObjectPropertyExpression:
+		w.property(x)
+	case Individual:
+		w.individual(x)
+	case *Literal:
+		w.literal(x)
+	case DataRange:
+		w.dataRange(x)
+	case Entity: // another property
+		w.iri(x.EntityIRI())
+	case IRI:
+		w.iri(x)
+	}
+	return string(w.dst)
 }
 
 // AppendAxiom appends an axiom without its annotations.
@@ -201,9 +232,9 @@ func (w *manchesterWriter) class(c ClassExpression) {
 	case Class:
 		w.iri(c.IRI)
 	case *ObjectIntersectionOf:
-		w.operands(c.Operands, " and ")
+		operands(w, c.Operands, " and ", (*manchesterWriter).nested)
 	case *ObjectUnionOf:
-		w.operands(c.Operands, " or ")
+		operands(w, c.Operands, " or ", (*manchesterWriter).nested)
 	case *ObjectComplementOf:
 		w.text("not ")
 		w.nested(c.Operand)
@@ -211,84 +242,70 @@ func (w *manchesterWriter) class(c ClassExpression) {
 		w.text("{")
 		w.individuals(c.Individuals)
 		w.text("}")
-	case *ObjectSomeValuesFrom:
-		w.objectRestriction(c.Property, " some ", c.Filler)
-	case *ObjectAllValuesFrom:
-		w.objectRestriction(c.Property, " only ", c.Filler)
-	case *ObjectHasValue:
-		w.property(c.Property)
-		w.text(" value ")
-		w.individual(c.Individual)
-	case *ObjectHasSelf:
-		w.property(c.Property)
-		w.text(" Self")
-	case *ObjectMinCardinality:
-		w.objectCardinality(c.Property, " min ", c.N, c.Filler)
-	case *ObjectMaxCardinality:
-		w.objectCardinality(c.Property, " max ", c.N, c.Filler)
-	case *ObjectExactCardinality:
-		w.objectCardinality(c.Property, " exactly ", c.N, c.Filler)
-	case *DataSomeValuesFrom:
-		w.dataRestriction(c.Properties, " some ", c.Range)
-	case *DataAllValuesFrom:
-		w.dataRestriction(c.Properties, " only ", c.Range)
-	case *DataHasValue:
-		w.iri(c.Property.IRI)
-		w.text(" value ")
-		w.literal(c.Value)
-	case *DataMinCardinality:
-		w.dataCardinality(c.Property, " min ", c.N, c.Range)
-	case *DataMaxCardinality:
-		w.dataCardinality(c.Property, " max ", c.N, c.Range)
-	case *DataExactCardinality:
-		w.dataCardinality(c.Property, " exactly ", c.N, c.Range)
+	default:
+		w.restriction(c)
 	}
 }
 
-func (w *manchesterWriter) operands(list []ClassExpression, between string) {
-	for i, c := range list {
+// operands writes operands with a keyword between them.
+func operands[T any](w *manchesterWriter, list []T, between string,
+	nested func(*manchesterWriter, T)) {
+	for i, x := range list {
 		if i > 0 {
 			w.text(between)
 		}
-		w.nested(c)
+		nested(w, x)
 	}
 }
 
-func (w *manchesterWriter) objectRestriction(p ObjectPropertyExpression, keyword string,
-	filler ClassExpression) {
-	w.property(p)
-	w.text(keyword)
-	w.nested(filler)
-}
-
-func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword string, n int,
-	filler ClassExpression) {
-	w.property(p)
-	w.text(keyword)
-	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
-	if filler != nil {
-		w.text(" ")
-		w.nested(filler)
+// restrictionKeyword holds the keywords of restrictions by kind.
+var restrictionKeyword = func() (keywords [DataExactCardinalityKind + 1]string) {
+	for _, r := range restrictions {
+		keywords[r.object] = r.keyword
+		if r.data != NamedClassKind {
+			keywords[r.data] = r.keyword
+		}
 	}
-}
+	return keywords
+}()
 
-func (w *manchesterWriter) dataRestriction(properties []DataProperty, keyword string,
-	rng DataRange) {
-	for i, p := range properties {
-		w.comma(i)
+// restriction writes the properties, the keyword, the number and the filler of a restriction.
+func (w *manchesterWriter) restriction(c ClassExpression) {
+	slots := Slots(ClassShape(c), c)
+	number, counts := slots[0].(int)
+	if counts {
+		slots = slots[1:]
+	}
+	switch p := slots[0].(type) {
+	case ObjectPropertyExpression:
+		w.property(p)
+	case DataProperty:
 		w.iri(p.IRI)
+	case []any:
+		for i, x := range p {
+			w.comma(i)
+			w.iri(x.(DataProperty).IRI)
+		}
 	}
-	w.text(keyword)
-	w.nestedRange(rng)
-}
-
-func (w *manchesterWriter) dataCardinality(p DataProperty, keyword string, n int, rng DataRange) {
-	w.iri(p.IRI)
-	w.text(keyword)
-	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
-	if rng != nil {
+	w.text(" ")
+	w.text(restrictionKeyword[c.ExpressionKind()])
+	if counts {
 		w.text(" ")
-		w.nestedRange(rng)
+		w.dst = strconv.AppendInt(w.dst, int64(number), 10)
+	}
+	if len(slots) < 2 || slots[1] == nil {
+		return
+	}
+	w.text(" ")
+	switch filler := slots[1].(type) {
+	case ClassExpression:
+		w.nested(filler)
+	case DataRange:
+		w.nestedRange(filler)
+	case Individual:
+		w.individual(filler)
+	case *Literal:
+		w.literal(filler)
 	}
 }
 
@@ -308,9 +325,9 @@ func (w *manchesterWriter) dataRange(d DataRange) {
 	case Datatype:
 		w.iri(d.IRI)
 	case *DataIntersectionOf:
-		w.ranges(d.Operands, " and ")
+		operands(w, d.Operands, " and ", (*manchesterWriter).nestedRange)
 	case *DataUnionOf:
-		w.ranges(d.Operands, " or ")
+		operands(w, d.Operands, " or ", (*manchesterWriter).nestedRange)
 	case *DataComplementOf:
 		w.text("not ")
 		w.nestedRange(d.Operand)
@@ -329,15 +346,6 @@ func (w *manchesterWriter) dataRange(d DataRange) {
 			w.facet(f)
 		}
 		w.text("]")
-	}
-}
-
-func (w *manchesterWriter) ranges(list []DataRange, between string) {
-	for i, d := range list {
-		if i > 0 {
-			w.text(between)
-		}
-		w.nestedRange(d)
 	}
 }
 
@@ -524,87 +532,3 @@ func (w *manchesterWriter) annotationAssertion(a *AnnotationAssertion) {
 		w.literal(v)
 	}
 }
-
-// manchesterSlots is a SlotVisitor for Manchester.Slots. The slots of expressions do not occur.
-type manchesterSlots struct {
-	SlotVisitor // nil
-
-	w     manchesterWriter
-	class func(*manchesterWriter, ClassExpression)
-	list  []string
-}
-
-// render appends a slot that write writes.
-func render[T any](s *manchesterSlots, write func(*manchesterWriter, T), slot T) {
-	s.w.dst = s.w.dst[:0]
-	write(&s.w, slot)
-	s.list = append(s.list, string(s.w.dst))
-}
-
-func renderAll[T any](s *manchesterSlots, write func(*manchesterWriter, T), slots []T) {
-	for _, slot := range slots {
-		render(s, write, slot)
-	}
-}
-
-func (s *manchesterSlots) Class(c *ClassExpression) {
-	render(s, s.class, *c)
-}
-
-func (s *manchesterSlots) NamedClass(c *Class) { s.IRI(&c.IRI) }
-
-func (s *manchesterSlots) Classes(list *[]ClassExpression, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).listed, *list)
-}
-
-func (s *manchesterSlots) ObjectProperty(p *ObjectPropertyExpression) {
-	render(s, (*manchesterWriter).property, *p)
-}
-
-func (s *manchesterSlots) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).property, *list)
-}
-
-func (s *manchesterSlots) Inverses(first, second *ObjectPropertyExpression) {
-	s.ObjectProperty(first)
-	s.ObjectProperty(second)
-}
-
-func (s *manchesterSlots) Chain(list *[]ObjectPropertyExpression) {
-	render(s, func(w *manchesterWriter, chain []ObjectPropertyExpression) {
-		for i, p := range chain {
-			if i > 0 {
-				w.text(" o ")
-			}
-			w.property(p)
-		}
-	}, *list)
-}
-
-func (s *manchesterSlots) DataProperty(p *DataProperty) { s.IRI(&p.IRI) }
-
-func (s *manchesterSlots) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	for _, p := range *list {
-		s.IRI(&p.IRI)
-	}
-}
-
-func (s *manchesterSlots) AnnotationProperty(p *AnnotationProperty) { s.IRI(&p.IRI) }
-
-func (s *manchesterSlots) Individual(i *Individual) {
-	render(s, (*manchesterWriter).individual, *i)
-}
-
-func (s *manchesterSlots) Individuals(list *[]Individual, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).individual, *list)
-}
-
-func (s *manchesterSlots) Datatype(t *Datatype) { s.IRI(&t.IRI) }
-
-func (s *manchesterSlots) DataRange(r *DataRange) {
-	render(s, (*manchesterWriter).dataRange, *r)
-}
-
-func (s *manchesterSlots) Literal(l **Literal) { render(s, (*manchesterWriter).literal, *l) }
-
-func (s *manchesterSlots) IRI(i *IRI) { render(s, (*manchesterWriter).iri, *i) }

@@ -16,7 +16,7 @@ func (p *manchesterParser) axiom() Axiom {
 			}
 			if kind, known := objectCharacteristics[keyword]; known {
 				p.next++
-				return newCharacteristic(kind, p.objectProperty())
+				return fillAxiom(kind, &slotReader{p: p, subject: -1})
 			}
 		}
 	}

@@ -153,31 +153,10 @@ func characteristicName(kind AxiomKind) (name string, ok bool) {
 	return strings.CutSuffix(AxiomShapes[kind].Name, "ObjectProperty")
 }
 
-// soleProperty is a SlotVisitor for axioms whose only slot is an object property.
-type soleProperty struct {
-	SlotVisitor // nil
-	slot        *ObjectPropertyExpression
-}
-
-func (s *soleProperty) ObjectProperty(p *ObjectPropertyExpression) { s.slot = p }
-
-// propertyOf returns the only slot of a characteristic.
-func propertyOf(a Axiom) *ObjectPropertyExpression {
-	var s soleProperty
-	AxiomShapes[a.Kind()].Visit(a, &s)
-	return s.slot
-}
-
-func newCharacteristic(kind AxiomKind, p ObjectPropertyExpression) Axiom {
-	a := AxiomShapes[kind].New()
-	*propertyOf(a) = p
-	return a
-}
-
 func (p *documentParser) characteristic() Axiom {
 	for word, kind := range objectCharacteristics {
 		if p.takeKeyword(word) {
-			return newCharacteristic(kind, p.subject.property)
+			return p.readAxiom(kind, 0)
 		}
 	}
 	p.expected("a characteristic such as Transitive")
