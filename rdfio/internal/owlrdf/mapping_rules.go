@@ -104,15 +104,20 @@ func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 
 // atomPredicate returns the expression or name that is the predicate of an atom.
 func (m *mapper) atomPredicate(shape *atomShape, t rdf.ID) (predicate any, err error) {
+	if shape.class <= swrlIndividualPropertyAtomType {
+		if err := m.place(t); err != nil {
+			return nil, err
+		}
+	}
 	switch shape.class {
 	case swrlClassAtomType:
-		predicate, _, err = m.classExpression(t)
+		predicate, _, err = m.classPart(t)
 		return predicate, err
 	case swrlDataRangeAtomType:
-		predicate, _, err = m.dataRange(t)
+		predicate, _, err = m.dataPart(t)
 		return predicate, err
 	case swrlIndividualPropertyAtomType:
-		predicate, _, err = m.property(t)
+		predicate, _, err = m.propertyPart(t)
 		return predicate, err
 	}
 	if !m.isIRI(t) {
