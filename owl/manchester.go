@@ -38,43 +38,43 @@ func (m Manchester) Axiom(a Axiom) string {
 
 // AppendIRI appends the name of an entity for expressions.
 func (m Manchester) AppendIRI(dst []byte, iri IRI) []byte {
-	w := manchesterWriter{m, dst}
-	w.iri(iri)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).iri, iri)
 }
 
 // AppendClassExpression appends a class expression.
 func (m Manchester) AppendClassExpression(dst []byte, c ClassExpression) []byte {
-	w := manchesterWriter{m, dst}
-	w.class(c)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).class, c)
 }
 
 // AppendDataRange appends a data range.
 func (m Manchester) AppendDataRange(dst []byte, d DataRange) []byte {
-	w := manchesterWriter{m, dst}
-	w.dataRange(d)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).dataRange, d)
 }
 
 // AppendObjectProperty appends a property or its inverse.
 func (m Manchester) AppendObjectProperty(dst []byte, p ObjectPropertyExpression) []byte {
-	w := manchesterWriter{m, dst}
-	w.property(p)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).property, p)
 }
 
 // AppendIndividual appends an individual.
 func (m Manchester) AppendIndividual(dst []byte, i Individual) []byte {
-	w := manchesterWriter{m, dst}
-	w.individual(i)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).individual, i)
 }
 
 // AppendLiteral appends a literal.
 func (m Manchester) AppendLiteral(dst []byte, l *Literal) []byte {
+	return written(m, dst, (*manchesterWriter).literal, l)
+}
+
+// AppendAxiom appends an axiom without its annotations.
+func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
+	return written(m, dst, (*manchesterWriter).axiom, a)
+}
+
+// written appends x.
+func written[T any](m Manchester, dst []byte, write func(*manchesterWriter, T), x T) []byte {
 	w := manchesterWriter{m, dst}
-	w.literal(l)
+	write(&w, x)
 	return w.dst
 }
 
@@ -120,13 +120,6 @@ func (w *manchesterWriter) slot(x any, class func(*manchesterWriter, ClassExpres
 		w.iri(x)
 	}
 	return string(w.dst)
-}
-
-// AppendAxiom appends an axiom without its annotations.
-func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
-	w := manchesterWriter{m, dst}
-	w.axiom(a)
-	return w.dst
 }
 
 type manchesterWriter struct {
@@ -447,32 +440,18 @@ func (w *manchesterWriter) individuals(list []Individual) {
 // before a list of another length than two.
 type manchesterForm struct{ infix, list string }
 
-var manchesterForms = [numAxiomKinds]manchesterForm{
-	SubClassOfKind:                 {infix: " SubClassOf "},
-	EquivalentClassesKind:          {" EquivalentTo ", "EquivalentClasses: "},
-	DisjointClassesKind:            {" DisjointWith ", "DisjointClasses: "},
-	DisjointUnionKind:              {infix: " DisjointUnionOf "},
-	SubObjectPropertyOfKind:        {infix: " SubPropertyOf "},
-	SubPropertyChainOfKind:         {infix: " SubPropertyOf "},
-	EquivalentObjectPropertiesKind: {" EquivalentTo ", "EquivalentProperties: "},
-	DisjointObjectPropertiesKind:   {" DisjointWith ", "DisjointProperties: "},
-	InverseObjectPropertiesKind:    {infix: " InverseOf "},
-	ObjectPropertyDomainKind:       {infix: " Domain "},
-	ObjectPropertyRangeKind:        {infix: " Range "},
-	SubDataPropertyOfKind:          {infix: " SubPropertyOf "},
-	EquivalentDataPropertiesKind:   {" EquivalentTo ", "EquivalentProperties: "},
-	DisjointDataPropertiesKind:     {" DisjointWith ", "DisjointProperties: "},
-	DataPropertyDomainKind:         {infix: " Domain "},
-	DataPropertyRangeKind:          {infix: " Range "},
-	FunctionalDataPropertyKind:     {list: "Functional: "},
-	DatatypeDefinitionKind:         {infix: " EquivalentTo "},
-	HasKeyKind:                     {infix: " HasKey "},
-	SameIndividualKind:             {" SameAs ", "SameIndividual: "},
-	DifferentIndividualsKind:       {" DifferentFrom ", "DifferentIndividuals: "},
-	SubAnnotationPropertyOfKind:    {infix: " SubPropertyOf "},
-	AnnotationPropertyDomainKind:   {infix: " Domain "},
-	AnnotationPropertyRangeKind:    {infix: " Range "},
-}
+var manchesterForms = func() (forms [numAxiomKinds]manchesterForm) {
+	for _, s := range ManchesterSections {
+		forms[s.Kind].infix = " " + s.Keyword + " "
+		if s.List != "" {
+			forms[s.Kind].list = s.List + ": "
+		}
+	}
+	forms[SubPropertyChainOfKind].infix = " SubPropertyOf "
+	forms[ClassAssertionKind] = manchesterForm{} // has its class first
+	forms[FunctionalDataPropertyKind].list = "Functional: "
+	return forms
+}()
 
 func (w *manchesterWriter) axiom(a Axiom) {
 	kind := a.Kind()

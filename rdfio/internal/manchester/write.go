@@ -106,68 +106,38 @@ type manchesterShape struct {
 }
 
 const (
-	classFrame      = owl.ClassKind
 	objectFrame     = owl.ObjectPropertyKind
 	dataFrame       = owl.DataPropertyKind
-	annotationFrame = owl.AnnotationPropertyKind
 	individualFrame = owl.NamedIndividualKind
 )
 
-var manchesterShapes = map[owl.AxiomKind]manchesterShape{
-	owl.SubClassOfKind:          {frame: classFrame, keyword: "SubClassOf: "},
-	owl.EquivalentClassesKind:   listed(classFrame, "EquivalentTo: ", "EquivalentClasses: "),
-	owl.DisjointClassesKind:     listed(classFrame, "DisjointWith: ", "DisjointClasses: "),
-	owl.DisjointUnionKind:       {frame: classFrame, keyword: "DisjointUnionOf: ", joint: ", "},
-	owl.HasKeyKind:              {frame: classFrame, keyword: "HasKey: ", joint: ", "},
-	owl.SubObjectPropertyOfKind: {frame: objectFrame, keyword: "SubPropertyOf: "},
-	owl.SubPropertyChainOfKind:  {frame: objectFrame, subject: 1, keyword: "SubPropertyChain: "},
-	owl.EquivalentObjectPropertiesKind: listed(objectFrame, "EquivalentTo: ",
-		"EquivalentProperties: "),
-	owl.DisjointObjectPropertiesKind: listed(objectFrame, "DisjointWith: ",
-		"DisjointProperties: "),
-	owl.InverseObjectPropertiesKind:         {frame: objectFrame, keyword: "InverseOf: "},
-	owl.ObjectPropertyDomainKind:            {frame: objectFrame, keyword: "Domain: "},
-	owl.ObjectPropertyRangeKind:             {frame: objectFrame, keyword: "Range: "},
-	owl.FunctionalObjectPropertyKind:        characteristic(objectFrame, "Functional"),
-	owl.InverseFunctionalObjectPropertyKind: characteristic(objectFrame, "InverseFunctional"),
-	owl.ReflexiveObjectPropertyKind:         characteristic(objectFrame, "Reflexive"),
-	owl.IrreflexiveObjectPropertyKind:       characteristic(objectFrame, "Irreflexive"),
-	owl.SymmetricObjectPropertyKind:         characteristic(objectFrame, "Symmetric"),
-	owl.AsymmetricObjectPropertyKind:        characteristic(objectFrame, "Asymmetric"),
-	owl.TransitiveObjectPropertyKind:        characteristic(objectFrame, "Transitive"),
-	owl.SubDataPropertyOfKind:               {frame: dataFrame, keyword: "SubPropertyOf: "},
-	owl.EquivalentDataPropertiesKind: listed(dataFrame, "EquivalentTo: ",
-		"EquivalentProperties: "),
-	owl.DisjointDataPropertiesKind: listed(dataFrame, "DisjointWith: ",
-		"DisjointProperties: "),
-	owl.DataPropertyDomainKind:     {frame: dataFrame, keyword: "Domain: "},
-	owl.DataPropertyRangeKind:      {frame: dataFrame, keyword: "Range: "},
-	owl.FunctionalDataPropertyKind: characteristic(dataFrame, "Functional"),
-	owl.DatatypeDefinitionKind:     {frame: owl.DatatypeKind, keyword: "EquivalentTo: "},
-	owl.SameIndividualKind: listed(individualFrame, "SameAs: ",
-		"SameIndividual: "),
-	owl.DifferentIndividualsKind: listed(individualFrame, "DifferentFrom: ",
-		"DifferentIndividuals: "),
-	owl.ClassAssertionKind: {frame: individualFrame, subject: 1,
-		keyword: "Types: "},
-	owl.ObjectPropertyAssertionKind:         fact("Facts: "),
-	owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
-	owl.DataPropertyAssertionKind:           fact("Facts: "),
-	owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
-	owl.SubAnnotationPropertyOfKind:         {frame: annotationFrame, keyword: "SubPropertyOf: "},
-	owl.AnnotationPropertyDomainKind:        {frame: annotationFrame, keyword: "Domain: "},
-	owl.AnnotationPropertyRangeKind:         {frame: annotationFrame, keyword: "Range: "},
-}
+// manchesterShapes holds the layouts by kind. An axiom with a keyword of a list is a section if it
+// is a pair with a named subject, and a frame of its own otherwise.
+var manchesterShapes = func() map[owl.AxiomKind]manchesterShape {
+	shapes := map[owl.AxiomKind]manchesterShape{
+		owl.FunctionalDataPropertyKind: {frame: dataFrame, keyword: "Characteristics: Functional"},
 
-// listed returns the shape of an axiom that is a section if it is a pair with a named subject, and
-// a frame of its own otherwise.
-func listed(frame owl.EntityKind, keyword, list string) manchesterShape {
-	return manchesterShape{frame: frame, keyword: keyword, list: list, joint: ", "}
-}
-
-func characteristic(frame owl.EntityKind, name string) manchesterShape {
-	return manchesterShape{frame: frame, keyword: "Characteristics: " + name}
-}
+		owl.ObjectPropertyAssertionKind:         fact("Facts: "),
+		owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
+		owl.DataPropertyAssertionKind:           fact("Facts: "),
+		owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
+	}
+	for kind, shape := range owl.AxiomShapes {
+		if name, ok := strings.CutSuffix(shape.Name, "ObjectProperty"); ok {
+			shapes[owl.AxiomKind(kind)] = manchesterShape{frame: objectFrame,
+				keyword: "Characteristics: " + name}
+		}
+	}
+	for _, s := range owl.ManchesterSections {
+		shape := manchesterShape{frame: s.Frame, subject: s.Subject, keyword: s.Keyword + ": ",
+			joint: ", "}
+		if s.List != "" {
+			shape.list = s.List + ": "
+		}
+		shapes[s.Kind] = shape
+	}
+	return shapes
+}()
 
 func fact(keyword string) manchesterShape {
 	return manchesterShape{frame: individualFrame, subject: 1, keyword: keyword, joint: " "}
