@@ -38,64 +38,88 @@ func (m Manchester) Axiom(a Axiom) string {
 
 // AppendIRI appends the name of an entity for expressions.
 func (m Manchester) AppendIRI(dst []byte, iri IRI) []byte {
-	w := manchesterWriter{m, dst}
-	w.iri(iri)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).iri, iri)
 }
 
 // AppendClassExpression appends a class expression.
 func (m Manchester) AppendClassExpression(dst []byte, c ClassExpression) []byte {
-	w := manchesterWriter{m, dst}
-	w.class(c)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).class, c)
 }
 
 // AppendDataRange appends a data range.
 func (m Manchester) AppendDataRange(dst []byte, d DataRange) []byte {
-	w := manchesterWriter{m, dst}
-	w.dataRange(d)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).dataRange, d)
 }
 
 // AppendObjectProperty appends a property or its inverse.
 func (m Manchester) AppendObjectProperty(dst []byte, p ObjectPropertyExpression) []byte {
-	w := manchesterWriter{m, dst}
-	w.property(p)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).property, p)
 }
 
 // AppendIndividual appends an individual.
 func (m Manchester) AppendIndividual(dst []byte, i Individual) []byte {
-	w := manchesterWriter{m, dst}
-	w.individual(i)
-	return w.dst
+	return written(m, dst, (*manchesterWriter).individual, i)
 }
 
 // AppendLiteral appends a literal.
 func (m Manchester) AppendLiteral(dst []byte, l *Literal) []byte {
+	return written(m, dst, (*manchesterWriter).literal, l)
+}
+
+// AppendAxiom appends an axiom without its annotations.
+func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
+	return written(m, dst, (*manchesterWriter).axiom, a)
+}
+
+// written appends x.
+func written[T any](m Manchester, dst []byte, write func(*manchesterWriter, T), x T) []byte {
 	w := manchesterWriter{m, dst}
-	w.literal(l)
+	write(&w, x)
 	return w.dst
 }
 
 // Slots returns the slots of an axiom in the order of its shape. The items of a list are slots of
 // their own, a chain is one. Axioms with entities, annotation values or rules have no such form.
-func (m Manchester) Slots(a Axiom) []string {
-	return m.slots(a, (*manchesterWriter).listed)
-}
+func (m Manchester) Slots(a Axiom) []string { return m.slots(a, (*manchesterWriter).listed) }
 
 // slots renders a slot that is one class expression by the function class.
-func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression)) []string {
-	s := manchesterSlots{w: manchesterWriter{Manchester: m}, class: class}
-	AxiomShapes[a.Kind()].Visit(a, &s)
-	return s.list
+func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression)) (list []string) {
+	w := manchesterWriter{Manchester: m}
+	for _, slot := range Slots(&AxiomShapes[a.Kind()], a) {
+		items, isList := slot.([]any)
+		if !isList {
+			list = append(list, w.slot(slot, class))
+		}
+		for _, x := range items {
+			list = append(list, w.slot(x, (*manchesterWriter).listed))
+		}
+		if isList && a.Kind() == SubPropertyChainOfKind {
+			list = []string{strings.Join(list, " o ")}
+		}
+	}
+	return list
 }
 
-// AppendAxiom appends an axiom without its annotations.
-func (m Manchester) AppendAxiom(dst []byte, a Axiom) []byte {
-	w := manchesterWriter{m, dst}
-	w.axiom(a)
-	return w.dst
+// slot renders one slot of an axiom.
+func (w *manchesterWriter) slot(x any, class func(*manchesterWriter, ClassExpression)) string {
+	w.dst = w.dst[:0]
+	switch x := x.(type) {
+	case ClassExpression:
+		class(w, x)
+	case ObjectPropertyExpression:
+		w.property(x)
+	case Individual:
+		w.individual(x)
+	case *Literal:
+		w.literal(x)
+	case DataRange:
+		w.dataRange(x)
+	case Entity: // another property
+		w.iri(x.EntityIRI())
+	case IRI:
+		w.iri(x)
+	}
+	return string(w.dst)
 }
 
 type manchesterWriter struct {
@@ -201,9 +225,9 @@ func (w *manchesterWriter) class(c ClassExpression) {
 	case Class:
 		w.iri(c.IRI)
 	case *ObjectIntersectionOf:
-		w.operands(c.Operands, " and ")
+		operands(w, c.Operands, " and ", (*manchesterWriter).nested)
 	case *ObjectUnionOf:
-		w.operands(c.Operands, " or ")
+		operands(w, c.Operands, " or ", (*manchesterWriter).nested)
 	case *ObjectComplementOf:
 		w.text("not ")
 		w.nested(c.Operand)
@@ -211,84 +235,70 @@ func (w *manchesterWriter) class(c ClassExpression) {
 		w.text("{")
 		w.individuals(c.Individuals)
 		w.text("}")
-	case *ObjectSomeValuesFrom:
-		w.objectRestriction(c.Property, " some ", c.Filler)
-	case *ObjectAllValuesFrom:
-		w.objectRestriction(c.Property, " only ", c.Filler)
-	case *ObjectHasValue:
-		w.property(c.Property)
-		w.text(" value ")
-		w.individual(c.Individual)
-	case *ObjectHasSelf:
-		w.property(c.Property)
-		w.text(" Self")
-	case *ObjectMinCardinality:
-		w.objectCardinality(c.Property, " min ", c.N, c.Filler)
-	case *ObjectMaxCardinality:
-		w.objectCardinality(c.Property, " max ", c.N, c.Filler)
-	case *ObjectExactCardinality:
-		w.objectCardinality(c.Property, " exactly ", c.N, c.Filler)
-	case *DataSomeValuesFrom:
-		w.dataRestriction(c.Properties, " some ", c.Range)
-	case *DataAllValuesFrom:
-		w.dataRestriction(c.Properties, " only ", c.Range)
-	case *DataHasValue:
-		w.iri(c.Property.IRI)
-		w.text(" value ")
-		w.literal(c.Value)
-	case *DataMinCardinality:
-		w.dataCardinality(c.Property, " min ", c.N, c.Range)
-	case *DataMaxCardinality:
-		w.dataCardinality(c.Property, " max ", c.N, c.Range)
-	case *DataExactCardinality:
-		w.dataCardinality(c.Property, " exactly ", c.N, c.Range)
+	default:
+		w.restriction(c)
 	}
 }
 
-func (w *manchesterWriter) operands(list []ClassExpression, between string) {
-	for i, c := range list {
+// operands writes operands with a keyword between them.
+func operands[T any](w *manchesterWriter, list []T, between string,
+	nested func(*manchesterWriter, T)) {
+	for i, x := range list {
 		if i > 0 {
 			w.text(between)
 		}
-		w.nested(c)
+		nested(w, x)
 	}
 }
 
-func (w *manchesterWriter) objectRestriction(p ObjectPropertyExpression, keyword string,
-	filler ClassExpression) {
-	w.property(p)
-	w.text(keyword)
-	w.nested(filler)
-}
-
-func (w *manchesterWriter) objectCardinality(p ObjectPropertyExpression, keyword string, n int,
-	filler ClassExpression) {
-	w.property(p)
-	w.text(keyword)
-	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
-	if filler != nil {
-		w.text(" ")
-		w.nested(filler)
+// restrictionKeyword holds the keywords of restrictions by kind.
+var restrictionKeyword = func() (keywords [DataExactCardinalityKind + 1]string) {
+	for _, r := range restrictions {
+		keywords[r.object] = r.keyword
+		if r.data != NamedClassKind {
+			keywords[r.data] = r.keyword
+		}
 	}
-}
+	return keywords
+}()
 
-func (w *manchesterWriter) dataRestriction(properties []DataProperty, keyword string,
-	rng DataRange) {
-	for i, p := range properties {
-		w.comma(i)
+// restriction writes the properties, the keyword, the number and the filler of a restriction.
+func (w *manchesterWriter) restriction(c ClassExpression) {
+	slots := Slots(ClassShape(c), c)
+	number, counts := slots[0].(int)
+	if counts {
+		slots = slots[1:]
+	}
+	switch p := slots[0].(type) {
+	case ObjectPropertyExpression:
+		w.property(p)
+	case DataProperty:
 		w.iri(p.IRI)
+	case []any:
+		for i, x := range p {
+			w.comma(i)
+			w.iri(x.(DataProperty).IRI)
+		}
 	}
-	w.text(keyword)
-	w.nestedRange(rng)
-}
-
-func (w *manchesterWriter) dataCardinality(p DataProperty, keyword string, n int, rng DataRange) {
-	w.iri(p.IRI)
-	w.text(keyword)
-	w.dst = strconv.AppendInt(w.dst, int64(n), 10)
-	if rng != nil {
+	w.text(" ")
+	w.text(restrictionKeyword[c.ExpressionKind()])
+	if counts {
 		w.text(" ")
-		w.nestedRange(rng)
+		w.dst = strconv.AppendInt(w.dst, int64(number), 10)
+	}
+	if len(slots) < 2 || slots[1] == nil {
+		return
+	}
+	w.text(" ")
+	switch filler := slots[1].(type) {
+	case ClassExpression:
+		w.nested(filler)
+	case DataRange:
+		w.nestedRange(filler)
+	case Individual:
+		w.individual(filler)
+	case *Literal:
+		w.literal(filler)
 	}
 }
 
@@ -308,9 +318,9 @@ func (w *manchesterWriter) dataRange(d DataRange) {
 	case Datatype:
 		w.iri(d.IRI)
 	case *DataIntersectionOf:
-		w.ranges(d.Operands, " and ")
+		operands(w, d.Operands, " and ", (*manchesterWriter).nestedRange)
 	case *DataUnionOf:
-		w.ranges(d.Operands, " or ")
+		operands(w, d.Operands, " or ", (*manchesterWriter).nestedRange)
 	case *DataComplementOf:
 		w.text("not ")
 		w.nestedRange(d.Operand)
@@ -329,15 +339,6 @@ func (w *manchesterWriter) dataRange(d DataRange) {
 			w.facet(f)
 		}
 		w.text("]")
-	}
-}
-
-func (w *manchesterWriter) ranges(list []DataRange, between string) {
-	for i, d := range list {
-		if i > 0 {
-			w.text(between)
-		}
-		w.nestedRange(d)
 	}
 }
 
@@ -439,32 +440,18 @@ func (w *manchesterWriter) individuals(list []Individual) {
 // before a list of another length than two.
 type manchesterForm struct{ infix, list string }
 
-var manchesterForms = [numAxiomKinds]manchesterForm{
-	SubClassOfKind:                 {infix: " SubClassOf "},
-	EquivalentClassesKind:          {" EquivalentTo ", "EquivalentClasses: "},
-	DisjointClassesKind:            {" DisjointWith ", "DisjointClasses: "},
-	DisjointUnionKind:              {infix: " DisjointUnionOf "},
-	SubObjectPropertyOfKind:        {infix: " SubPropertyOf "},
-	SubPropertyChainOfKind:         {infix: " SubPropertyOf "},
-	EquivalentObjectPropertiesKind: {" EquivalentTo ", "EquivalentProperties: "},
-	DisjointObjectPropertiesKind:   {" DisjointWith ", "DisjointProperties: "},
-	InverseObjectPropertiesKind:    {infix: " InverseOf "},
-	ObjectPropertyDomainKind:       {infix: " Domain "},
-	ObjectPropertyRangeKind:        {infix: " Range "},
-	SubDataPropertyOfKind:          {infix: " SubPropertyOf "},
-	EquivalentDataPropertiesKind:   {" EquivalentTo ", "EquivalentProperties: "},
-	DisjointDataPropertiesKind:     {" DisjointWith ", "DisjointProperties: "},
-	DataPropertyDomainKind:         {infix: " Domain "},
-	DataPropertyRangeKind:          {infix: " Range "},
-	FunctionalDataPropertyKind:     {list: "Functional: "},
-	DatatypeDefinitionKind:         {infix: " EquivalentTo "},
-	HasKeyKind:                     {infix: " HasKey "},
-	SameIndividualKind:             {" SameAs ", "SameIndividual: "},
-	DifferentIndividualsKind:       {" DifferentFrom ", "DifferentIndividuals: "},
-	SubAnnotationPropertyOfKind:    {infix: " SubPropertyOf "},
-	AnnotationPropertyDomainKind:   {infix: " Domain "},
-	AnnotationPropertyRangeKind:    {infix: " Range "},
-}
+var manchesterForms = func() (forms [numAxiomKinds]manchesterForm) {
+	for _, s := range ManchesterSections {
+		forms[s.Kind].infix = " " + s.Keyword + " "
+		if s.List != "" {
+			forms[s.Kind].list = s.List + ": "
+		}
+	}
+	forms[SubPropertyChainOfKind].infix = " SubPropertyOf "
+	forms[ClassAssertionKind] = manchesterForm{} // has its class first
+	forms[FunctionalDataPropertyKind].list = "Functional: "
+	return forms
+}()
 
 func (w *manchesterWriter) axiom(a Axiom) {
 	kind := a.Kind()
@@ -524,87 +511,3 @@ func (w *manchesterWriter) annotationAssertion(a *AnnotationAssertion) {
 		w.literal(v)
 	}
 }
-
-// manchesterSlots is a SlotVisitor for Manchester.Slots. The slots of expressions do not occur.
-type manchesterSlots struct {
-	SlotVisitor // nil
-
-	w     manchesterWriter
-	class func(*manchesterWriter, ClassExpression)
-	list  []string
-}
-
-// render appends a slot that write writes.
-func render[T any](s *manchesterSlots, write func(*manchesterWriter, T), slot T) {
-	s.w.dst = s.w.dst[:0]
-	write(&s.w, slot)
-	s.list = append(s.list, string(s.w.dst))
-}
-
-func renderAll[T any](s *manchesterSlots, write func(*manchesterWriter, T), slots []T) {
-	for _, slot := range slots {
-		render(s, write, slot)
-	}
-}
-
-func (s *manchesterSlots) Class(c *ClassExpression) {
-	render(s, s.class, *c)
-}
-
-func (s *manchesterSlots) NamedClass(c *Class) { s.IRI(&c.IRI) }
-
-func (s *manchesterSlots) Classes(list *[]ClassExpression, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).listed, *list)
-}
-
-func (s *manchesterSlots) ObjectProperty(p *ObjectPropertyExpression) {
-	render(s, (*manchesterWriter).property, *p)
-}
-
-func (s *manchesterSlots) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).property, *list)
-}
-
-func (s *manchesterSlots) Inverses(first, second *ObjectPropertyExpression) {
-	s.ObjectProperty(first)
-	s.ObjectProperty(second)
-}
-
-func (s *manchesterSlots) Chain(list *[]ObjectPropertyExpression) {
-	render(s, func(w *manchesterWriter, chain []ObjectPropertyExpression) {
-		for i, p := range chain {
-			if i > 0 {
-				w.text(" o ")
-			}
-			w.property(p)
-		}
-	}, *list)
-}
-
-func (s *manchesterSlots) DataProperty(p *DataProperty) { s.IRI(&p.IRI) }
-
-func (s *manchesterSlots) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	for _, p := range *list {
-		s.IRI(&p.IRI)
-	}
-}
-
-func (s *manchesterSlots) AnnotationProperty(p *AnnotationProperty) { s.IRI(&p.IRI) }
-
-func (s *manchesterSlots) Individual(i *Individual) {
-	render(s, (*manchesterWriter).individual, *i)
-}
-
-func (s *manchesterSlots) Individuals(list *[]Individual, _ int, _ ListOrder) {
-	renderAll(s, (*manchesterWriter).individual, *list)
-}
-
-func (s *manchesterSlots) Datatype(t *Datatype) { s.IRI(&t.IRI) }
-
-func (s *manchesterSlots) DataRange(r *DataRange) {
-	render(s, (*manchesterWriter).dataRange, *r)
-}
-
-func (s *manchesterSlots) Literal(l **Literal) { render(s, (*manchesterWriter).literal, *l) }
-
-func (s *manchesterSlots) IRI(i *IRI) { render(s, (*manchesterWriter).iri, *i) }

@@ -16,7 +16,7 @@ func (p *manchesterParser) axiom() Axiom {
 			}
 			if kind, known := objectCharacteristics[keyword]; known {
 				p.next++
-				return newCharacteristic(kind, p.objectProperty())
+				return fillAxiom(kind, &slotReader{p: p, subject: -1})
 			}
 		}
 	}
@@ -79,28 +79,34 @@ var commonWord = map[string]bool{"type": true, "types": true, "domain": true, "r
 
 // infixAxioms are the axioms with two sides, by keyword in lower case. Each takes the left side,
 // calls middle with the other tokens that were possible, and takes the right side.
-var infixAxioms = map[string]func(p *manchesterParser, middle func(what string)) Axiom{
-	"subclassof": sidesOf(sideKinds{ClassKind: SubClassOfKind}),
-	"equivalentto": sidesOf(sideKinds{
-		ClassKind: EquivalentClassesKind, ObjectPropertyKind: EquivalentObjectPropertiesKind,
-		DataPropertyKind: EquivalentDataPropertiesKind, DatatypeKind: DatatypeDefinitionKind}),
-	"disjointwith": sidesOf(sideKinds{
-		ClassKind: DisjointClassesKind, ObjectPropertyKind: DisjointObjectPropertiesKind,
-		DataPropertyKind: DisjointDataPropertiesKind}),
-	"disjointunionof": sidesOf(sideKinds{ClassKind: DisjointUnionKind}),
-	"subpropertyof":   (*manchesterParser).subPropertyOf,
-	"inverseof":       sidesOf(sideKinds{ObjectPropertyKind: InverseObjectPropertiesKind}),
-	"domain": sidesOf(sideKinds{ObjectPropertyKind: ObjectPropertyDomainKind,
-		DataPropertyKind:       DataPropertyDomainKind,
-		AnnotationPropertyKind: AnnotationPropertyDomainKind}),
-	"range": sidesOf(sideKinds{ObjectPropertyKind: ObjectPropertyRangeKind,
-		DataPropertyKind:       DataPropertyRangeKind,
-		AnnotationPropertyKind: AnnotationPropertyRangeKind}),
-	"haskey":        (*manchesterParser).hasKey,
-	"sameas":        sidesOf(sideKinds{NamedIndividualKind: SameIndividualKind}),
-	"differentfrom": sidesOf(sideKinds{NamedIndividualKind: DifferentIndividualsKind}),
-	"type":          (*manchesterParser).typeOf,
-	"types":         (*manchesterParser).typeOf,
+var infixAxioms = func() map[string]func(p *manchesterParser, middle func(what string)) Axiom {
+	axioms := map[string]func(*manchesterParser, func(string)) Axiom{
+		"subpropertyof": (*manchesterParser).subPropertyOf,
+		"haskey":        (*manchesterParser).hasKey,
+		"type":          (*manchesterParser).typeOf,
+		"types":         (*manchesterParser).typeOf,
+	}
+	kindsOf := kindsByKeyword(func(s ManchesterSection) string { return s.Keyword })
+	for keyword, kinds := range kindsOf {
+		if axioms[keyword] == nil && keyword != "subpropertychain" {
+			axioms[keyword] = sidesOf(kinds)
+		}
+	}
+	return axioms
+}()
+
+// kindsByKeyword returns the kinds of axioms of each keyword of a section, in lower case.
+func kindsByKeyword(keywordOf func(ManchesterSection) string) map[string]sideKinds {
+	found := make(map[string]sideKinds)
+	for _, s := range ManchesterSections {
+		keyword := strings.ToLower(keywordOf(s))
+		if found[keyword] == nil {
+			found[keyword] = make(sideKinds)
+		}
+		found[keyword][s.Frame] = s.Kind
+	}
+	delete(found, "")
+	return found
 }
 
 const (
@@ -256,27 +262,21 @@ func commaList[T any](p *manchesterParser, item func() T) []T {
 }
 
 // listAxioms are the axioms that begin with a keyword and a colon; by keyword in lower case.
-var listAxioms = map[string]func(p *manchesterParser) Axiom{
-	"equivalentclasses": listOf(sideKinds{ClassKind: EquivalentClassesKind}),
-	"disjointclasses":   listOf(sideKinds{ClassKind: DisjointClassesKind}),
-	"equivalentproperties": listOf(sideKinds{ObjectPropertyKind: EquivalentObjectPropertiesKind,
-		DataPropertyKind: EquivalentDataPropertiesKind}),
-	"disjointproperties": listOf(sideKinds{ObjectPropertyKind: DisjointObjectPropertiesKind,
-		DataPropertyKind: DisjointDataPropertiesKind}),
-	"sameindividual":       listOf(sideKinds{NamedIndividualKind: SameIndividualKind}),
-	"differentindividuals": listOf(sideKinds{NamedIndividualKind: DifferentIndividualsKind}),
-
-	"functional": listOf(sideKinds{ObjectPropertyKind: FunctionalObjectPropertyKind,
-		DataPropertyKind: FunctionalDataPropertyKind}),
-
-	"class":              func(p *manchesterParser) Axiom { return p.declaration(ClassKind) },
-	"datatype":           func(p *manchesterParser) Axiom { return p.declaration(DatatypeKind) },
-	"objectproperty":     func(p *manchesterParser) Axiom { return p.declaration(ObjectPropertyKind) },
-	"dataproperty":       func(p *manchesterParser) Axiom { return p.declaration(DataPropertyKind) },
-	"annotationproperty": func(p *manchesterParser) Axiom { return p.declaration(AnnotationPropertyKind) },
-	"namedindividual":    func(p *manchesterParser) Axiom { return p.declaration(NamedIndividualKind) },
-	"individual":         func(p *manchesterParser) Axiom { return p.declaration(NamedIndividualKind) },
-}
+var listAxioms = func() map[string]func(p *manchesterParser) Axiom {
+	axioms := map[string]func(*manchesterParser) Axiom{
+		"functional": listOf(sideKinds{ObjectPropertyKind: FunctionalObjectPropertyKind,
+			DataPropertyKind: FunctionalDataPropertyKind}),
+	}
+	kindsOf := kindsByKeyword(func(s ManchesterSection) string { return s.List })
+	for keyword, kinds := range kindsOf {
+		axioms[keyword] = listOf(kinds)
+	}
+	for keyword, kind := range manchesterEntityFrames {
+		keyword = strings.ToLower(strings.TrimSuffix(keyword, ":"))
+		axioms[keyword] = func(p *manchesterParser) Axiom { return p.declaration(kind) }
+	}
+	return axioms
+}()
 
 func listOf(k sideKinds) func(*manchesterParser) Axiom {
 	return func(p *manchesterParser) Axiom {

@@ -248,8 +248,10 @@ func (p *documentParser) frame(f *manchesterFrame) {
 	if e := p.subject.entity; e != nil {
 		p.ontology.Axioms = append(p.ontology.Axioms, &Declaration{Entity: e})
 	}
-	sections := manchesterSections[f.keyword]
-	if f.keyword == "Ontology:" {
+	var sections map[string]func(*documentParser)
+	if isEntity {
+		sections = manchesterSections[kind]
+	} else if f.keyword == "Ontology:" {
 		sections = headerSections
 	}
 	for at := p.endOfSection(0); at < len(p.tokens)-1; at = p.stop {
@@ -405,20 +407,25 @@ func (p *documentParser) together(kind AxiomKind, subject int) {
 	}
 }
 
-// manchesterMisc holds the axioms that are frames, of object and of data properties.
-var manchesterMisc = map[string][2]AxiomKind{
-	"EquivalentClasses:":    {EquivalentClassesKind, EquivalentClassesKind},
-	"DisjointClasses:":      {DisjointClassesKind, DisjointClassesKind},
-	"EquivalentProperties:": {EquivalentObjectPropertiesKind, EquivalentDataPropertiesKind},
-	"DisjointProperties:":   {DisjointObjectPropertiesKind, DisjointDataPropertiesKind},
-	"SameIndividual:":       {SameIndividualKind, SameIndividualKind},
-	"DifferentIndividuals:": {DifferentIndividualsKind, DifferentIndividualsKind},
-
-	"EquivalentObjectProperties:": {EquivalentObjectPropertiesKind, EquivalentObjectPropertiesKind},
-	"DisjointObjectProperties:":   {DisjointObjectPropertiesKind, DisjointObjectPropertiesKind},
-	"EquivalentDataProperties:":   {EquivalentDataPropertiesKind, EquivalentDataPropertiesKind},
-	"DisjointDataProperties:":     {DisjointDataPropertiesKind, DisjointDataPropertiesKind},
-}
+// manchesterMisc holds the axioms that are frames, of object and of data properties. The OWL API
+// has the names of axioms as keywords, too.
+var manchesterMisc = func() map[string][2]AxiomKind {
+	frames := make(map[string][2]AxiomKind)
+	for _, s := range ManchesterSections {
+		if s.List == "" {
+			continue
+		}
+		kinds, known := frames[s.List+":"]
+		if kinds[1] = s.Kind; !known {
+			kinds[0] = s.Kind
+		}
+		frames[s.List+":"] = kinds
+		if name := AxiomShapes[s.Kind].Name; name != s.List {
+			frames[name+":"] = [2]AxiomKind{s.Kind, s.Kind}
+		}
+	}
+	return frames
+}()
 
 // misc parses a frame that is one axiom.
 func (p *documentParser) misc(keyword string) {

@@ -168,30 +168,31 @@ func (p *manchesterParser) enter() {
 
 func (p *manchesterParser) leave() { p.depth-- }
 
+// joined takes items with one of the keywords between them. Several are the operands of join.
+func joined[T any](p *manchesterParser, item func() T, join func(operands []T) T,
+	keywords ...string) T {
+	operands := []T{item()}
+	for p.takeKeyword(keywords...) {
+		operands = append(operands, item())
+	}
+	if len(operands) == 1 {
+		return operands[0]
+	}
+	return join(operands)
+}
+
 // description ::= conjunction { 'or' conjunction }
 func (p *manchesterParser) description() ClassExpression {
-	first := p.conjunction()
-	if !p.isKeyword(0, "or") {
-		return first
-	}
-	union := &ObjectUnionOf{Operands: []ClassExpression{first}}
-	for p.takeKeyword("or") {
-		union.Operands = append(union.Operands, p.conjunction())
-	}
-	return union
+	return joined(p, p.conjunction, func(operands []ClassExpression) ClassExpression {
+		return &ObjectUnionOf{operands}
+	}, "or")
 }
 
 // conjunction ::= primary { ( 'and' | 'that' ) primary }
 func (p *manchesterParser) conjunction() ClassExpression {
-	first := p.primary()
-	if !p.isKeyword(0, "and", "that") {
-		return first
-	}
-	intersection := &ObjectIntersectionOf{Operands: []ClassExpression{first}}
-	for p.takeKeyword("and", "that") {
-		intersection.Operands = append(intersection.Operands, p.primary())
-	}
-	return intersection
+	return joined(p, p.primary, func(operands []ClassExpression) ClassExpression {
+		return &ObjectIntersectionOf{operands}
+	}, "and", "that")
 }
 
 // primary ::= [ 'not' ] ( restriction | class | '{' individual { ',' individual } '}' | '('
@@ -223,7 +224,13 @@ func (p *manchesterParser) primary() ClassExpression {
 	return Class{p.name("a class expression", 1<<ClassKind)}
 }
 
-var restrictionKeywords = []string{"some", "only", "value", "self", "min", "max", "exactly"}
+// restrictionKeywords holds the keywords of restrictions in lower case.
+var restrictionKeywords = func() (keywords []string) {
+	for _, r := range restrictions {
+		keywords = append(keywords, strings.ToLower(r.keyword))
+	}
+	return keywords
+}()
 
 // atRestriction reports whether the next tokens are a name, or several with commas, and the keyword
 // of a restriction.
@@ -293,43 +300,30 @@ func (p *manchesterParser) kindByFiller() kindSet {
 	return objectKind
 }
 
+// restrictions holds the keywords of restrictions with the kinds that they make of object and of
+// data properties.
+var restrictions = []struct {
+	keyword      string
+	object, data ExpressionKind
+}{
+	{"some", ObjectSomeValuesFromKind, DataSomeValuesFromKind},
+	{"only", ObjectAllValuesFromKind, DataAllValuesFromKind},
+	{"value", ObjectHasValueKind, DataHasValueKind},
+	{"Self", ObjectHasSelfKind, NamedClassKind},
+	{"min", ObjectMinCardinalityKind, DataMinCardinalityKind},
+	{"max", ObjectMaxCardinalityKind, DataMaxCardinalityKind},
+	{"exactly", ObjectExactCardinalityKind, DataExactCardinalityKind},
+}
+
 // objectRestriction takes a restriction after its object property.
 func (p *manchesterParser) objectRestriction(property ObjectPropertyExpression) ClassExpression {
-	switch {
-	case p.takeKeyword("some"):
-		return &ObjectSomeValuesFrom{property, p.primary()}
-	case p.takeKeyword("only"):
-		return &ObjectAllValuesFrom{property, p.primary()}
-	case p.takeKeyword("value"):
-		return &ObjectHasValue{property, p.individual()}
-	case p.takeKeyword("self"):
-		return &ObjectHasSelf{property}
-	case p.takeKeyword("min"):
-		n, filler := p.objectCardinality()
-		return &ObjectMinCardinality{n, property, filler}
-	case p.takeKeyword("max"):
-		n, filler := p.objectCardinality()
-		return &ObjectMaxCardinality{n, property, filler}
-	case p.takeKeyword("exactly"):
-		n, filler := p.objectCardinality()
-		return &ObjectExactCardinality{n, property, filler}
+	for _, r := range restrictions {
+		if p.takeKeyword(strings.ToLower(r.keyword)) {
+			return p.restrictionOf(r.object, restrictionReader{p: p, object: property})
+		}
 	}
 	p.expected("some, only, value, Self, min, max or exactly")
 	return nil
-}
-
-func (p *manchesterParser) objectCardinality() (n int, filler ClassExpression) {
-	n = p.number()
-	if p.atFiller() {
-		filler = p.primary()
-	}
-	return n, filler
-}
-
-// atFiller reports whether the next token is the filler of a cardinality restriction, and not the
-// token after an unqualified one.
-func (p *manchesterParser) atFiller() bool {
-	return p.nameLength(0) > 0 || p.atSign("(") || p.atSign("{") || p.isKeyword(0, "not", "inverse")
 }
 
 // dataRestriction takes data properties and the rest of their restriction.
@@ -338,66 +332,77 @@ func (p *manchesterParser) dataRestriction() ClassExpression {
 	for p.takeSign(",") {
 		properties = append(properties, p.dataProperty())
 	}
-	switch {
-	case p.takeKeyword("some"):
-		return &DataSomeValuesFrom{properties, p.dataPrimary()}
-	case p.takeKeyword("only"):
-		return &DataAllValuesFrom{properties, p.dataPrimary()}
+	for _, r := range restrictions {
+		several := r.keyword == "some" || r.keyword == "only"
+		if (several || len(properties) == 1) && r.data != NamedClassKind &&
+			p.takeKeyword(r.keyword) {
+			return p.restrictionOf(r.data, restrictionReader{p: p, data: properties})
+		}
 	}
 	if len(properties) > 1 {
 		p.expected("some or only behind several properties")
-		return nil
+	} else {
+		p.expected("some, only, value, min, max or exactly behind a data property")
 	}
-	property := properties[0]
-	switch {
-	case p.takeKeyword("value"):
-		return &DataHasValue{property, p.literal()}
-	case p.takeKeyword("min"):
-		n, rng := p.dataCardinality()
-		return &DataMinCardinality{n, property, rng}
-	case p.takeKeyword("max"):
-		n, rng := p.dataCardinality()
-		return &DataMaxCardinality{n, property, rng}
-	case p.takeKeyword("exactly"):
-		n, rng := p.dataCardinality()
-		return &DataExactCardinality{n, property, rng}
-	}
-	p.expected("some, only, value, min, max or exactly behind a data property")
 	return nil
 }
 
-func (p *manchesterParser) dataCardinality() (n int, rng DataRange) {
-	n = p.number()
-	if p.atFiller() {
-		rng = p.dataPrimary()
+func (p *manchesterParser) restrictionOf(kind ExpressionKind, r restrictionReader) ClassExpression {
+	c := ClassShapes[kind].New()
+	ClassShapes[kind].Visit(c, &r)
+	return c
+}
+
+// restrictionReader fills the slots of a restriction with its properties and the tokens behind its
+// keyword. It is a SlotVisitor.
+type restrictionReader struct {
+	SlotVisitor // nil
+
+	p      *manchesterParser
+	object ObjectPropertyExpression
+	data   []DataProperty
+}
+
+func (r *restrictionReader) ObjectProperty(p *ObjectPropertyExpression) { *p = r.object }
+func (r *restrictionReader) DataProperty(p *DataProperty)               { *p = r.data[0] }
+func (r *restrictionReader) Cardinality(n *int)                         { *n = r.p.number() }
+func (r *restrictionReader) Class(c *ClassExpression)                   { *c = r.p.primary() }
+func (r *restrictionReader) DataRange(d *DataRange)                     { *d = r.p.dataPrimary() }
+func (r *restrictionReader) Individual(i *Individual)                   { *i = r.p.individual() }
+func (r *restrictionReader) Literal(l **Literal)                        { *l = r.p.literal() }
+
+func (r *restrictionReader) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
+	*list = r.data
+}
+
+func (r *restrictionReader) Filler(c *ClassExpression) {
+	if r.p.atFiller() {
+		r.Class(c)
 	}
-	return n, rng
+}
+
+func (r *restrictionReader) RangeFiller(d *DataRange) {
+	if r.p.atFiller() {
+		r.DataRange(d)
+	}
+}
+
+// atFiller reports whether the next token is the filler of a cardinality restriction, and not the
+// token after an unqualified one.
+func (p *manchesterParser) atFiller() bool {
+	return p.nameLength(0) > 0 || p.atSign("(") || p.atSign("{") || p.isKeyword(0, "not", "inverse")
 }
 
 // dataRange ::= dataConjunction { 'or' dataConjunction }
 func (p *manchesterParser) dataRange() DataRange {
-	first := p.dataConjunction()
-	if !p.isKeyword(0, "or") {
-		return first
-	}
-	union := &DataUnionOf{Operands: []DataRange{first}}
-	for p.takeKeyword("or") {
-		union.Operands = append(union.Operands, p.dataConjunction())
-	}
-	return union
+	return joined(p, p.dataConjunction,
+		func(operands []DataRange) DataRange { return &DataUnionOf{operands} }, "or")
 }
 
 // dataConjunction ::= dataPrimary { 'and' dataPrimary }
 func (p *manchesterParser) dataConjunction() DataRange {
-	first := p.dataPrimary()
-	if !p.isKeyword(0, "and") {
-		return first
-	}
-	intersection := &DataIntersectionOf{Operands: []DataRange{first}}
-	for p.takeKeyword("and") {
-		intersection.Operands = append(intersection.Operands, p.dataPrimary())
-	}
-	return intersection
+	return joined(p, p.dataPrimary,
+		func(operands []DataRange) DataRange { return &DataIntersectionOf{operands} }, "and")
 }
 
 // dataPrimary ::= [ 'not' ] ( datatype [ facets ] | '{' literal { ',' literal } '}' | '(' dataRange

@@ -2,61 +2,68 @@ package owl
 
 import "strings"
 
-// manchesterSections holds the sections of frames, by the keywords of both.
-var manchesterSections = map[string]map[string]func(*documentParser){
-	"Class:": {
-		"Annotations:":     (*documentParser).annotationAssertions,
-		"SubClassOf:":      section(SubClassOfKind, 0),
-		"SuperClassOf:":    section(SubClassOfKind, 1),
-		"EquivalentTo:":    section(EquivalentClassesKind, 0),
-		"DisjointWith:":    section(DisjointClassesKind, 0),
-		"DisjointUnionOf:": func(p *documentParser) { p.together(DisjointUnionKind, 0) },
-		"HasKey:":          (*documentParser).key,
-		"Individuals:":     section(ClassAssertionKind, 0),
-	},
-	"Datatype:": {
-		"Annotations:":  (*documentParser).annotationAssertions,
-		"EquivalentTo:": section(DatatypeDefinitionKind, 0),
-	},
-	"ObjectProperty:": {
-		"Annotations:":      (*documentParser).annotationAssertions,
-		"SubPropertyOf:":    section(SubObjectPropertyOfKind, 0),
-		"SuperPropertyOf:":  section(SubObjectPropertyOfKind, 1),
-		"EquivalentTo:":     section(EquivalentObjectPropertiesKind, 0),
-		"DisjointWith:":     section(DisjointObjectPropertiesKind, 0),
-		"InverseOf:":        section(InverseObjectPropertiesKind, 0),
-		"Domain:":           section(ObjectPropertyDomainKind, 0),
-		"Range:":            section(ObjectPropertyRangeKind, 0),
-		"Characteristics:":  func(p *documentParser) { p.each(p.characteristic) },
-		"SubPropertyChain:": section(SubPropertyChainOfKind, 1),
-	},
-	"DataProperty:": {
-		"Annotations:":     (*documentParser).annotationAssertions,
-		"SubPropertyOf:":   section(SubDataPropertyOfKind, 0),
-		"SuperPropertyOf:": section(SubDataPropertyOfKind, 1),
-		"EquivalentTo:":    section(EquivalentDataPropertiesKind, 0),
-		"DisjointWith:":    section(DisjointDataPropertiesKind, 0),
-		"Domain:":          section(DataPropertyDomainKind, 0),
-		"Range:":           section(DataPropertyRangeKind, 0),
-		"Characteristics:": func(p *documentParser) { p.each(p.functionalOnly) },
-	},
-	"AnnotationProperty:": {
-		"Annotations:":   (*documentParser).annotationAssertions,
-		"SubPropertyOf:": section(SubAnnotationPropertyOfKind, 0),
-		"Domain:":        section(AnnotationPropertyDomainKind, 0),
-		"Range:":         section(AnnotationPropertyRangeKind, 0),
-	},
-	"Individual:":      individualSections,
-	"NamedIndividual:": individualSections,
+// ManchesterSection is the place of a kind of axiom in documents in Manchester syntax: a section of
+// the frame of its subject.
+type ManchesterSection struct {
+	Kind    AxiomKind
+	Frame   EntityKind
+	Subject int    // the slot that is the subject
+	Keyword string // without the colon
+	List    string // keyword of a frame of its own, for more than two operands; "" if none
 }
 
-var individualSections = map[string]func(*documentParser){
-	"Annotations:":   (*documentParser).annotationAssertions,
-	"Types:":         section(ClassAssertionKind, 1),
-	"Facts:":         func(p *documentParser) { p.each(p.factOfSubject) },
-	"SameAs:":        section(SameIndividualKind, 0),
-	"DifferentFrom:": section(DifferentIndividualsKind, 0),
+// ManchesterSections holds the sections of axioms. Characteristics of properties, facts,
+// annotations, declarations and rules have forms of their own.
+var ManchesterSections = []ManchesterSection{
+	{SubClassOfKind, ClassKind, 0, "SubClassOf", ""},
+	{EquivalentClassesKind, ClassKind, 0, "EquivalentTo", "EquivalentClasses"},
+	{DisjointClassesKind, ClassKind, 0, "DisjointWith", "DisjointClasses"},
+	{DisjointUnionKind, ClassKind, 0, "DisjointUnionOf", ""},
+	{HasKeyKind, ClassKind, 0, "HasKey", ""},
+	{DatatypeDefinitionKind, DatatypeKind, 0, "EquivalentTo", ""},
+	{SubObjectPropertyOfKind, ObjectPropertyKind, 0, "SubPropertyOf", ""},
+	{SubPropertyChainOfKind, ObjectPropertyKind, 1, "SubPropertyChain", ""},
+	{EquivalentObjectPropertiesKind, ObjectPropertyKind, 0, "EquivalentTo", "EquivalentProperties"},
+	{DisjointObjectPropertiesKind, ObjectPropertyKind, 0, "DisjointWith", "DisjointProperties"},
+	{InverseObjectPropertiesKind, ObjectPropertyKind, 0, "InverseOf", ""},
+	{ObjectPropertyDomainKind, ObjectPropertyKind, 0, "Domain", ""},
+	{ObjectPropertyRangeKind, ObjectPropertyKind, 0, "Range", ""},
+	{SubDataPropertyOfKind, DataPropertyKind, 0, "SubPropertyOf", ""},
+	{EquivalentDataPropertiesKind, DataPropertyKind, 0, "EquivalentTo", "EquivalentProperties"},
+	{DisjointDataPropertiesKind, DataPropertyKind, 0, "DisjointWith", "DisjointProperties"},
+	{DataPropertyDomainKind, DataPropertyKind, 0, "Domain", ""},
+	{DataPropertyRangeKind, DataPropertyKind, 0, "Range", ""},
+	{SubAnnotationPropertyOfKind, AnnotationPropertyKind, 0, "SubPropertyOf", ""},
+	{AnnotationPropertyDomainKind, AnnotationPropertyKind, 0, "Domain", ""},
+	{AnnotationPropertyRangeKind, AnnotationPropertyKind, 0, "Range", ""},
+	{ClassAssertionKind, NamedIndividualKind, 1, "Types", ""},
+	{SameIndividualKind, NamedIndividualKind, 0, "SameAs", "SameIndividual"},
+	{DifferentIndividualsKind, NamedIndividualKind, 0, "DifferentFrom", "DifferentIndividuals"},
 }
+
+// manchesterSections holds the parsers of sections by the kind of the frame and the keyword.
+var manchesterSections = func() (all [NamedIndividualKind + 1]map[string]func(*documentParser)) {
+	for frame := range all {
+		all[frame] = map[string]func(*documentParser){
+			"Annotations:": (*documentParser).annotationAssertions,
+		}
+	}
+	for _, s := range ManchesterSections {
+		all[s.Frame][s.Keyword+":"] = section(s.Kind, s.Subject)
+	}
+	classes := all[ClassKind]
+	classes["SuperClassOf:"] = section(SubClassOfKind, 1)
+	classes["DisjointUnionOf:"] = func(p *documentParser) { p.together(DisjointUnionKind, 0) }
+	classes["HasKey:"] = (*documentParser).key
+	classes["Individuals:"] = section(ClassAssertionKind, 0)
+	objects, data := all[ObjectPropertyKind], all[DataPropertyKind]
+	objects["SuperPropertyOf:"] = section(SubObjectPropertyOfKind, 1)
+	objects["Characteristics:"] = func(p *documentParser) { p.each(p.characteristic) }
+	data["SuperPropertyOf:"] = section(SubDataPropertyOfKind, 1)
+	data["Characteristics:"] = func(p *documentParser) { p.each(p.functionalOnly) }
+	all[NamedIndividualKind]["Facts:"] = func(p *documentParser) { p.each(p.factOfSubject) }
+	return all
+}()
 
 // section makes an axiom of each item and the subject, which is slot number subject.
 func section(kind AxiomKind, subject int) func(*documentParser) {
@@ -153,31 +160,10 @@ func characteristicName(kind AxiomKind) (name string, ok bool) {
 	return strings.CutSuffix(AxiomShapes[kind].Name, "ObjectProperty")
 }
 
-// soleProperty is a SlotVisitor for axioms whose only slot is an object property.
-type soleProperty struct {
-	SlotVisitor // nil
-	slot        *ObjectPropertyExpression
-}
-
-func (s *soleProperty) ObjectProperty(p *ObjectPropertyExpression) { s.slot = p }
-
-// propertyOf returns the only slot of a characteristic.
-func propertyOf(a Axiom) *ObjectPropertyExpression {
-	var s soleProperty
-	AxiomShapes[a.Kind()].Visit(a, &s)
-	return s.slot
-}
-
-func newCharacteristic(kind AxiomKind, p ObjectPropertyExpression) Axiom {
-	a := AxiomShapes[kind].New()
-	*propertyOf(a) = p
-	return a
-}
-
 func (p *documentParser) characteristic() Axiom {
 	for word, kind := range objectCharacteristics {
 		if p.takeKeyword(word) {
-			return newCharacteristic(kind, p.subject.property)
+			return p.readAxiom(kind, 0)
 		}
 	}
 	p.expected("a characteristic such as Transitive")

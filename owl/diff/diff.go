@@ -257,73 +257,19 @@ func expressionShape(c owl.ClassExpression) string {
 }
 
 // SubjectOf returns the entity that an axiom is about: the declared one, the class on the left
-// side, the first of several, the property, the individual. It is zero if that is an expression.
+// side, the least of several, the property, the individual. It is zero if that is an expression.
 func SubjectOf(a owl.Axiom) owl.IRI {
-	switch a := a.(type) {
-	case *owl.AnnotationAssertion:
-		iri, _ := a.Subject.(owl.IRI)
-		return iri
-	case *owl.SubClassOf:
-		return classIRI(a.Sub)
-	case *owl.EquivalentClasses:
-		return firstClass(a.Classes)
-	case *owl.DisjointClasses:
-		return firstClass(a.Classes)
-	case *owl.HasKey:
-		return classIRI(a.Class)
-	case *owl.SubPropertyChainOf:
-		return propertyIRI(a.Super)
-	case *owl.ClassAssertion:
-		return individualIRI(a.Individual)
-	case *owl.ObjectPropertyAssertion:
-		return individualIRI(a.Source)
-	case *owl.NegativeObjectPropertyAssertion:
-		return individualIRI(a.Source)
-	case *owl.DataPropertyAssertion:
-		return individualIRI(a.Source)
-	case *owl.NegativeDataPropertyAssertion:
-		return individualIRI(a.Source)
-	case *owl.Rule:
-		return owl.IRI{}
+	if subjects := owl.Subjects(a); len(subjects) > 0 {
+		return slices.MinFunc(subjects, owl.IRI.Compare)
 	}
-	return firstEntity(a)
-}
-
-// firstClass returns the least named class, so that the order of the operands does not matter.
-func firstClass(list []owl.ClassExpression) owl.IRI {
-	var first owl.IRI
-	for _, c := range list {
-		iri := classIRI(c)
-		if !iri.IsZero() && (first.IsZero() || iri.Compare(first) < 0) {
-			first = iri
+	var inverses []owl.IRI
+	for _, x := range owl.SubjectSlot(a) {
+		if inverse, ok := x.(*owl.ObjectInverseOf); ok {
+			inverses = append(inverses, inverse.Property.IRI)
 		}
 	}
-	return first
-}
-
-// firstEntity returns the first IRI of an axiom's canonical form: that of the declared entity, of
-// the defined class or datatype, of the property, or of the first of several individuals.
-func firstEntity(a owl.Axiom) owl.IRI {
-	text := owl.AppendCanonicalBare(nil, a)
-	_, rest, found := bytes.Cut(text, []byte("<"))
-	iri, _, closed := bytes.Cut(rest, []byte(">"))
-	if !found || !closed {
+	if len(inverses) == 0 {
 		return owl.IRI{}
 	}
-	return owl.NewIRI(string(iri))
-}
-
-func classIRI(c owl.ClassExpression) owl.IRI {
-	class, _ := c.(owl.Class)
-	return class.IRI
-}
-
-func propertyIRI(p owl.ObjectPropertyExpression) owl.IRI {
-	named, _ := p.(owl.ObjectProperty)
-	return named.IRI
-}
-
-func individualIRI(i owl.Individual) owl.IRI {
-	named, _ := i.(owl.NamedIndividual)
-	return named.IRI
+	return slices.MinFunc(inverses, owl.IRI.Compare)
 }

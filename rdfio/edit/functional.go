@@ -307,7 +307,7 @@ func (d *functional) addToSiblings(a owl.Axiom) bool {
 			}
 		}
 	} else {
-		subjects := subjectsOf(a)
+		subjects := owl.Subjects(a)
 		for i := range d.blocks {
 			b := &d.blocks[i]
 			if !b.header && len(b.items) > 0 &&
@@ -322,7 +322,7 @@ func (d *functional) addToSiblings(a owl.Axiom) bool {
 				if x.Kind() == owl.DeclarationKind || d.items[i].block > 0 {
 					continue
 				}
-				own := subjectsOf(x)
+				own := owl.Subjects(x)
 				if len(own) == 0 && len(subjects) == 0 ||
 					len(own) > 0 && slices.Contains(subjects, own[0]) {
 					siblings = append(siblings, i)
@@ -354,7 +354,7 @@ func (d *functional) addToSiblings(a owl.Axiom) bool {
 func (d *functional) withAxioms(n int) int {
 	x, ok := d.items[n].axiom.(*owl.Declaration)
 	for ok && n+1 < len(d.items) && d.items[n+1].axiom.Kind() != owl.DeclarationKind &&
-		slices.Contains(subjectsOf(d.items[n+1].axiom), x.Entity.EntityIRI()) {
+		slices.Contains(owl.Subjects(d.items[n+1].axiom), x.Entity.EntityIRI()) {
 		n++
 	}
 	return n
@@ -395,7 +395,7 @@ func (d *functional) entityFor(a owl.Axiom, added []owl.Axiom) owl.Entity {
 	if a.Kind() == owl.DeclarationKind {
 		return nil
 	}
-	subjects := subjectsOf(a)
+	subjects := owl.Subjects(a)
 	if len(subjects) == 0 {
 		return nil
 	}

@@ -105,7 +105,7 @@ func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *con
 			for _, e := range owl.AxiomSignature(a) {
 				interest[e.EntityIRI().String()] = true
 			}
-			for _, s := range subjectsOf(a) {
+			for _, s := range owl.Subjects(a) {
 				interest[s.String()] = true
 			}
 		}
@@ -375,7 +375,7 @@ func (g *graph) candidates(all []unit, a owl.Axiom) (list []unit) {
 	for _, e := range owl.AxiomSignature(a) {
 		subjects[e.EntityIRI().String()] = true
 	}
-	for _, s := range subjectsOf(a) {
+	for _, s := range owl.Subjects(a) {
 		subjects[s.String()] = true
 	}
 	canonical := string(owl.AppendCanonical(nil, a))

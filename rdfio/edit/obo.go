@@ -90,7 +90,7 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 		if ok && subject != nil {
 			ids[f.names.ID(subject.EntityIRI())] = true
 		}
-		for _, s := range subjectsOf(a) {
+		for _, s := range owl.Subjects(a) {
 			ids[f.names.ID(s)] = true
 		}
 		for _, e := range owl.AxiomSignature(a) {
@@ -195,7 +195,7 @@ func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) bool {
 	id := f.names.ID(d.Entity.EntityIRI())
 	about := 0
 	for _, a := range removed {
-		if s := subjectsOf(a); len(s) > 0 && s[0] == d.Entity.EntityIRI() {
+		if s := owl.Subjects(a); len(s) > 0 && s[0] == d.Entity.EntityIRI() {
 			about++
 		}
 	}

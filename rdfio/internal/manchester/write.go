@@ -106,68 +106,38 @@ type manchesterShape struct {
 }
 
 const (
-	classFrame      = owl.ClassKind
 	objectFrame     = owl.ObjectPropertyKind
 	dataFrame       = owl.DataPropertyKind
-	annotationFrame = owl.AnnotationPropertyKind
 	individualFrame = owl.NamedIndividualKind
 )
 
-var manchesterShapes = map[owl.AxiomKind]manchesterShape{
-	owl.SubClassOfKind:          {frame: classFrame, keyword: "SubClassOf: "},
-	owl.EquivalentClassesKind:   listed(classFrame, "EquivalentTo: ", "EquivalentClasses: "),
-	owl.DisjointClassesKind:     listed(classFrame, "DisjointWith: ", "DisjointClasses: "),
-	owl.DisjointUnionKind:       {frame: classFrame, keyword: "DisjointUnionOf: ", joint: ", "},
-	owl.HasKeyKind:              {frame: classFrame, keyword: "HasKey: ", joint: ", "},
-	owl.SubObjectPropertyOfKind: {frame: objectFrame, keyword: "SubPropertyOf: "},
-	owl.SubPropertyChainOfKind:  {frame: objectFrame, subject: 1, keyword: "SubPropertyChain: "},
-	owl.EquivalentObjectPropertiesKind: listed(objectFrame, "EquivalentTo: ",
-		"EquivalentProperties: "),
-	owl.DisjointObjectPropertiesKind: listed(objectFrame, "DisjointWith: ",
-		"DisjointProperties: "),
-	owl.InverseObjectPropertiesKind:         {frame: objectFrame, keyword: "InverseOf: "},
-	owl.ObjectPropertyDomainKind:            {frame: objectFrame, keyword: "Domain: "},
-	owl.ObjectPropertyRangeKind:             {frame: objectFrame, keyword: "Range: "},
-	owl.FunctionalObjectPropertyKind:        characteristic(objectFrame, "Functional"),
-	owl.InverseFunctionalObjectPropertyKind: characteristic(objectFrame, "InverseFunctional"),
-	owl.ReflexiveObjectPropertyKind:         characteristic(objectFrame, "Reflexive"),
-	owl.IrreflexiveObjectPropertyKind:       characteristic(objectFrame, "Irreflexive"),
-	owl.SymmetricObjectPropertyKind:         characteristic(objectFrame, "Symmetric"),
-	owl.AsymmetricObjectPropertyKind:        characteristic(objectFrame, "Asymmetric"),
-	owl.TransitiveObjectPropertyKind:        characteristic(objectFrame, "Transitive"),
-	owl.SubDataPropertyOfKind:               {frame: dataFrame, keyword: "SubPropertyOf: "},
-	owl.EquivalentDataPropertiesKind: listed(dataFrame, "EquivalentTo: ",
-		"EquivalentProperties: "),
-	owl.DisjointDataPropertiesKind: listed(dataFrame, "DisjointWith: ",
-		"DisjointProperties: "),
-	owl.DataPropertyDomainKind:     {frame: dataFrame, keyword: "Domain: "},
-	owl.DataPropertyRangeKind:      {frame: dataFrame, keyword: "Range: "},
-	owl.FunctionalDataPropertyKind: characteristic(dataFrame, "Functional"),
-	owl.DatatypeDefinitionKind:     {frame: owl.DatatypeKind, keyword: "EquivalentTo: "},
-	owl.SameIndividualKind: listed(individualFrame, "SameAs: ",
-		"SameIndividual: "),
-	owl.DifferentIndividualsKind: listed(individualFrame, "DifferentFrom: ",
-		"DifferentIndividuals: "),
-	owl.ClassAssertionKind: {frame: individualFrame, subject: 1,
-		keyword: "Types: "},
-	owl.ObjectPropertyAssertionKind:         fact("Facts: "),
-	owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
-	owl.DataPropertyAssertionKind:           fact("Facts: "),
-	owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
-	owl.SubAnnotationPropertyOfKind:         {frame: annotationFrame, keyword: "SubPropertyOf: "},
-	owl.AnnotationPropertyDomainKind:        {frame: annotationFrame, keyword: "Domain: "},
-	owl.AnnotationPropertyRangeKind:         {frame: annotationFrame, keyword: "Range: "},
-}
+// manchesterShapes holds the layouts by kind. An axiom with a keyword of a list is a section if it
+// is a pair with a named subject, and a frame of its own otherwise.
+var manchesterShapes = func() map[owl.AxiomKind]manchesterShape {
+	shapes := map[owl.AxiomKind]manchesterShape{
+		owl.FunctionalDataPropertyKind: {frame: dataFrame, keyword: "Characteristics: Functional"},
 
-// listed returns the shape of an axiom that is a section if it is a pair with a named subject, and
-// a frame of its own otherwise.
-func listed(frame owl.EntityKind, keyword, list string) manchesterShape {
-	return manchesterShape{frame: frame, keyword: keyword, list: list, joint: ", "}
-}
-
-func characteristic(frame owl.EntityKind, name string) manchesterShape {
-	return manchesterShape{frame: frame, keyword: "Characteristics: " + name}
-}
+		owl.ObjectPropertyAssertionKind:         fact("Facts: "),
+		owl.NegativeObjectPropertyAssertionKind: fact("Facts: not "),
+		owl.DataPropertyAssertionKind:           fact("Facts: "),
+		owl.NegativeDataPropertyAssertionKind:   fact("Facts: not "),
+	}
+	for kind, shape := range owl.AxiomShapes {
+		if name, ok := strings.CutSuffix(shape.Name, "ObjectProperty"); ok {
+			shapes[owl.AxiomKind(kind)] = manchesterShape{frame: objectFrame,
+				keyword: "Characteristics: " + name}
+		}
+	}
+	for _, s := range owl.ManchesterSections {
+		shape := manchesterShape{frame: s.Frame, subject: s.Subject, keyword: s.Keyword + ": ",
+			joint: ", "}
+		if s.List != "" {
+			shape.list = s.List + ": "
+		}
+		shapes[s.Kind] = shape
+	}
+	return shapes
+}()
 
 func fact(keyword string) manchesterShape {
 	return manchesterShape{frame: individualFrame, subject: 1, keyword: keyword, joint: " "}
@@ -384,23 +354,26 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 
 // rule renders a rule as the OWL API does.
 func (m *manchesterWriter) rule(text string) (string, error) {
-	body, head, err := owlrdf.RuleParts(text)
+	body, head, err := owlrdf.ParseRule(text)
 	if err != nil {
 		return "", err
 	}
-	t := &owlrdf.Translation{}
-	dst := m.atoms(nil, t, body)
-	dst = m.atoms(append(dst, " -> "...), t, head)
-	return string(bytes.TrimLeft(dst, " ")), t.Err
+	for _, a := range append(body, head...) {
+		_, isName := a.Predicate.(owl.Datatype)
+		if _, isRange := a.Predicate.(owl.DataRange); isRange && !isName {
+			return "", owlrdf.NotWritableRule("an atom of a composed data range")
+		}
+	}
+	dst := m.atoms(append(m.atoms(nil, body), " -> "...), head)
+	return string(bytes.TrimLeft(dst, " ")), nil
 }
 
-func (m *manchesterWriter) atoms(dst []byte, t *owlrdf.Translation,
-	atoms []owlrdf.RuleAtom) []byte {
+func (m *manchesterWriter) atoms(dst []byte, atoms []owlrdf.Atom) []byte {
 	for i, a := range atoms {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
-		dst = m.atom(dst, t, a)
+		dst = m.atom(dst, a)
 	}
 	return dst
 }
@@ -410,49 +383,34 @@ var manchesterRelations = map[string]string{
 	"SameIndividualAtom": "SameAs", "DifferentIndividualsAtom": "DifferentFrom",
 }
 
-func (m *manchesterWriter) atom(dst []byte, t *owlrdf.Translation, a owlrdf.RuleAtom) []byte {
-	shape, err := owlrdf.ShapeOfAtom(a)
-	if err != nil {
-		t.Fail(err)
-		return dst
-	}
-	arguments := a.Arguments
-	if shape.Predicate == 0 {
+func (m *manchesterWriter) atom(dst []byte, a owlrdf.Atom) []byte {
+	switch p := a.Predicate.(type) {
+	case nil:
 		dst = append(dst, manchesterRelations[a.Keyword]...)
-	} else {
-		switch p := t.RulePredicate(shape, arguments[0]).(type) {
-		case owl.Class:
-			dst = m.AppendIRI(dst, p.IRI)
-		case owl.Datatype:
-			dst = m.AppendIRI(dst, p.IRI)
-		case owl.ObjectPropertyExpression:
-			dst = m.AppendObjectProperty(dst, p)
-		case owl.ClassExpression:
-			dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
-		default:
-			t.Fail(owlrdf.NotWritableRule("an atom " + doc.Brief(arguments[0])))
-		}
-		arguments = arguments[1:]
+	case owl.Class:
+		dst = m.AppendIRI(dst, p.IRI)
+	case owl.Datatype:
+		dst = m.AppendIRI(dst, p.IRI)
+	case owl.ObjectPropertyExpression:
+		dst = m.AppendObjectProperty(dst, p)
+	case owl.ClassExpression:
+		dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
 	}
 	dst = append(dst, '(')
-	for i, argument := range arguments {
+	for i, argument := range a.Arguments {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
 		names := m.Manchester
-		if owlrdf.IsVariable(argument) {
+		if argument.Variable {
 			dst = append(dst, '?')
 			names = owl.Manchester{} // the OWL API reads ?a:b as a name with a colon
 		}
-		switch value := t.RuleArgument(argument).(type) {
+		switch value := argument.Value.(type) {
 		case *owl.Literal:
 			dst = m.AppendLiteral(dst, value)
-		case owl.NamedIndividual:
-			dst = names.AppendIRI(dst, value.IRI)
-		case owl.AnonymousIndividual:
-			dst = m.AppendIndividual(dst, value)
-		default:
-			t.Fail(owlrdf.NotWritableRule("the argument " + doc.Brief(argument)))
+		case owl.Individual:
+			dst = names.AppendIndividual(dst, value)
 		}
 	}
 	return append(dst, ')')

@@ -1175,10 +1175,10 @@ func (s *oboSubject) definition() {
 // relationClause translates the clauses of a relation that is an object property.
 func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 	p := s.relation
+	if kind, ok := oboCharacteristics[c.tag]; ok {
+		return s.characteristic(c, v, kind)
+	}
 	switch c.tag {
-	case "is_transitive", "is_reflexive", "is_symmetric", "is_asymmetric", "is_functional",
-		"is_inverse_functional":
-		return s.characteristic(c, v)
 	case "relationship":
 		ahead := oboValue{text: c.value}
 		if p := (owl.AnnotationProperty{IRI: s.iri(ahead.word())}); s.metadata[p.IRI] {
@@ -1234,7 +1234,17 @@ func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
 	return nil
 }
 
-func (s *oboSubject) characteristic(c *oboClause, v *oboValue) error {
+// oboCharacteristics holds the axioms of the tags that are characteristics of a relation.
+var oboCharacteristics = map[string]owl.AxiomKind{
+	"is_transitive":         owl.TransitiveObjectPropertyKind,
+	"is_reflexive":          owl.ReflexiveObjectPropertyKind,
+	"is_symmetric":          owl.SymmetricObjectPropertyKind,
+	"is_asymmetric":         owl.AsymmetricObjectPropertyKind,
+	"is_functional":         owl.FunctionalObjectPropertyKind,
+	"is_inverse_functional": owl.InverseFunctionalObjectPropertyKind,
+}
+
+func (s *oboSubject) characteristic(c *oboClause, v *oboValue, kind owl.AxiomKind) error {
 	switch word := v.word(); word {
 	case "true":
 	case "false": // OWL assumes it anyway
@@ -1247,23 +1257,20 @@ func (s *oboSubject) characteristic(c *oboClause, v *oboValue) error {
 	if err != nil {
 		return err
 	}
-	annotated := owl.Annotated{Annotations: annotations}
-	switch c.tag {
-	case "is_transitive":
-		s.add(&owl.TransitiveObjectProperty{Annotated: annotated, Property: s.relation})
-	case "is_reflexive":
-		s.add(&owl.ReflexiveObjectProperty{Annotated: annotated, Property: s.relation})
-	case "is_symmetric":
-		s.add(&owl.SymmetricObjectProperty{Annotated: annotated, Property: s.relation})
-	case "is_asymmetric":
-		s.add(&owl.AsymmetricObjectProperty{Annotated: annotated, Property: s.relation})
-	case "is_functional":
-		s.add(&owl.FunctionalObjectProperty{Annotated: annotated, Property: s.relation})
-	case "is_inverse_functional":
-		s.add(&owl.InverseFunctionalObjectProperty{Annotated: annotated, Property: s.relation})
-	}
+	a := owl.AxiomShapes[kind].New()
+	owl.AxiomShapes[kind].Visit(a, relationSlot{property: s.relation})
+	owl.Annotate(a, annotations)
+	s.add(a)
 	return nil
 }
+
+// relationSlot fills the slot of a characteristic.
+type relationSlot struct {
+	owl.SlotVisitor // nil
+	property        owl.ObjectProperty
+}
+
+func (r relationSlot) ObjectProperty(p *owl.ObjectPropertyExpression) { *p = r.property }
 
 // chain translates holds_over_chain; equivalent_to_chain says more than OWL can, and is marked by
 // an annotation.

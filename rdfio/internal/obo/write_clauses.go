@@ -189,9 +189,10 @@ func oboTagsByProperty() map[owl.AnnotationProperty]string {
 		}
 	}
 	for _, tag := range []string{"created_by", "creation_date", "consider", "is_anonymous",
-		"builtin",
-		"is_class_level", "is_metadata_tag", "is_cyclic", "is_transitive", "is_reflexive",
-		"is_symmetric", "is_asymmetric", "is_functional", "is_inverse_functional"} {
+		"builtin", "is_class_level", "is_metadata_tag", "is_cyclic"} {
+		tags[oioProperty(tag)] = tag
+	}
+	for tag := range oboCharacteristics {
 		tags[oioProperty(tag)] = tag
 	}
 	return tags
@@ -224,68 +225,46 @@ func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
 			return n.pair("disjoint_from", a.Annotations, named(a.Classes[0]), named(a.Classes[1]))
 		}
 	case *owl.ClassAssertion:
-		return n.one(namedIndividual(a.Individual), "instance_of", a.Annotations,
+		return n.one(named(a.Individual), "instance_of", a.Annotations,
 			iriOf(named(a.Class)))
 	case *owl.ObjectPropertyAssertion:
-		return n.one(namedIndividual(a.Source), "relationship", a.Annotations,
-			iriOf(relation(a.Property)),
-			iriOf(namedIndividual(a.Target)))
+		return n.one(named(a.Source), "relationship", a.Annotations,
+			iriOf(named(a.Property)),
+			iriOf(named(a.Target)))
 	case *owl.ObjectPropertyDomain:
-		return n.one(relation(a.Property), "domain", a.Annotations, iriOf(named(a.Domain)))
+		return n.one(named(a.Property), "domain", a.Annotations, iriOf(named(a.Domain)))
 	case *owl.ObjectPropertyRange:
-		return n.one(relation(a.Property), "range", a.Annotations, iriOf(named(a.Range)))
+		return n.one(named(a.Property), "range", a.Annotations, iriOf(named(a.Range)))
 	case *owl.SubObjectPropertyOf:
-		return n.one(relation(a.Sub), "is_a", a.Annotations, iriOf(relation(a.Super)))
+		return n.one(named(a.Sub), "is_a", a.Annotations, iriOf(named(a.Super)))
 	case *owl.InverseObjectProperties:
-		return n.pair("inverse_of", a.Annotations, relation(a.First), relation(a.Second))
+		return n.pair("inverse_of", a.Annotations, named(a.First), named(a.Second))
 	case *owl.EquivalentObjectProperties:
 		if len(a.Properties) == 2 {
-			return n.pair("equivalent_to", a.Annotations, relation(a.Properties[0]),
-				relation(a.Properties[1]))
+			return n.pair("equivalent_to", a.Annotations, named(a.Properties[0]),
+				named(a.Properties[1]))
 		}
 	case *owl.DisjointObjectProperties:
 		if len(a.Properties) == 2 {
-			return n.pair("disjoint_from", a.Annotations, relation(a.Properties[0]),
-				relation(a.Properties[1]))
+			return n.pair("disjoint_from", a.Annotations, named(a.Properties[0]),
+				named(a.Properties[1]))
 		}
 	case *owl.SubPropertyChainOf:
 		return n.chain(a)
-	case *owl.TransitiveObjectProperty:
-		return n.flag(a.Property, "is_transitive", a.Annotations)
-	case *owl.ReflexiveObjectProperty:
-		return n.flag(a.Property, "is_reflexive", a.Annotations)
-	case *owl.SymmetricObjectProperty:
-		return n.flag(a.Property, "is_symmetric", a.Annotations)
-	case *owl.AsymmetricObjectProperty:
-		return n.flag(a.Property, "is_asymmetric", a.Annotations)
-	case *owl.FunctionalObjectProperty:
-		return n.flag(a.Property, "is_functional", a.Annotations)
-	case *owl.InverseFunctionalObjectProperty:
-		return n.flag(a.Property, "is_inverse_functional", a.Annotations)
+	}
+	for tag, kind := range oboCharacteristics {
+		if kind == a.Kind() {
+			property := owl.Slots(&owl.AxiomShapes[kind], a)[0].(owl.ObjectPropertyExpression)
+			return n.flag(property, tag, a.AxiomAnnotations())
+		}
 	}
 	return nil, nil, false
 }
 
-// named returns a class expression that is a class, and nil otherwise; so do the functions below.
-func named(c owl.ClassExpression) owl.Entity {
-	if c, ok := c.(owl.Class); ok {
-		return c
-	}
-	return nil
-}
-
-func relation(p owl.ObjectPropertyExpression) owl.Entity {
-	if p, ok := p.(owl.ObjectProperty); ok {
-		return p
-	}
-	return nil
-}
-
-func namedIndividual(i owl.Individual) owl.Entity {
-	if i, ok := i.(owl.NamedIndividual); ok {
-		return i
-	}
-	return nil
+// named returns a part of an axiom that is an entity, and nil otherwise.
+func named(part any) owl.Entity {
+	e, _ := part.(owl.Entity)
+	return e
 }
 
 // iriOf returns the IRI of an entity, zero for nil.
@@ -350,7 +329,7 @@ func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) 
 func (n *Names) flag(p owl.ObjectPropertyExpression, tag string,
 	annotations []owl.Annotation) (owl.Entity,
 	[]Clause, bool) {
-	subject := relation(p)
+	subject := named(p)
 	if subject == nil || n.stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
 		return nil, nil, false
 	}
@@ -364,7 +343,7 @@ func (n *Names) chain(a *owl.SubPropertyChainOf) (owl.Entity, []Clause, bool) {
 	if len(a.Chain) != 2 {
 		return nil, nil, false
 	}
-	super, first, second := relation(a.Super), relation(a.Chain[0]), relation(a.Chain[1])
+	super, first, second := named(a.Super), named(a.Chain[0]), named(a.Chain[1])
 	reversible := slices.IndexFunc(a.Annotations, func(a owl.Annotation) bool {
 		text, plain := oboPlain(a.Value)
 		return a.Property == oboProperty("IAO_isReversiblePropertyChain") && plain &&
@@ -390,7 +369,7 @@ func (n *Names) subClassOf(a *owl.SubClassOf) (owl.Entity, []Clause, bool) {
 			if named(c) == nil || !ok {
 				continue
 			}
-			r, filler := n.ID(iriOf(relation(some.Property))), n.ID(iriOf(named(some.Filler)))
+			r, filler := n.ID(iriOf(named(some.Property))), n.ID(iriOf(named(some.Filler)))
 			if r != "" && filler != "" {
 				subject, context = named(c),
 					"gci_relation="+oboQuoted(r)+", gci_filler="+oboQuoted(filler)
@@ -441,23 +420,23 @@ func (n *Names) restriction(c owl.ClassExpression) (property, filler owl.Entity,
 	}
 	switch c := c.(type) {
 	case *owl.ObjectSomeValuesFrom:
-		property, filler = relation(c.Property), named(c.Filler)
+		property, filler = named(c.Property), named(c.Filler)
 		if property != nil && n.reader.classLevel[property.EntityIRI()] {
 			modifier = `all_some="true"`
 		}
 	case *owl.ObjectHasValue:
-		property, filler = relation(c.Property), namedIndividual(c.Individual)
+		property, filler = named(c.Property), named(c.Individual)
 	case *owl.ObjectAllValuesFrom:
-		property, filler, modifier = relation(c.Property), named(c.Filler), `all_only="true"`
+		property, filler, modifier = named(c.Property), named(c.Filler), `all_only="true"`
 		if not, ok := c.Filler.(*owl.ObjectComplementOf); ok {
 			filler, modifier = named(not.Operand), count("maxCardinality", 0)
 		}
 	case *owl.ObjectMinCardinality:
-		return relation(c.Property), orThing(c.Filler), count("minCardinality", c.N)
+		return named(c.Property), orThing(c.Filler), count("minCardinality", c.N)
 	case *owl.ObjectMaxCardinality:
-		return relation(c.Property), orThing(c.Filler), count("maxCardinality", c.N)
+		return named(c.Property), orThing(c.Filler), count("maxCardinality", c.N)
 	case *owl.ObjectExactCardinality:
-		return relation(c.Property), orThing(c.Filler), count("cardinality", c.N)
+		return named(c.Property), orThing(c.Filler), count("cardinality", c.N)
 	}
 	return property, filler, modifier
 }

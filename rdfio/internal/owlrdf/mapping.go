@@ -73,7 +73,7 @@ type mapper struct {
 	seen tupleSet // axioms that different triples may repeat
 	lists
 	axiomSlabs
-	fill slotFiller // of make
+	fill, inner slotFiller // of make and of construct
 }
 
 // mark is a set of properties of a statement.

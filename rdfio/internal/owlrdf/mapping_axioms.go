@@ -225,12 +225,14 @@ func (m *mapper) isNew(kind owl.AxiomKind, parts []int32) bool {
 	return isNew
 }
 
-// slotFiller fills the slots of an axiom with the entities and expressions of terms. It is an
-// owl.SlotVisitor for the kinds of axioms that mapper.make makes.
+// slotFiller fills the slots of an axiom or expression with the entities and expressions of terms.
+// It is an owl.SlotVisitor for the kinds that mapper.make and construct make.
 type slotFiller struct {
 	owl.SlotVisitor // nil
 
 	m          *mapper
+	nested     bool // in an expression, so that blank nodes are resolved
+	number     int  // of a cardinality restriction
 	terms      []rdf.ID
 	next       int     // among the terms
 	refs       []int32 // to the parts, those of lists without order sorted
@@ -238,7 +240,7 @@ type slotFiller struct {
 	err        error
 }
 
-// fillSlot fills a slot with the entity or expression of the next term.
+// fillSlot fills a slot with the entity, individual or literal of the next term.
 func fillSlot[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int32, error)) {
 	if f.err != nil {
 		return
@@ -254,9 +256,17 @@ func fillSlot[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int3
 	f.repeatable = f.repeatable || ref < 0
 }
 
+// fillPart fills a slot with the entity or expression of the next term.
+func fillPart[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int32, error)) {
+	if f.err == nil && !f.nested {
+		f.err = f.m.place(f.terms[f.next])
+	}
+	fillSlot(f, slot, part)
+}
+
 // fillList fills a list with those of the terms before index end.
 func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
-	part func(*mapper, rdf.ID) (T, int32, error)) {
+	fill func(*slotFiller, *T)) {
 	f.repeatable = true
 	if end == f.next {
 		return
@@ -264,7 +274,7 @@ func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
 	items := make([]T, end-f.next)
 	at := len(f.refs)
 	for i := range items {
-		fillSlot(f, &items[i], part)
+		fill(f, &items[i])
 	}
 	if *list = items; order != owl.AsWritten {
 		slices.Sort(f.refs[at:])
@@ -278,7 +288,7 @@ func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int3
 
 // Parts of axioms that are names or literals.
 var (
-	classPart              = named((*mapper).class)
+	namedClassPart         = named((*mapper).class)
 	datatypePart           = named((*mapper).datatype)
 	dataPropertyPart       = named((*mapper).dataProperty)
 	annotationPropertyPart = named((*mapper).annotationProperty)
@@ -293,16 +303,23 @@ func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
 	return m.individual(t), int32(t), nil
 }
 
-func (f *slotFiller) Class(c *owl.ClassExpression) { fillSlot(f, c, (*mapper).classExpression) }
+func (f *slotFiller) Class(c *owl.ClassExpression) { fillPart(f, c, (*mapper).classPart) }
 
-func (f *slotFiller) NamedClass(c *owl.Class) { fillSlot(f, c, classPart) }
+// Filler fills the filler of a cardinality restriction if it has one.
+func (f *slotFiller) Filler(c *owl.ClassExpression) {
+	if *c = nil; f.next < len(f.terms) {
+		f.Class(c)
+	}
+}
+
+func (f *slotFiller) NamedClass(c *owl.Class) { fillSlot(f, c, namedClassPart) }
 
 func (f *slotFiller) Classes(list *[]owl.ClassExpression, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*mapper).classExpression)
+	fillList(f, list, len(f.terms), order, (*slotFiller).Class)
 }
 
 func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	fillSlot(f, p, (*mapper).property)
+	fillPart(f, p, (*mapper).propertyPart)
 }
 
 // ObjectProperties fills a list. That of a key ends before its data properties.
@@ -312,24 +329,29 @@ func (f *slotFiller) ObjectProperties(list *[]owl.ObjectPropertyExpression, leas
 	for end < len(f.terms) && (least > 0 || !f.m.isKeyData(f.terms[end])) {
 		end++
 	}
-	fillList(f, list, end, order, (*mapper).property)
+	fillList(f, list, end, order, (*slotFiller).ObjectProperty)
 }
 
 func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
-	fillSlot(f, first, (*mapper).property)
-	fillSlot(f, second, (*mapper).property)
+	f.ObjectProperty(first)
+	f.ObjectProperty(second)
 	slices.Sort(f.refs)
 	f.repeatable = true
 }
 
 func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
-	fillList(f, list, len(f.terms)-1, owl.AsWritten, (*mapper).property)
+	fillList(f, list, len(f.terms)-1, owl.AsWritten, (*slotFiller).ObjectProperty)
 }
 
 func (f *slotFiller) DataProperty(p *owl.DataProperty) { fillSlot(f, p, dataPropertyPart) }
 
+// DataProperties fills a list. That of a restriction ends before its range.
 func (f *slotFiller) DataProperties(list *[]owl.DataProperty, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, dataPropertyPart)
+	end := len(f.terms)
+	if f.nested {
+		end--
+	}
+	fillList(f, list, end, order, (*slotFiller).DataProperty)
 }
 
 func (f *slotFiller) AnnotationProperty(p *owl.AnnotationProperty) {
@@ -339,16 +361,36 @@ func (f *slotFiller) AnnotationProperty(p *owl.AnnotationProperty) {
 func (f *slotFiller) Individual(i *owl.Individual) { fillSlot(f, i, individualPart) }
 
 func (f *slotFiller) Individuals(list *[]owl.Individual, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, individualPart)
+	fillList(f, list, len(f.terms), order, (*slotFiller).Individual)
 }
 
 func (f *slotFiller) Datatype(d *owl.Datatype) { fillSlot(f, d, datatypePart) }
 
-func (f *slotFiller) DataRange(r *owl.DataRange) { fillSlot(f, r, (*mapper).dataRange) }
+func (f *slotFiller) DataRange(r *owl.DataRange) { fillPart(f, r, (*mapper).dataPart) }
+
+// RangeFiller fills the filler of a cardinality restriction if it has one.
+func (f *slotFiller) RangeFiller(r *owl.DataRange) {
+	if *r = nil; f.next < len(f.terms) {
+		f.DataRange(r)
+	}
+}
+
+func (f *slotFiller) DataRanges(list *[]owl.DataRange, _ int, order owl.ListOrder) {
+	fillList(f, list, len(f.terms), order, (*slotFiller).DataRange)
+}
 
 func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
 
+func (f *slotFiller) Literals(list *[]*owl.Literal, _ int, order owl.ListOrder) {
+	fillList(f, list, len(f.terms), order, (*slotFiller).Literal)
+}
+
 func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
+
+func (f *slotFiller) Cardinality(n *int) {
+	*n = f.number
+	f.refs = append(f.refs, int32(f.number))
+}
 
 // typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property,
 // an axiom over a list, or a class assertion.
@@ -466,15 +508,16 @@ func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	return m.make(characteristics[w], with, t)
 }
 
-// characteristics holds the axioms of types of properties.
-var characteristics = map[word]owl.AxiomKind{
-	inverseFunctionalType: owl.InverseFunctionalObjectPropertyKind,
-	reflexiveType:         owl.ReflexiveObjectPropertyKind,
-	irreflexiveType:       owl.IrreflexiveObjectPropertyKind,
-	symmetricType:         owl.SymmetricObjectPropertyKind,
-	asymmetricType:        owl.AsymmetricObjectPropertyKind,
-	transitiveType:        owl.TransitiveObjectPropertyKind,
-}
+// characteristics holds the axioms of types of object properties.
+var characteristics = func() map[word]owl.AxiomKind {
+	found := make(map[word]owl.AxiomKind)
+	for kind, w := range axiomWords {
+		if w.isCharacteristic() && kind != int(owl.FunctionalDataPropertyKind) {
+			found[w] = owl.AxiomKind(kind)
+		}
+	}
+	return found
+}()
 
 func (m *mapper) functional(t rdf.ID, with owl.Annotated) error {
 	object, data := m.isObject(t), m.is(t, isDataProperty)

@@ -26,6 +26,10 @@ type expressions struct {
 	failures []error  // of nodes without an expression; see cell
 
 	literalValues []*owl.Literal // see literal
+
+	// An expression by kind that was made, but not needed, because an equal one was there before.
+	spareClasses [len(classWords)]owl.ClassExpression
+	spareRanges  [len(rangeWords)]owl.DataRange
 }
 
 // expression is one class expression, data range or object property expression.
@@ -228,63 +232,77 @@ func (m *mapper) buildConnective(node rdf.ID, i int32, is sort) error {
 		is = m.sortOfOperands(w, operands)
 	}
 	m.newKey(w, is)
-	if w == oneOf {
-		return m.buildEnumeration(node, operands, is)
+	switch {
+	case len(operands) == 0:
+		return m.intern(node, func() any { return emptyConnective(w, is) })
+	case w == oneOf:
+		m.addSize(int64(len(operands)))
+		for _, t := range operands {
+			if m.isLiteral(t) != (is == dataSort) {
+				return fmt.Errorf("an enumeration of %s and others", m.name(t))
+			}
+		}
+	case len(operands) == 1 && (w == intersectionOf || w == unionOf):
+		return m.buildOnly(node, operands[0], is)
 	}
 	if is == dataSort {
-		return connect(m, node, w, operands, (*mapper).dataPart,
-			func(parts []owl.DataRange) any { return dataConnective(w, parts) })
+		return construct(m, node, &owl.DataRangeShapes[rangeKinds[w]],
+			&m.spareRanges[rangeKinds[w]], 0, operands...)
 	}
-	return connect(m, node, w, operands, (*mapper).classPart,
-		func(parts []owl.ClassExpression) any { return classConnective(w, parts) })
+	return construct(m, node, &owl.ClassShapes[classKinds[w]], &m.spareClasses[classKinds[w]], 0,
+		operands...)
 }
 
-// connect makes an intersection, union or complement of operands. An intersection or union of one
-// operand is that operand.
-func connect[T any](m *mapper, node rdf.ID, w word, operands []rdf.ID,
-	part func(*mapper, rdf.ID) (T, int32, error), connective func([]T) any) error {
-	parts := make([]T, len(operands))
-	for k, t := range operands {
-		x, ref, err := part(m, t)
+// emptyConnective returns an intersection, union or enumeration without operands.
+func emptyConnective(w word, is sort) any {
+	switch {
+	case w == intersectionOf && is == dataSort:
+		return owl.RDFSLiteral
+	case w == intersectionOf:
+		return owl.Thing
+	case is == dataSort:
+		return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
+	}
+	return owl.Nothing
+}
+
+// buildOnly makes an intersection or union of one operand, which is that operand.
+func (m *mapper) buildOnly(node, operand rdf.ID, is sort) error {
+	if is == dataSort {
+		value, ref, err := m.dataPart(operand)
 		if err != nil {
 			return err
 		}
-		parts[k] = x
-		m.key = append(m.key, ref)
+		return m.alias(node, value, ref)
 	}
-	if (w == intersectionOf || w == unionOf) && len(parts) == 1 {
-		return m.alias(node, parts[0], m.key[1])
+	value, ref, err := m.classPart(operand)
+	if err != nil {
+		return err
 	}
-	slices.Sort(m.key[1:])
-	return m.intern(node, func() any { return connective(parts) })
+	return m.alias(node, value, ref)
 }
 
-func classConnective(w word, parts []owl.ClassExpression) any {
-	switch {
-	case len(parts) == 0 && w == intersectionOf:
-		return owl.Thing
-	case len(parts) == 0:
-		return owl.Nothing
-	case w == intersectionOf:
-		return &owl.ObjectIntersectionOf{Operands: parts}
-	case w == unionOf:
-		return &owl.ObjectUnionOf{Operands: parts}
+// construct makes the expression of a shape with resolved terms for its slots; number is that of a
+// cardinality restriction. The key has begun. Spare keeps the value if there is an equal one.
+func construct[T comparable](m *mapper, node rdf.ID, shape *owl.Shape[T], spare *T, number int,
+	terms ...rdf.ID) error {
+	f := &m.inner
+	f.m, f.nested, f.number, f.next, f.err = m, true, number, 0, nil
+	f.terms, f.refs = append(f.terms[:0], terms...), f.refs[:0]
+	var none T
+	if *spare == none {
+		*spare = shape.New()
 	}
-	return &owl.ObjectComplementOf{Operand: parts[0]}
-}
-
-func dataConnective(w word, parts []owl.DataRange) any {
-	switch {
-	case len(parts) == 0 && w == intersectionOf:
-		return owl.RDFSLiteral
-	case len(parts) == 0:
-		return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
-	case w == intersectionOf:
-		return &owl.DataIntersectionOf{Operands: parts}
-	case w == unionOf:
-		return &owl.DataUnionOf{Operands: parts}
+	if shape.Visit(*spare, f); f.err != nil {
+		return f.err
 	}
-	return &owl.DataComplementOf{Operand: parts[0]}
+	m.key = append(m.key, f.refs...)
+	isNew, err := m.internKey(node)
+	if isNew {
+		m.values[len(m.values)-1].value = *spare
+		*spare = none
+	}
+	return err
 }
 
 func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
@@ -297,36 +315,6 @@ func (m *mapper) sortOfOperands(w word, operands []rdf.ID) sort {
 		}
 	}
 	return classSort
-}
-
-func (m *mapper) buildEnumeration(node rdf.ID, members []rdf.ID, is sort) error {
-	m.addSize(int64(len(members)))
-	for _, t := range members {
-		if m.isLiteral(t) != (is == dataSort) {
-			return fmt.Errorf("an enumeration of %s and others", m.name(t))
-		}
-		m.key = append(m.key, int32(t))
-	}
-	slices.Sort(m.key[1:])
-	return m.intern(node, func() any {
-		switch {
-		case len(members) == 0 && is == dataSort:
-			return &owl.DataComplementOf{Operand: owl.RDFSLiteral}
-		case len(members) == 0:
-			return owl.Nothing
-		case is == dataSort:
-			values := make([]*owl.Literal, len(members))
-			for k, t := range members {
-				values[k] = m.literal(t)
-			}
-			return &owl.DataOneOf{Literals: values}
-		}
-		individuals := make([]owl.Individual, len(members))
-		for k, t := range members {
-			individuals[k] = m.individual(t)
-		}
-		return &owl.ObjectOneOf{Individuals: individuals}
-	})
 }
 
 // buildDatatypeRestriction makes a datatype with facets. Each node of the list has a triple, which
@@ -345,18 +333,27 @@ func (m *mapper) buildDatatypeRestriction(node rdf.ID, c *constructor) error {
 	}
 	m.use(c[onDatatype])
 	m.use(c[withRestrictions])
-	m.newKey(onDatatype, dataSort)
-	m.key = append(m.key, int32(datatype))
-	facets := make([]owl.FacetRestriction, 0, len(nodes))
+	facets := make([]int32, 0, len(nodes))
 	for _, f := range nodes {
 		about := m.about(f)
 		if len(about) != 1 || !m.isLiteral(m.statements[about[0]].O) {
 			return fmt.Errorf("%s is not one facet with its value", m.name(f))
 		}
-		st := &m.statements[about[0]]
-		m.use(about[0])
+		facets = append(facets, about[0])
+	}
+	return m.internRestriction(node, datatype, facets)
+}
+
+// internRestriction makes a datatype with the facets that are the given statements.
+func (m *mapper) internRestriction(node, datatype rdf.ID, statements []int32) error {
+	m.newKey(onDatatype, dataSort)
+	m.key = append(m.key, int32(datatype))
+	facets := make([]owl.FacetRestriction, len(statements))
+	for k, i := range statements {
+		m.use(i)
+		st := &m.statements[i]
 		m.key = append(m.key, int32(st.P), int32(st.O))
-		facets = append(facets, owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
+		facets[k] = owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)}
 	}
 	m.addSize(int64(len(facets)))
 	return m.intern(node, func() any {
@@ -372,25 +369,17 @@ func (m *mapper) buildOldDatatypeRestriction(node rdf.ID, i int32) error {
 	}
 	m.use(i)
 	m.note(doc.NoteOldVocabulary, "facets without owl:withRestrictions")
-	m.newKey(onDatatype, dataSort)
-	m.key = append(m.key, int32(datatype))
-	var facets []owl.FacetRestriction
+	var facets []int32
 	for _, f := range m.about(node) {
 		st := &m.statements[f]
 		if m.isLiteral(st.O) && strings.HasPrefix(m.text(st.P), owl.XSDNamespace) {
-			m.use(f)
-			m.key = append(m.key, int32(st.P), int32(st.O))
-			facets = append(facets,
-				owl.FacetRestriction{Facet: m.iri(st.P), Value: m.literal(st.O)})
+			facets = append(facets, f)
 		}
 	}
 	if len(facets) == 0 {
 		return errors.New("a restriction of a datatype without a facet")
 	}
-	m.addSize(int64(len(facets)))
-	return m.intern(node, func() any {
-		return &owl.DatatypeRestriction{Datatype: m.datatype(datatype), Facets: facets}
-	})
+	return m.internRestriction(node, datatype, facets)
 }
 
 // buildInverse makes an inverse property. The inverse of an inverse is the property itself.
@@ -423,22 +412,34 @@ func (m *mapper) addSize(n int64) { m.size += n }
 func (m *mapper) maxWritten() int64 { return 64*int64(len(m.statements)) + 1<<16 }
 
 // intern sets the cell of a node to the expression with the current key, which it makes if it is
-// new. Expressions that nest too deep, or are too large as trees, are errors.
+// new.
 func (m *mapper) intern(node rdf.ID, value func() any) error {
+	isNew, err := m.internKey(node)
+	if isNew {
+		m.values[len(m.values)-1].value = value()
+	}
+	return err
+}
+
+// internKey sets the cell of a node to the expression with the current key. The value of a new one
+// is the last of m.values, for the caller to set. Expressions that nest too deep, or are too large
+// as trees, are errors.
+func (m *mapper) internKey(node rdf.ID) (isNew bool, err error) {
 	if int(m.depth)+1 > m.limits.Depth {
-		return fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge,
+		return false, fmt.Errorf("%w: expressions nested more than %d deep", doc.ErrTooLarge,
 			m.limits.Depth)
 	}
 	if m.size > m.maxWritten() {
-		return fmt.Errorf("%w: an expression of more than %d parts, shared ones counted each time",
+		return false, fmt.Errorf(
+			"%w: an expression of more than %d parts, shared ones counted each time",
 			doc.ErrTooLarge, m.maxWritten())
 	}
 	number, isNew := m.keys.add(m.key)
 	if isNew {
-		m.values = append(m.values, expression{value(), ^number, m.depth + 1, m.size})
+		m.values = append(m.values, expression{nil, ^number, m.depth + 1, m.size})
 	}
 	m.cells[node] = firstExpression + number
-	return nil
+	return isNew, nil
 }
 
 // alias sets the cell of a node to an expression that it only wraps.
@@ -507,27 +508,6 @@ func (m *mapper) propertyPart(t rdf.ID) (owl.ObjectPropertyExpression, int32, er
 	return partOf(m, t,
 		func(m *mapper, t rdf.ID) owl.ObjectPropertyExpression { return m.objectProperty(t) },
 		"property", "property expression")
-}
-
-// resolved resolves a term of an axiom and returns its entity or expression.
-func resolved[T any](m *mapper, t rdf.ID, part func(*mapper, rdf.ID) (T, int32, error)) (
-	x T, ref int32, err error) {
-	if err := m.place(t); err != nil {
-		return x, 0, err
-	}
-	return part(m, t)
-}
-
-func (m *mapper) classExpression(t rdf.ID) (owl.ClassExpression, int32, error) {
-	return resolved(m, t, (*mapper).classPart)
-}
-
-func (m *mapper) dataRange(t rdf.ID) (owl.DataRange, int32, error) {
-	return resolved(m, t, (*mapper).dataPart)
-}
-
-func (m *mapper) property(t rdf.ID) (owl.ObjectPropertyExpression, int32, error) {
-	return resolved(m, t, (*mapper).propertyPart)
 }
 
 // place resolves a blank node of an axiom and counts its size as a tree.
@@ -628,15 +608,65 @@ func (m *mapper) buildRestriction(node rdf.ID, c *constructor) error {
 	} else {
 		m.use(c[w])
 	}
-	data := isList || m.restrictsData(properties[0], w, c)
-	m.newKey(w, classSort)
-	switch {
-	case data && w == hasSelf:
-		return fmt.Errorf("owl:hasSelf on the data property %s", m.name(properties[0]))
-	case data:
-		return m.buildDataRestriction(node, w, properties, c)
+	is := classSort
+	if isList || m.restrictsData(properties[0], w, c) {
+		is = dataSort
 	}
-	return m.buildObjectRestriction(node, w, properties[0], c)
+	terms, number, err := m.restrictionTerms(w, properties, is, c)
+	if err != nil {
+		return err
+	}
+	m.newKey(w.unqualified(), is)
+	kind := classKinds[w.unqualified()]
+	if is == dataSort {
+		kind = dataKinds[w.unqualified()]
+		m.addSize(int64(len(properties)))
+	}
+	return construct(m, node, &owl.ClassShapes[kind], &m.spareClasses[kind], number, terms...)
+}
+
+// restrictionTerms returns the terms of the slots of a restriction, and the number of a
+// cardinality. The sort is that of the properties.
+func (m *mapper) restrictionTerms(w word, properties []rdf.ID, is sort, c *constructor) (
+	terms []rdf.ID, number int, err error) {
+	isData := is == dataSort
+	switch {
+	case w == someValuesFrom || w == allValuesFrom:
+		return append(properties, m.statements[c[w]].O), 0, nil
+	case w == hasSelf && isData:
+		return nil, 0, fmt.Errorf("owl:hasSelf on the data property %s", m.name(properties[0]))
+	case len(properties) > 1:
+		return nil, 0, errors.New("several properties in a restriction that allows one")
+	case w == hasValue:
+		value := m.statements[c[w]].O
+		switch {
+		case m.isLiteral(value) && !isData:
+			return nil, 0, fmt.Errorf("the object property %s has the literal %s as its value",
+				m.name(properties[0]), m.name(value))
+		case !m.isLiteral(value) && isData:
+			return nil, 0, fmt.Errorf(
+				"the data property %s has %s as its value, which is no literal",
+				m.name(properties[0]), m.name(value))
+		}
+		return append(properties, value), 0, nil
+	case w == hasSelf:
+		if c[hasSelf] >= 0 {
+			if value := m.statements[c[hasSelf]].O; !m.isLiteral(value) || !isTrue(m.text(value)) {
+				return nil, 0, fmt.Errorf("owl:hasSelf with %s in place of true", m.name(value))
+			}
+		}
+		return properties, 0, nil
+	}
+	filler := c[onClass]
+	if isData {
+		filler = c[onDataRange]
+	}
+	if filler >= 0 {
+		m.use(filler)
+		properties = append(properties, m.statements[filler].O)
+	}
+	number, err = m.cardinality(c[w])
+	return properties, number, err
 }
 
 // restricted returns the property of owl:onProperty, or those of owl:onProperties.
@@ -647,7 +677,7 @@ func (m *mapper) restricted(c *constructor) (properties []rdf.ID, isList bool, e
 		if m.isLiteral(p) {
 			return nil, false, fmt.Errorf("%s is no property", m.name(p))
 		}
-		return []rdf.ID{p}, false, nil
+		return append(make([]rdf.ID, 0, 2), p), false, nil
 	}
 	m.use(c[onProperties])
 	list, err := m.useList(m.statements[c[onProperties]].O)
@@ -683,146 +713,6 @@ func (m *mapper) restrictsData(p rdf.ID, w word, c *constructor) bool {
 		return false
 	}
 	return c[onDataRange] >= 0
-}
-
-func (m *mapper) buildObjectRestriction(node rdf.ID, w word, property rdf.ID,
-	c *constructor) error {
-	p, ref, err := m.propertyPart(property)
-	if err != nil {
-		return err
-	}
-	m.key = append(m.key, ref)
-	switch w {
-	case someValuesFrom, allValuesFrom:
-		filler, ref, err := m.classPart(m.statements[c[w]].O)
-		if err != nil {
-			return err
-		}
-		m.key = append(m.key, ref)
-		return m.intern(node, func() any {
-			if w == someValuesFrom {
-				return &owl.ObjectSomeValuesFrom{Property: p, Filler: filler}
-			}
-			return &owl.ObjectAllValuesFrom{Property: p, Filler: filler}
-		})
-	case hasValue:
-		value := m.statements[c[w]].O
-		if m.isLiteral(value) {
-			return fmt.Errorf("the object property %s has the literal %s as its value",
-				m.name(property), m.name(value))
-		}
-		m.key = append(m.key, int32(value))
-		return m.intern(node,
-			func() any { return &owl.ObjectHasValue{Property: p, Individual: m.individual(value)} })
-	case hasSelf:
-		if c[hasSelf] >= 0 {
-			if value := m.statements[c[hasSelf]].O; !m.isLiteral(value) || !isTrue(m.text(value)) {
-				return fmt.Errorf("owl:hasSelf with %s in place of true", m.name(value))
-			}
-		}
-		return m.intern(node, func() any { return &owl.ObjectHasSelf{Property: p} })
-	}
-	n, err := m.cardinality(c[w])
-	if err != nil {
-		return err
-	}
-	var filler owl.ClassExpression
-	ref = int32(rdf.None)
-	if c[onClass] >= 0 {
-		m.use(c[onClass])
-		if filler, ref, err = m.classPart(m.statements[c[onClass]].O); err != nil {
-			return err
-		}
-	}
-	m.key = append(m.key, int32(n), ref, b2i(filler != nil))
-	m.key[0] = int32(unqualified(w))<<2 | int32(classSort)
-	return m.intern(node, func() any {
-		switch unqualified(w) {
-		case minCardinality:
-			return &owl.ObjectMinCardinality{N: n, Property: p, Filler: filler}
-		case maxCardinality:
-			return &owl.ObjectMaxCardinality{N: n, Property: p, Filler: filler}
-		}
-		return &owl.ObjectExactCardinality{N: n, Property: p, Filler: filler}
-	})
-}
-
-func (m *mapper) buildDataRestriction(node rdf.ID, w word, properties []rdf.ID,
-	c *constructor) error {
-	m.key[0] |= int32(dataSort)
-	m.addSize(int64(len(properties)))
-	list := make([]owl.DataProperty, len(properties))
-	for k, p := range properties {
-		if !m.isIRI(p) {
-			return fmt.Errorf("%s is no data property", m.name(p))
-		}
-		list[k] = m.dataProperty(p)
-		m.key = append(m.key, int32(p))
-	}
-	switch w {
-	case someValuesFrom, allValuesFrom:
-		r, ref, err := m.dataPart(m.statements[c[w]].O)
-		if err != nil {
-			return err
-		}
-		m.key = append(m.key, ref)
-		return m.intern(node, func() any {
-			if w == someValuesFrom {
-				return &owl.DataSomeValuesFrom{Properties: list, Range: r}
-			}
-			return &owl.DataAllValuesFrom{Properties: list, Range: r}
-		})
-	}
-	if len(list) > 1 {
-		return errors.New("several properties in a restriction that allows one")
-	}
-	if w == hasValue {
-		value := m.statements[c[w]].O
-		if !m.isLiteral(value) {
-			return fmt.Errorf("the data property %s has %s as its value, which is no literal",
-				m.name(properties[0]), m.name(value))
-		}
-		m.key = append(m.key, int32(value))
-		return m.intern(node,
-			func() any { return &owl.DataHasValue{Property: list[0], Value: m.literal(value)} })
-	}
-	n, err := m.cardinality(c[w])
-	if err != nil {
-		return err
-	}
-	var r owl.DataRange
-	ref := int32(rdf.None)
-	if c[onDataRange] >= 0 {
-		m.use(c[onDataRange])
-		if r, ref, err = m.dataPart(m.statements[c[onDataRange]].O); err != nil {
-			return err
-		}
-	}
-	m.key = append(m.key, int32(n), ref, b2i(r != nil))
-	m.key[0] = int32(unqualified(w))<<2 | int32(dataSort)
-	return m.intern(node, func() any {
-		switch unqualified(w) {
-		case minCardinality:
-			return &owl.DataMinCardinality{N: n, Property: list[0], Range: r}
-		case maxCardinality:
-			return &owl.DataMaxCardinality{N: n, Property: list[0], Range: r}
-		}
-		return &owl.DataExactCardinality{N: n, Property: list[0], Range: r}
-	})
-}
-
-// unqualified returns the unqualified word of a cardinality restriction, because both words are
-// read with or without owl:onClass.
-func unqualified(w word) word {
-	switch w {
-	case minQualifiedCardinality:
-		return minCardinality
-	case maxQualifiedCardinality:
-		return maxCardinality
-	case qualifiedCardinality:
-		return cardinality
-	}
-	return w
 }
 
 // cardinality returns the number of a cardinality restriction. It ignores the datatype, because

@@ -51,32 +51,45 @@ func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 
 // appendAtom renders one atom of a rule.
 func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
-	kind := noWord
+	var shape *atomShape
 	for _, i := range m.with(atom, rdfType) {
-		if w := m.words[m.statements[i].O]; w >= swrlClassAtomType && w <= swrlBuiltinAtomType {
-			kind = w
-			m.use(i)
+		for k := range atomShapes {
+			if m.words[m.statements[i].O] == atomShapes[k].class {
+				shape = &atomShapes[k]
+				m.use(i)
+			}
 		}
 	}
-	switch kind {
-	case swrlClassAtomType:
-		return m.appendClassAtom(dst, atom)
-	case swrlDataRangeAtomType:
-		return m.appendDataRangeAtom(dst, atom)
-	case swrlIndividualPropertyAtomType:
-		return m.appendObjectPropertyAtom(dst, atom)
-	case swrlDatavaluedPropertyAtomType:
-		return m.appendNamedAtom(dst, "DataPropertyAtom(", atom, swrlPropertyPredicate)
-	case swrlSameIndividualAtomType:
-		return m.appendArguments(append(dst, "SameIndividualAtom("...), atom, swrlArgument1,
-			swrlArgument2)
-	case swrlDifferentIndividualsAtomType:
-		return m.appendArguments(append(dst, "DifferentIndividualsAtom("...), atom, swrlArgument1,
-			swrlArgument2)
-	case swrlBuiltinAtomType:
-		return m.appendBuiltinAtom(dst, atom)
+	if shape == nil {
+		return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
 	}
-	return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
+	dst = append(append(dst, shape.Keyword...), '(')
+	if shape.predicate != noWord {
+		t, err := m.atomObject(atom, shape.predicate)
+		if err != nil {
+			return dst, err
+		}
+		predicate, err := m.atomPredicate(shape, t)
+		if err != nil {
+			return dst, err
+		}
+		if dst, err = AppendRulePart(dst, predicate); err != nil {
+			return dst, err
+		}
+	}
+	arguments, err := m.atomArguments(atom, shape)
+	if err != nil {
+		return dst, err
+	}
+	for k, t := range arguments {
+		if k > 0 || shape.predicate != noWord {
+			dst = append(dst, ' ')
+		}
+		if dst, err = m.appendArgument(dst, t); err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, ')'), nil
 }
 
 // atomObject returns the object of an atom's triple with the given predicate.
@@ -89,157 +102,91 @@ func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 	return m.statements[i].O, nil
 }
 
-func (m *mapper) appendClassAtom(dst []byte, atom rdf.ID) ([]byte, error) {
-	t, err := m.atomObject(atom, swrlClassPredicate)
-	if err != nil {
-		return dst, err
+// atomPredicate returns the expression or name that is the predicate of an atom.
+func (m *mapper) atomPredicate(shape *atomShape, t rdf.ID) (predicate any, err error) {
+	if shape.class <= swrlIndividualPropertyAtomType {
+		if err := m.place(t); err != nil {
+			return nil, err
+		}
 	}
-	class, _, err := m.classExpression(t)
-	if err != nil {
-		return dst, err
-	}
-	if err := RuleCanHold(&owl.SubClassOf{Sub: owl.Thing, Super: class}); err != nil {
-		return dst, err
-	}
-	dst = owl.AppendClassExpression(append(dst, "ClassAtom("...), class, nil)
-	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
-}
-
-func (m *mapper) appendDataRangeAtom(dst []byte, atom rdf.ID) ([]byte, error) {
-	t, err := m.atomObject(atom, swrlDataRange)
-	if err != nil {
-		return dst, err
-	}
-	r, _, err := m.dataRange(t)
-	if err != nil {
-		return dst, err
-	}
-	if err := RuleCanHold(&owl.DatatypeDefinition{Datatype: owl.RDFSLiteral,
-		Range: r}); err != nil {
-		return dst, err
-	}
-	dst = owl.AppendDataRange(append(dst, "DataRangeAtom("...), r, nil)
-	return m.appendArguments(append(dst, ' '), atom, swrlArgument1)
-}
-
-func (m *mapper) appendObjectPropertyAtom(dst []byte, atom rdf.ID) ([]byte, error) {
-	t, err := m.atomObject(atom, swrlPropertyPredicate)
-	if err != nil {
-		return dst, err
-	}
-	p, _, err := m.property(t)
-	if err != nil {
-		return dst, err
-	}
-	if err := RuleCanHold(&owl.FunctionalObjectProperty{Property: p}); err != nil {
-		return dst, err
-	}
-	dst = owl.AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...), p, nil)
-	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
-}
-
-func (m *mapper) appendNamedAtom(dst []byte, keyword string, atom rdf.ID, w word) ([]byte, error) {
-	t, err := m.atomObject(atom, w)
-	if err != nil {
-		return dst, err
+	switch shape.class {
+	case swrlClassAtomType:
+		predicate, _, err = m.classPart(t)
+		return predicate, err
+	case swrlDataRangeAtomType:
+		predicate, _, err = m.dataPart(t)
+		return predicate, err
+	case swrlIndividualPropertyAtomType:
+		predicate, _, err = m.propertyPart(t)
+		return predicate, err
 	}
 	if !m.isIRI(t) {
-		return dst, fmt.Errorf("%s is no name", m.name(t))
+		return nil, fmt.Errorf("%s is no name", m.name(t))
 	}
-	if w == swrlPropertyPredicate {
+	if shape.class == swrlDatavaluedPropertyAtomType {
 		m.dataProperty(t)
 	}
-	if err := RuleCanHoldName(m.iri(t)); err != nil {
-		return dst, err
-	}
-	dst = owl.AppendIRI(append(dst, keyword...), m.iri(t), nil)
-	return m.appendArguments(append(dst, ' '), atom, swrlArgument1, swrlArgument2)
+	return m.iri(t), nil
 }
 
-func (m *mapper) appendBuiltinAtom(dst []byte, atom rdf.ID) ([]byte, error) {
-	t, err := m.atomObject(atom, swrlBuiltin)
-	if err != nil {
-		return dst, err
-	}
-	if !m.isIRI(t) {
-		return dst, fmt.Errorf("%s is no name", m.name(t))
-	}
-	if err := RuleCanHoldName(m.iri(t)); err != nil {
-		return dst, err
-	}
-	dst = owl.AppendIRI(append(dst, "BuiltInAtom("...), m.iri(t), nil)
-	head, err := m.atomObject(atom, swrlArguments)
-	if err != nil {
-		return dst, err
-	}
-	list, err := m.useList(head)
-	if err != nil {
-		return dst, err
-	}
-	for _, t := range list {
-		if dst, err = m.appendArgument(append(dst, ' '), t); err != nil {
-			return dst, err
-		}
-	}
-	return append(dst, ')'), nil
-}
-
-// appendArguments renders the arguments and closes the atom.
-func (m *mapper) appendArguments(dst []byte, atom rdf.ID, arguments ...word) ([]byte, error) {
-	for k, w := range arguments {
-		t, err := m.atomObject(atom, w)
+// atomArguments returns the arguments of an atom, those of a built-in from its list.
+func (m *mapper) atomArguments(atom rdf.ID, shape *atomShape) ([]rdf.ID, error) {
+	if shape.arguments < 0 {
+		head, err := m.atomObject(atom, swrlArguments)
 		if err != nil {
-			return dst, err
+			return nil, err
 		}
-		if k > 0 {
-			dst = append(dst, ' ')
-		}
-		if dst, err = m.appendArgument(dst, t); err != nil {
-			return dst, err
+		return m.useList(head)
+	}
+	arguments := make([]rdf.ID, shape.arguments)
+	for k := range arguments {
+		var err error
+		if arguments[k], err = m.atomObject(atom, swrlArgument1+word(k)); err != nil {
+			return nil, err
 		}
 	}
-	return append(dst, ')'), nil
+	return arguments, nil
 }
 
 func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
 	if m.isLiteral(t) {
-		l := m.literal(t)
-		err := RuleCanHold(&owl.AnnotationAssertion{Property: owl.RDFSLabel,
-			Subject: owl.RDFSLabel.IRI, Value: l})
-		return owl.AppendLiteral(dst, l, nil), err
+		return AppendRulePart(dst, m.literal(t))
 	}
 	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
 		m.use(i)
-		dst = append(dst, "Variable("...)
-		var err error
-		if m.isBlank(t) {
-			variable := m.anonymous(t)
-			err = RuleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: variable})
-			dst = owl.AppendIndividual(dst, variable, nil)
-		} else {
-			err = RuleCanHoldName(m.iri(t))
-			dst = owl.AppendIRI(dst, m.iri(t), nil)
-		}
+		dst, err := AppendRulePart(append(dst, "Variable("...), m.individual(t))
 		return append(dst, ')'), err
 	}
-	individual := m.individual(t)
-	err := RuleCanHold(&owl.ClassAssertion{Class: owl.Thing, Individual: individual})
-	return owl.AppendIndividual(dst, individual, nil), err
+	return AppendRulePart(dst, m.individual(t))
 }
 
-// RuleCanHold returns an error if a part of the axiom, which is part of an atom, cannot be written
-// in the text of a rule.
-func RuleCanHold(a owl.Axiom) error {
-	if part, bad := owl.Unwritable(a); bad {
-		return fmt.Errorf("a rule cannot hold %s", part)
+// AppendRulePart appends an IRI, expression, individual or literal to the text of a rule. A part
+// that the text cannot hold is an error.
+func AppendRulePart(dst []byte, part any) ([]byte, error) {
+	var holder owl.Axiom // an axiom with the part
+	switch x := part.(type) {
+	case owl.IRI:
+		dst = owl.AppendIRI(dst, x, nil)
+		holder = &owl.ClassAssertion{Class: owl.Thing, Individual: owl.NamedIndividual{IRI: x}}
+	case *owl.Literal:
+		dst = owl.AppendLiteral(dst, x, nil)
+		holder = &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI,
+			Value: x}
+	case owl.Individual:
+		dst = owl.AppendIndividual(dst, x, nil)
+		holder = &owl.ClassAssertion{Class: owl.Thing, Individual: x}
+	case owl.ObjectPropertyExpression:
+		dst = owl.AppendObjectPropertyExpression(dst, x, nil)
+		holder = &owl.FunctionalObjectProperty{Property: x}
+	case owl.ClassExpression:
+		dst = owl.AppendClassExpression(dst, x, nil)
+		holder = &owl.SubClassOf{Sub: owl.Thing, Super: x}
+	case owl.DataRange:
+		dst = owl.AppendDataRange(dst, x, nil)
+		holder = &owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: x}
 	}
-	return nil
-}
-
-// RuleCanHoldName returns an error if a name cannot be written in the text of a rule.
-func RuleCanHoldName(name owl.IRI) error {
-	if part, bad := owl.UnwritableIRI(name); bad {
-		return fmt.Errorf("a rule cannot hold %s", part)
+	if what, bad := owl.Unwritable(holder); bad {
+		return dst, fmt.Errorf("a rule cannot hold %s", what)
 	}
-	return nil
+	return dst, nil
 }

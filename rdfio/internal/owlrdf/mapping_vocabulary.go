@@ -259,6 +259,70 @@ func (w word) isConstructor() bool {
 	return w >= intersectionOf && w <= withRestrictions || w == inverseOf
 }
 
+// isConnective reports whether the word is the predicate of an intersection, union, complement or
+// enumeration.
+func (w word) isConnective() bool { return w >= intersectionOf && w <= oneOf }
+
+// qualified returns the word of a cardinality restriction with a filler.
+func (w word) qualified() word { return w + minQualifiedCardinality - minCardinality }
+
+// unqualified returns the word of a cardinality restriction without a filler, and other words
+// unchanged.
+func (w word) unqualified() word {
+	if w >= minQualifiedCardinality && w <= qualifiedCardinality {
+		return w - minQualifiedCardinality + minCardinality
+	}
+	return w
+}
+
+// classWords holds the predicates of class expressions by kind, those of unqualified cardinalities;
+// rangeWords holds those of data ranges.
+var (
+	classWords = [...]word{
+		owl.ObjectIntersectionOfKind:   intersectionOf,
+		owl.ObjectUnionOfKind:          unionOf,
+		owl.ObjectComplementOfKind:     complementOf,
+		owl.ObjectOneOfKind:            oneOf,
+		owl.ObjectSomeValuesFromKind:   someValuesFrom,
+		owl.ObjectAllValuesFromKind:    allValuesFrom,
+		owl.ObjectHasValueKind:         hasValue,
+		owl.ObjectHasSelfKind:          hasSelf,
+		owl.ObjectMinCardinalityKind:   minCardinality,
+		owl.ObjectMaxCardinalityKind:   maxCardinality,
+		owl.ObjectExactCardinalityKind: cardinality,
+		owl.DataSomeValuesFromKind:     someValuesFrom,
+		owl.DataAllValuesFromKind:      allValuesFrom,
+		owl.DataHasValueKind:           hasValue,
+		owl.DataMinCardinalityKind:     minCardinality,
+		owl.DataMaxCardinalityKind:     maxCardinality,
+		owl.DataExactCardinalityKind:   cardinality,
+	}
+	rangeWords = [...]word{
+		owl.DataIntersectionOfKind: intersectionOf,
+		owl.DataUnionOfKind:        unionOf,
+		owl.DataComplementOfKind:   datatypeComplementOf,
+		owl.DataOneOfKind:          oneOf,
+	}
+)
+
+// classKinds and dataKinds hold the kinds of class expressions by word, those of data properties
+// apart; rangeKinds holds the kinds of data ranges.
+var (
+	classKinds = kindsByWord[owl.ExpressionKind](classWords[:owl.DataSomeValuesFromKind], 0)
+	dataKinds  = kindsByWord(classWords[owl.DataSomeValuesFromKind:], owl.DataSomeValuesFromKind)
+	rangeKinds = kindsByWord[owl.DataRangeKind](rangeWords[:], 0)
+)
+
+func kindsByWord[K ~int8](words []word, first K) (kinds [numWords]K) {
+	for i, w := range words {
+		kinds[w] = first + K(i)
+	}
+	if kind := kinds[datatypeComplementOf]; kind != 0 {
+		kinds[complementOf] = kind // in OWL 1
+	}
+	return kinds
+}
+
 // builtins are the entities that need no declaration (Structural Specification, table 5 and
 // sections 4 and 5), without the datatypes, which are known by their namespace.
 var builtins = []struct {

@@ -78,111 +78,78 @@ const (
 	maxAxiomNodes = 10_000_000
 )
 
+// axiomWords holds the predicate of the triples of axioms (section 2.1), or the type that a
+// characteristic gives a property. Assertions of properties have their own, and rules none.
+var axiomWords = [...]word{
+	owl.SubClassOfKind:                      subClassOf,
+	owl.EquivalentClassesKind:               equivalentClass,
+	owl.DisjointClassesKind:                 disjointWith,
+	owl.DisjointUnionKind:                   disjointUnionOf,
+	owl.SubObjectPropertyOfKind:             subPropertyOf,
+	owl.SubPropertyChainOfKind:              propertyChainAxiom,
+	owl.EquivalentObjectPropertiesKind:      equivalentProperty,
+	owl.DisjointObjectPropertiesKind:        propertyDisjointWith,
+	owl.InverseObjectPropertiesKind:         inverseOf,
+	owl.ObjectPropertyDomainKind:            domain,
+	owl.ObjectPropertyRangeKind:             rng,
+	owl.FunctionalObjectPropertyKind:        functionalType,
+	owl.InverseFunctionalObjectPropertyKind: inverseFunctionalType,
+	owl.ReflexiveObjectPropertyKind:         reflexiveType,
+	owl.IrreflexiveObjectPropertyKind:       irreflexiveType,
+	owl.SymmetricObjectPropertyKind:         symmetricType,
+	owl.AsymmetricObjectPropertyKind:        asymmetricType,
+	owl.TransitiveObjectPropertyKind:        transitiveType,
+	owl.SubDataPropertyOfKind:               subPropertyOf,
+	owl.EquivalentDataPropertiesKind:        equivalentProperty,
+	owl.DisjointDataPropertiesKind:          propertyDisjointWith,
+	owl.DataPropertyDomainKind:              domain,
+	owl.DataPropertyRangeKind:               rng,
+	owl.FunctionalDataPropertyKind:          functionalType,
+	owl.DatatypeDefinitionKind:              equivalentClass,
+	owl.HasKeyKind:                          hasKey,
+	owl.SameIndividualKind:                  sameAs,
+	owl.DifferentIndividualsKind:            differentFrom,
+	owl.SubAnnotationPropertyOfKind:         subPropertyOf,
+	owl.AnnotationPropertyDomainKind:        domain,
+	owl.AnnotationPropertyRangeKind:         rng,
+	owl.RuleKind:                            noWord,
+}
+
+// isCharacteristic reports whether the word is the type of a property.
+func (w word) isCharacteristic() bool { return w >= functionalType && w <= transitiveType }
+
 // triplesOf appends the main triples of an axiom.
 func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTriple {
-	named := func(s any, p owl.IRI, o any) []axiomTriple {
+	triple := func(s any, p owl.IRI, o any) []axiomTriple {
 		return append(dst, axiomTriple{axiom: axiom, subject: s, predicate: p, object: o})
 	}
-	triple := func(s any, p word, o any) []axiomTriple { return named(s, p.iri(), o) }
-	typed := func(s any, class word) []axiomTriple { return triple(s, rdfType, class.iri()) }
 	blank := func() []axiomTriple { return append(dst, axiomTriple{axiom: axiom, object: axiom}) }
 
+	w := axiomWords[axiom.Kind()]
 	switch a := axiom.(type) {
 	case *owl.Declaration:
-		return typed(a.Entity.EntityIRI(), entityTypes[a.Entity.EntityKind()])
-	case *owl.SubClassOf:
-		return triple(a.Sub, subClassOf, a.Super)
-	case *owl.EquivalentClasses:
-		return t.chain(dst, axiom, equivalentClass, anys(a.Classes))
-	case *owl.DisjointClasses:
-		if len(a.Classes) == 2 {
-			return t.chain(dst, axiom, disjointWith, anys(a.Classes))
-		}
-		return blank()
+		class := entityTypes[a.Entity.EntityKind()]
+		return triple(a.Entity.EntityIRI(), RDFType, class.iri())
 	case *owl.DisjointUnion:
-		return triple(a.Class, disjointUnionOf, t.sorted(anys(a.Classes)))
-
-	case *owl.SubObjectPropertyOf:
-		return triple(a.Sub, subPropertyOf, a.Super)
+		return triple(a.Class, w.iri(), t.sorted(anys(a.Classes)))
 	case *owl.SubPropertyChainOf:
-		return triple(a.Super, propertyChainAxiom, sequence(anys(a.Chain)))
-	case *owl.EquivalentObjectProperties:
-		return t.chain(dst, axiom, equivalentProperty, anys(a.Properties))
-	case *owl.DisjointObjectProperties:
-		if len(a.Properties) == 2 {
-			return t.chain(dst, axiom, propertyDisjointWith, anys(a.Properties))
-		}
-		return blank()
-	case *owl.InverseObjectProperties:
-		return t.chain(dst, axiom, inverseOf, []any{a.First, a.Second})
-	case *owl.ObjectPropertyDomain:
-		return triple(a.Property, domain, a.Domain)
-	case *owl.ObjectPropertyRange:
-		return triple(a.Property, rng, a.Range)
-	case *owl.FunctionalObjectProperty:
-		return typed(a.Property, functionalType)
-	case *owl.InverseFunctionalObjectProperty:
-		return typed(a.Property, inverseFunctionalType)
-	case *owl.ReflexiveObjectProperty:
-		return typed(a.Property, reflexiveType)
-	case *owl.IrreflexiveObjectProperty:
-		return typed(a.Property, irreflexiveType)
-	case *owl.SymmetricObjectProperty:
-		return typed(a.Property, symmetricType)
-	case *owl.AsymmetricObjectProperty:
-		return typed(a.Property, asymmetricType)
-	case *owl.TransitiveObjectProperty:
-		return typed(a.Property, transitiveType)
-
-	case *owl.SubDataPropertyOf:
-		return triple(a.Sub, subPropertyOf, a.Super)
-	case *owl.EquivalentDataProperties:
-		return t.chain(dst, axiom, equivalentProperty, anys(a.Properties))
-	case *owl.DisjointDataProperties:
-		if len(a.Properties) == 2 {
-			return t.chain(dst, axiom, propertyDisjointWith, anys(a.Properties))
-		}
-		return blank()
-	case *owl.DataPropertyDomain:
-		return triple(a.Property, domain, a.Domain)
-	case *owl.DataPropertyRange:
-		return triple(a.Property, rng, a.Range)
-	case *owl.FunctionalDataProperty:
-		return typed(a.Property, functionalType)
-	case *owl.DatatypeDefinition:
-		return triple(a.Datatype, equivalentClass, a.Range)
+		return triple(a.Super, w.iri(), sequence(anys(a.Chain)))
 	case *owl.HasKey:
-		return triple(a.Class, hasKey,
+		return triple(a.Class, w.iri(),
 			append(t.sortedSet(anys(a.ObjectProperties)), t.sortedSet(anys(a.DataProperties))...))
-
-	case *owl.SameIndividual:
-		return t.chain(dst, axiom, sameAs, anys(a.Individuals))
-	case *owl.DifferentIndividuals:
-		if len(a.Individuals) == 2 {
-			return t.chain(dst, axiom, differentFrom, anys(a.Individuals))
-		}
-		return blank()
 	case *owl.ClassAssertion:
-		return triple(a.Individual, rdfType, a.Class)
+		return triple(a.Individual, RDFType, a.Class)
 	case *owl.ObjectPropertyAssertion:
 		if inverse, ok := a.Property.(*owl.ObjectInverseOf); ok {
-			return named(a.Target, inverse.Property.IRI, a.Source)
+			return triple(a.Target, inverse.Property.IRI, a.Source)
 		}
-		return named(a.Source, t.Node(a.Property).Name, a.Target)
+		return triple(a.Source, t.Node(a.Property).Name, a.Target)
 	case *owl.DataPropertyAssertion:
-		return named(a.Source, a.Property.IRI, a.Target)
+		return triple(a.Source, a.Property.IRI, a.Target)
 	case *owl.NegativeObjectPropertyAssertion, *owl.NegativeDataPropertyAssertion:
 		return blank()
-
 	case *owl.AnnotationAssertion:
-		return named(a.Subject, a.Property.IRI, a.Value)
-	case *owl.SubAnnotationPropertyOf:
-		return triple(a.Sub, subPropertyOf, a.Super)
-	case *owl.AnnotationPropertyDomain:
-		return triple(a.Property, domain, a.Domain)
-	case *owl.AnnotationPropertyRange:
-		return triple(a.Property, rng, a.Range)
-
+		return triple(a.Subject, a.Property.IRI, a.Value)
 	case *owl.Rule:
 		for _, v := range t.ruleVariables(a) {
 			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType,
@@ -190,9 +157,17 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 		}
 		return blank()
 	}
-	t.Fail(fmt.Errorf("%w: an axiom of kind %v has no form in RDF; functional syntax keeps it",
-		doc.ErrNotWritable, axiom.Kind()))
-	return dst
+	slots := owl.Slots(&owl.AxiomShapes[axiom.Kind()], axiom)
+	switch operands, isList := slots[0].([]any); {
+	case isList && len(operands) != 2 &&
+		(w == disjointWith || w == propertyDisjointWith || w == differentFrom):
+		return blank()
+	case isList:
+		return t.chain(dst, axiom, w, operands)
+	case w.isCharacteristic():
+		return triple(slots[0], RDFType, w.iri())
+	}
+	return triple(slots[0], w.iri(), slots[1])
 }
 
 // chain appends the triples of an n-ary axiom, from each operand to the next in sorted order,
@@ -217,28 +192,25 @@ func (t *Translation) chain(dst []axiomTriple, axiom owl.Axiom, predicate word,
 
 // blankAxiom returns the triples of an axiom that is a blank node (table 1).
 func (t *Translation) blankAxiom(axiom owl.Axiom) []Property {
+	slots := owl.Slots(&owl.AxiomShapes[axiom.Kind()], axiom)
+	class, target := allDisjointPropertiesType, targetIndividual
 	switch a := axiom.(type) {
-	case *owl.DisjointClasses:
-		return t.tree(allDisjointClassesType, members, t.sorted(anys(a.Classes))).Tree.Props
-	case *owl.DisjointObjectProperties:
-		return t.tree(allDisjointPropertiesType, members,
-			t.sorted(anys(a.Properties))).Tree.Props
-	case *owl.DisjointDataProperties:
-		return t.tree(allDisjointPropertiesType, members,
-			t.sorted(anys(a.Properties))).Tree.Props
-	case *owl.DifferentIndividuals:
-		return t.tree(allDifferentType, members, t.sorted(anys(a.Individuals))).Tree.Props
-	case *owl.NegativeObjectPropertyAssertion:
-		return t.tree(negativePropertyAssertionType, sourceIndividual, a.Source,
-			assertionProperty, a.Property, targetIndividual, a.Target).Tree.Props
-	case *owl.NegativeDataPropertyAssertion:
-		return t.tree(negativePropertyAssertionType, sourceIndividual, a.Source,
-			assertionProperty, a.Property, targetValue, a.Target).Tree.Props
 	case *owl.Rule:
 		return t.rule(a)
+	case *owl.DisjointClasses:
+		class = allDisjointClassesType
+	case *owl.DifferentIndividuals:
+		class = allDifferentType
+	case *owl.NegativeObjectPropertyAssertion:
+		class = negativePropertyAssertionType
+	case *owl.NegativeDataPropertyAssertion:
+		class, target = negativePropertyAssertionType, targetValue
 	}
-	t.Fail(fmt.Errorf("rdfio: axiom of kind %v is no blank node", axiom.Kind()))
-	return nil
+	if class == negativePropertyAssertionType {
+		return t.tree(class, sourceIndividual, slots[1], assertionProperty, slots[0], target,
+			slots[2]).Tree.Props
+	}
+	return t.tree(class, members, t.sorted(slots[0].([]any))).Tree.Props
 }
 
 // Node translates an IRI, entity, individual, literal, property expression, class expression, data
@@ -287,18 +259,13 @@ func (t *Translation) composed(x any) Node {
 	switch x := x.(type) {
 	case sequence:
 		return t.list(x)
-
 	case *owl.ObjectInverseOf:
 		return t.tree(noWord, inverseOf, x.Property)
-
-	case *owl.DataIntersectionOf:
-		return t.tree(datatypeType, intersectionOf, t.connected(anys(x.Operands)))
-	case *owl.DataUnionOf:
-		return t.tree(datatypeType, unionOf, t.connected(anys(x.Operands)))
+	case *owl.ObjectHasSelf:
+		return t.tree(restrictionType, onProperty, x.Property, hasSelf,
+			owl.NewLiteral("true", owl.XSDBoolean))
 	case *owl.DataComplementOf:
 		return t.tree(datatypeType, datatypeComplementOf, x.Operand)
-	case *owl.DataOneOf:
-		return t.tree(datatypeType, oneOf, t.sortedSet(anys(x.Literals)))
 	case *owl.DatatypeRestriction:
 		facets := make([]any, len(x.Facets))
 		for i, f := range x.Facets {
@@ -307,84 +274,60 @@ func (t *Translation) composed(x any) Node {
 		}
 		return t.tree(datatypeType, onDatatype, x.Datatype, withRestrictions,
 			t.sortedSet(facets))
-
-	case *owl.ObjectIntersectionOf:
-		return t.tree(classType, intersectionOf, t.connected(anys(x.Operands)))
-	case *owl.ObjectUnionOf:
-		return t.tree(classType, unionOf, t.connected(anys(x.Operands)))
-	case *owl.ObjectComplementOf:
-		return t.tree(classType, complementOf, x.Operand)
-	case *owl.ObjectOneOf:
-		return t.tree(classType, oneOf, t.sortedSet(anys(x.Individuals)))
-
-	case *owl.ObjectSomeValuesFrom:
-		return t.tree(restrictionType, onProperty, x.Property, someValuesFrom,
-			x.Filler)
-	case *owl.ObjectAllValuesFrom:
-		return t.tree(restrictionType, onProperty, x.Property, allValuesFrom,
-			x.Filler)
-	case *owl.ObjectHasValue:
-		return t.tree(restrictionType, onProperty, x.Property, hasValue, x.Individual)
-	case *owl.ObjectHasSelf:
-		return t.tree(restrictionType, onProperty, x.Property, hasSelf,
-			owl.NewLiteral("true", owl.XSDBoolean))
-	case *owl.ObjectMinCardinality:
-		return t.cardinality(minCardinality, minQualifiedCardinality, x.N, x.Property,
-			onClass, x.Filler)
-	case *owl.ObjectMaxCardinality:
-		return t.cardinality(maxCardinality, maxQualifiedCardinality, x.N, x.Property,
-			onClass, x.Filler)
-	case *owl.ObjectExactCardinality:
-		return t.cardinality(cardinality, qualifiedCardinality, x.N, x.Property,
-			onClass, x.Filler)
-
-	case *owl.DataSomeValuesFrom:
-		return t.quantifier(x.Properties, someValuesFrom, x.Range)
-	case *owl.DataAllValuesFrom:
-		return t.quantifier(x.Properties, allValuesFrom, x.Range)
-	case *owl.DataHasValue:
-		return t.tree(restrictionType, onProperty, x.Property, hasValue, x.Value)
-	case *owl.DataMinCardinality:
-		return t.cardinality(minCardinality, minQualifiedCardinality, x.N, x.Property,
-			onDataRange, x.Range)
-	case *owl.DataMaxCardinality:
-		return t.cardinality(maxCardinality, maxQualifiedCardinality, x.N, x.Property,
-			onDataRange, x.Range)
-	case *owl.DataExactCardinality:
-		return t.cardinality(cardinality, qualifiedCardinality, x.N, x.Property,
-			onDataRange, x.Range)
+	case owl.DataRange:
+		w := rangeWords[x.DataRangeKind()]
+		return t.connective(datatypeType, w, owl.Slots(owl.DataRangeShape(x), x)[0])
+	case owl.ClassExpression:
+		slots, w := owl.Slots(owl.ClassShape(x), x), classWords[x.ExpressionKind()]
+		if w.isConnective() {
+			return t.connective(classType, w, slots[0])
+		}
+		return t.restriction(w, slots)
 	}
 	t.Fail(fmt.Errorf("%w: an axiom with a part of type %T", doc.ErrNotWritable, x))
 	return Node{}
 }
 
-// connected returns the operands of an intersection or union. A single one is written twice,
-// because the mapping from RDF reads a connective of one operand as that operand.
-func (t *Translation) connected(operands []any) sequence {
-	set := t.sortedSet(operands)
-	if len(set) == 1 {
+// connective returns an intersection, union, complement or enumeration. The only operand of an
+// intersection or union is written twice, because the mapping from RDF reads a connective of one
+// operand as that operand.
+func (t *Translation) connective(class, w word, operands any) Node {
+	list, isList := operands.([]any)
+	if !isList {
+		return t.tree(class, w, operands)
+	}
+	set := t.sortedSet(list)
+	if len(set) == 1 && w != oneOf {
 		set = append(set, set[0])
 	}
-	return set
+	return t.tree(class, w, set)
 }
 
-// cardinality returns a cardinality restriction, which is unqualified if the filler is nil.
-func (t *Translation) cardinality(unqualified, qualified word, n int, property any, on word,
-	filler any) Node {
-	count := owl.NewLiteral(strconv.Itoa(n), xsdNonNegativeInteger)
+// restriction returns a restriction of the slots property or properties, and filler or value; those
+// of a cardinality begin with its number, and its filler may be nil.
+func (t *Translation) restriction(w word, slots []any) Node {
+	number, counts := slots[0].(int)
+	if counts {
+		slots = slots[1:]
+	}
+	on, property, filler := onProperty, slots[0], slots[1]
+	if properties, isList := property.([]any); isList && len(properties) == 1 {
+		property = properties[0]
+	} else if isList {
+		on, property = onProperties, sequence(properties)
+	}
+	if !counts {
+		return t.tree(restrictionType, on, property, w, filler)
+	}
+	count := owl.NewLiteral(strconv.Itoa(number), xsdNonNegativeInteger)
 	if filler == nil {
-		return t.tree(restrictionType, onProperty, property, unqualified, count)
+		return t.tree(restrictionType, on, property, w, count)
 	}
-	return t.tree(restrictionType, onProperty, property, qualified, count, on, filler)
-}
-
-func (t *Translation) quantifier(properties []owl.DataProperty, quantifier word,
-	filler any) Node {
-	if len(properties) == 1 {
-		return t.tree(restrictionType, onProperty, properties[0], quantifier, filler)
+	of := onClass
+	if _, isData := filler.(owl.DataRange); isData {
+		of = onDataRange
 	}
-	return t.tree(restrictionType, onProperties, sequence(anys(properties)), quantifier,
-		filler)
+	return t.tree(restrictionType, on, property, w.qualified(), count, of, filler)
 }
 
 // tree returns a blank node of the given type (none for noWord) with properties, each as a word and

@@ -1,6 +1,7 @@
 package owlrdf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,17 +14,27 @@ import (
 // into their arguments (SWRL: A Semantic Web Rule Language, W3C Member Submission, section 5). The
 // parser of functional syntax reads their expressions.
 
-// RuleAtom is one atom: its keyword and the text of its arguments.
-type RuleAtom struct {
-	Keyword   string
-	Arguments []string
+// Atom is an atom of a rule.
+type Atom struct {
+	*atomShape
+
+	// Predicate is a class expression, data range or object property; an owl.Class with the name of
+	// a data property or built-in; nil if the atom has none.
+	Predicate any
+	Arguments []RuleArgument
+}
+
+// RuleArgument is an argument of an atom: a variable, individual or literal.
+type RuleArgument struct {
+	Value    any // an owl.Individual, also of a variable, or an *owl.Literal
+	Variable bool
 }
 
 // atomShape is the form of a kind of atoms.
 type atomShape struct {
-	keyword   string
+	Keyword   string
 	class     word
-	Predicate word // of the first argument; noWord if it is none
+	predicate word // of the first argument; noWord if it is none
 	// wrap is a class expression with %s for the first argument, to parse it.
 	wrap      string
 	arguments int // after the predicate; -1 for a list of any length
@@ -41,7 +52,7 @@ var atomShapes = []atomShape{
 
 // rule returns the triples of the node of a rule.
 func (t *Translation) rule(rule *owl.Rule) []Property {
-	body, head, err := RuleParts(rule.Text)
+	body, head, err := ParseRule(rule.Text)
 	if err != nil {
 		t.Fail(err)
 		return nil
@@ -51,7 +62,7 @@ func (t *Translation) rule(rule *owl.Rule) []Property {
 
 // ruleVariables returns the variables of a rule, each once.
 func (t *Translation) ruleVariables(rule *owl.Rule) []any {
-	body, head, err := RuleParts(rule.Text)
+	body, head, err := ParseRule(rule.Text)
 	if err != nil {
 		t.Fail(err)
 		return nil
@@ -59,20 +70,15 @@ func (t *Translation) ruleVariables(rule *owl.Rule) []any {
 	var variables []any
 	for _, atom := range append(body, head...) {
 		for _, argument := range atom.Arguments {
-			name, ok := strings.CutPrefix(argument, "Variable(")
-			if !ok {
-				continue
-			}
-			if v := t.ruleName(strings.TrimSuffix(name, ")")); v != nil &&
-				!slices.Contains(variables, v) {
-				variables = append(variables, v)
+			if argument.Variable && !slices.Contains(variables, argument.Value) {
+				variables = append(variables, argument.Value)
 			}
 		}
 	}
 	return variables
 }
 
-func (t *Translation) atoms(atoms []RuleAtom) sequence {
+func (t *Translation) atoms(atoms []Atom) sequence {
 	nodes := make(sequence, len(atoms))
 	for i, a := range atoms {
 		nodes[i] = t.atom(a)
@@ -80,144 +86,153 @@ func (t *Translation) atoms(atoms []RuleAtom) sequence {
 	return nodes
 }
 
-func (t *Translation) atom(a RuleAtom) Node {
-	shape, err := ShapeOfAtom(a)
-	if err != nil {
-		t.Fail(err)
-		return Node{}
-	}
+func (t *Translation) atom(a Atom) Node {
 	properties := []any{}
-	arguments := a.Arguments
-	if shape.Predicate != noWord {
-		properties = append(properties, shape.Predicate, t.RulePredicate(shape, arguments[0]))
-		arguments = arguments[1:]
+	if a.predicate != noWord {
+		properties = append(properties, a.predicate, a.Predicate)
 	}
-	values := make(sequence, len(arguments))
-	for i, argument := range arguments {
-		values[i] = t.RuleArgument(argument)
-		if shape.arguments >= 0 {
+	values := make(sequence, len(a.Arguments))
+	for i, argument := range a.Arguments {
+		values[i] = t.Node(argument.Value)
+		if a.arguments >= 0 {
 			properties = append(properties, swrlArgument1+word(i), values[i])
 		}
 	}
-	if shape.arguments < 0 {
+	if a.arguments < 0 {
 		properties = append(properties, swrlArguments, values)
 	}
-	if t.Err != nil {
-		return Node{}
-	}
-	return t.tree(shape.class, properties...)
+	return t.tree(a.class, properties...)
 }
 
-// ShapeOfAtom returns the shape of an atom that has the arguments of its kind.
-func ShapeOfAtom(a RuleAtom) (*atomShape, error) {
-	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.keyword == a.Keyword })
-	if at < 0 {
-		return nil, NotWritableRule("an atom " + a.Keyword)
-	}
-	shape, n := &atomShapes[at], len(a.Arguments)
-	if shape.Predicate != noWord {
-		n--
-	}
-	if n < 0 || shape.arguments >= 0 && n != shape.arguments {
-		return nil, NotWritableRule(
-			fmt.Sprintf("%s with %d arguments", a.Keyword, len(a.Arguments)))
-	}
-	return shape, nil
-}
-
-// RulePredicate parses the class expression, data range, property or name of an atom.
-func (t *Translation) RulePredicate(shape *atomShape, text string) any {
-	c := t.ruleExpression(fmt.Sprintf(shape.wrap, text))
-	switch c := c.(type) {
-	case *owl.DataSomeValuesFrom:
-		if shape.Predicate == swrlDataRange {
-			return c.Range
-		}
-	case *owl.ObjectHasSelf:
-		if shape.wrap != "%s" {
-			return c.Property
-		}
-	}
-	return c
-}
-
-// RuleArgument parses a variable, individual or literal.
-func (t *Translation) RuleArgument(text string) any {
-	if name, ok := strings.CutPrefix(text, "Variable("); ok {
-		return t.ruleName(strings.TrimSuffix(name, ")"))
-	}
-	if !strings.HasPrefix(text, `"`) {
-		return t.ruleName(text)
-	}
-	if c, ok := t.ruleExpression("DataHasValue(<urn:p> " + text + ")").(*owl.DataHasValue); ok {
-		return c.Value
-	}
-	return nil
-}
-
-// ruleName parses an IRI or node id.
-func (t *Translation) ruleName(text string) any {
-	c, ok := t.ruleExpression("ObjectOneOf(" + text + ")").(*owl.ObjectOneOf)
-	if !ok || len(c.Individuals) != 1 {
-		return nil
-	}
-	return c.Individuals[0]
-}
-
-func (t *Translation) ruleExpression(text string) owl.ClassExpression {
-	c, err := owl.ParseClassExpression(text, nil)
-	if err != nil {
-		t.Fail(NotWritableRule(err.Error()))
-	}
-	return c
-}
-
-// RuleParts returns the atoms of DLSafeRule(Body(…) Head(…)).
-func RuleParts(text string) (body, head []RuleAtom, err error) {
+// ParseRule returns the atoms of DLSafeRule(Body(…) Head(…)).
+func ParseRule(text string) (body, head []Atom, err error) {
 	whole, rest, ok := cutCall(text)
-	if !ok || rest != "" || whole.Keyword != "DLSafeRule" || len(whole.Arguments) != 2 {
+	if !ok || rest != "" || whole.keyword != "DLSafeRule" || len(whole.arguments) != 2 {
 		return nil, nil, NotWritableRule("no rule of body and head")
 	}
-	if body, err = atomsOf(whole.Arguments[0], "Body"); err != nil {
+	if body, err = parseAtoms(whole.arguments[0], "Body"); err != nil {
 		return nil, nil, err
 	}
-	head, err = atomsOf(whole.Arguments[1], "Head")
+	head, err = parseAtoms(whole.arguments[1], "Head")
 	return body, head, err
 }
 
-func atomsOf(text, keyword string) ([]RuleAtom, error) {
+func parseAtoms(text, keyword string) ([]Atom, error) {
 	part, rest, ok := cutCall(text)
-	if !ok || rest != "" || part.Keyword != keyword {
+	if !ok || rest != "" || part.keyword != keyword {
 		return nil, NotWritableRule("no " + keyword)
 	}
-	atoms := make([]RuleAtom, len(part.Arguments))
-	for i, a := range part.Arguments {
-		if atoms[i], rest, ok = cutCall(a); !ok || rest != "" {
+	atoms := make([]Atom, len(part.arguments))
+	for i, a := range part.arguments {
+		call, rest, ok := cutCall(a)
+		if !ok || rest != "" {
 			return nil, NotWritableRule("an atom " + doc.Brief(a))
+		}
+		var err error
+		if atoms[i], err = parseAtom(call); err != nil {
+			return nil, err
 		}
 	}
 	return atoms, nil
 }
 
+func parseAtom(call ruleCall) (a Atom, err error) {
+	at := slices.IndexFunc(atomShapes, func(s atomShape) bool { return s.Keyword == call.keyword })
+	if at < 0 {
+		return a, NotWritableRule("an atom " + call.keyword)
+	}
+	a.atomShape = &atomShapes[at]
+	arguments := call.arguments
+	if a.predicate != noWord && len(arguments) > 0 {
+		if a.Predicate, err = a.parsePredicate(arguments[0]); err != nil {
+			return a, err
+		}
+		arguments = arguments[1:]
+	}
+	if a.predicate != noWord && a.Predicate == nil ||
+		a.arguments >= 0 && len(arguments) != a.arguments {
+		return a, NotWritableRule(
+			fmt.Sprintf("%s with %d arguments", a.Keyword, len(call.arguments)))
+	}
+	a.Arguments = make([]RuleArgument, len(arguments))
+	for i, text := range arguments {
+		if a.Arguments[i], err = parseArgument(text); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// parsePredicate parses the class expression, data range, property or name of an atom.
+func (s *atomShape) parsePredicate(text string) (any, error) {
+	c, err := ruleExpression(fmt.Sprintf(s.wrap, text))
+	switch c := c.(type) {
+	case *owl.DataSomeValuesFrom:
+		if s.predicate == swrlDataRange {
+			return c.Range, err
+		}
+	case *owl.ObjectHasSelf:
+		if s.wrap != "%s" {
+			return c.Property, err
+		}
+	}
+	return c, err
+}
+
+func parseArgument(text string) (RuleArgument, error) {
+	name, isVariable := strings.CutPrefix(text, "Variable(")
+	form := "ObjectOneOf(%s)"
+	switch {
+	case isVariable:
+		text = strings.TrimSuffix(name, ")")
+	case strings.HasPrefix(text, `"`):
+		form = "DataHasValue(<urn:p> %s)"
+	}
+	c, err := ruleExpression(fmt.Sprintf(form, text))
+	switch c := c.(type) {
+	case *owl.ObjectOneOf:
+		if len(c.Individuals) == 1 {
+			return RuleArgument{c.Individuals[0], isVariable}, err
+		}
+	case *owl.DataHasValue:
+		return RuleArgument{c.Value, false}, err
+	}
+	return RuleArgument{}, cmp.Or(err, NotWritableRule("the argument "+doc.Brief(text)))
+}
+
+func ruleExpression(text string) (owl.ClassExpression, error) {
+	c, err := owl.ParseClassExpression(text, nil)
+	if err != nil {
+		return nil, NotWritableRule(err.Error())
+	}
+	return c, nil
+}
+
+// ruleCall is keyword(argument …) in the text of a rule.
+type ruleCall struct {
+	keyword   string
+	arguments []string
+}
+
 // cutCall splits keyword(argument …) from the beginning of text.
-func cutCall(text string) (call RuleAtom, rest string, ok bool) {
+func cutCall(text string) (call ruleCall, rest string, ok bool) {
 	open := strings.IndexByte(text, '(')
 	if open < 0 || strings.ContainsAny(text[:open], `<>" )`) {
-		return RuleAtom{}, "", false
+		return ruleCall{}, "", false
 	}
-	call.Keyword = text[:open]
+	call.keyword = text[:open]
 	depth, start := 1, open+1
 	for i := start; i < len(text); i++ {
 		switch text[i] {
 		case '<':
 			end := strings.IndexByte(text[i:], '>')
 			if end < 0 {
-				return RuleAtom{}, "", false
+				return ruleCall{}, "", false
 			}
 			i += end
 		case '"':
 			if i = closingQuote(text, i); i == len(text) {
-				return RuleAtom{}, "", false
+				return ruleCall{}, "", false
 			}
 		case '(':
 			depth++
@@ -229,7 +244,7 @@ func cutCall(text string) (call RuleAtom, rest string, ok bool) {
 				continue
 			}
 			if start < i {
-				call.Arguments = append(call.Arguments, text[start:i])
+				call.arguments = append(call.arguments, text[start:i])
 			}
 			start = i + 1
 			if depth == 0 {
@@ -237,7 +252,7 @@ func cutCall(text string) (call RuleAtom, rest string, ok bool) {
 			}
 		}
 	}
-	return RuleAtom{}, "", false
+	return ruleCall{}, "", false
 }
 
 // closingQuote returns the index of the quotation mark that ends the string at text[i], or

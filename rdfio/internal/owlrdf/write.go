@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"box2el-owl/owl"
@@ -535,6 +534,3 @@ func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	}
 	return all
 }
-
-// IsVariable reports whether an argument of an atom is a variable.
-func IsVariable(argument string) bool { return strings.HasPrefix(argument, "Variable(") }
