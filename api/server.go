@@ -304,7 +304,7 @@ func (s *Server) handler() http.Handler {
 	e.Use(s.observe, s.guard, s.limitRequests, compress)
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	for id, o := range s.operations {
-		admissions[id] = s.admission(o)
+		admissions[id] = []echo.MiddlewareFunc{s.admission(o)}
 	}
 	strict := contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, releaseSlot})
 	contract.RegisterHandlersWithOptions(e, strict, contract.RegisterHandlersOptions{
