@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/curate"
 	"box2el-owl/db"
+	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/report"
 )
@@ -39,8 +40,8 @@ type Ontology struct {
 	seen     atomic.Int64 // number of the last known operation
 
 	events   events
-	breaches breaches
-	heldOut  heldOut
+	breaches latest[decidedState, []Breach]
+	heldOut  latest[*embed.Model, []HeldOut]
 
 	training atomic.Pointer[TrainOptions]      // options of the last requested training
 	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none

@@ -45,21 +45,30 @@ type known struct {
 }
 
 // memo computes a value when it is needed first. After an error it computes it again.
-type memo[T any] struct {
+type memo[T any] struct{ latest[struct{}, T] }
+
+func (m *memo[T]) get(compute func() (T, error)) (T, error) {
+	return m.of(struct{}{}, compute)
+}
+
+// latest caches the value of the key that was asked for last. After an error it computes the value
+// again.
+type latest[K comparable, T any] struct {
 	mu    sync.Mutex
 	known bool
+	key   K
 	value T
 }
 
-func (m *memo[T]) get(compute func() (T, error)) (T, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.known {
-		return m.value, nil
+func (l *latest[K, T]) of(key K, compute func() (T, error)) (T, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known && l.key == key {
+		return l.value, nil
 	}
 	value, err := compute()
 	if err == nil {
-		m.value, m.known = value, true
+		l.key, l.value, l.known = key, value, true
 	}
 	return value, err
 }
