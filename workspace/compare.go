@@ -121,14 +121,11 @@ func (o *Ontology) otherVersion(ctx context.Context, with Other) (version, error
 		v := with.Ontology.View()
 		return version{v.OWL(), v.header.missing}, nil
 	}
-	var err error
-	number := with.Document
-	if number == 0 {
-		if number, err = o.documentOf(ctx); err != nil {
-			return version{}, err
-		}
+	current, _, err := o.Document(ctx)
+	if err != nil {
+		return version{}, err
 	}
-	d, err := o.documentNumber(ctx, number)
+	d, err := o.documentNumber(ctx, cmp.Or(with.Document, current.Number))
 	if err != nil {
 		return version{}, err
 	}

@@ -222,7 +222,7 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 // createdClasses returns the classes that the document as it was sent does not have, by label. The
 // list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
-	if number, err := o.documentOf(ctx); number == 0 || err != nil {
+	if document, _, err := o.Document(ctx); document.Number == 0 || err != nil {
 		return nil, err
 	}
 	d, err := o.Compare(ctx, Other{})
