@@ -231,7 +231,11 @@ func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 
 // decodeBody returns the body for the handler: uncompressed, and for JSON the checked value.
 func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadCloser, error) {
-	plain, err := decompress(sent, r.Header.Get("Content-Encoding"))
+	content, err := sent.reader()
+	if err != nil {
+		return nil, err
+	}
+	plain, err := decompress(content, r.Header.Get("Content-Encoding"))
 	if err != nil {
 		return nil, err
 	}

@@ -209,52 +209,80 @@ func (r *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// body is a received request body, in memory or, if it is large, in an unlinked file.
-type body struct {
-	io.ReadSeeker
-	close func()
-}
-
 // maxInMemory is the size up to which a request or response body is in memory.
 const maxInMemory = mB
 
+// body is a request or response body, in memory or, if it is large, in an unlinked file.
+type body struct {
+	server *Server
+	budget *budget // in which its size is reserved; nil for a response
+	size   int64
+	text   bytes.Buffer
+	disk   *os.File
+	remove func() // closes disk
+}
+
 // bufferBody reads the body of a request to its end, so that no CPU slot is held while the client
-// sends. It does not decompress. The caller closes the body.
-func (s *Server) bufferBody(src io.Reader) (b *body, err error) {
-	start := make([]byte, 0, 4*kB)
-	head := bytes.NewBuffer(start)
-	inMemory := &reservation{budget: &s.bodiesInMemory}
-	b = &body{close: inMemory.close}
-	defer func() {
-		if err != nil {
-			b.close()
+// sends. It does not decompress. The caller closes the body. The error is errBusy if a budget is
+// exhausted.
+func (s *Server) bufferBody(src io.Reader) (*body, error) {
+	b := &body{server: s, budget: &s.bodiesInMemory}
+	if _, err := io.Copy(b, src); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *body) Write(p []byte) (int, error) {
+	if b.disk == nil && b.text.Len()+len(p) > maxInMemory {
+		if err := b.toDisk(); err != nil {
+			return 0, err
 		}
-	}()
-	n, err := copyReserved(head, io.LimitReader(src, maxInMemory), inMemory)
-	if err != nil || n < maxInMemory {
-		b.ReadSeeker = bytes.NewReader(head.Bytes())
-		return b, err
 	}
-	file, remove, err := s.tempFile()
-	if err != nil {
-		return b, err
+	if b.budget != nil && !b.budget.reserve(int64(len(p))) {
+		return 0, errBusy
 	}
-	onDisk := &reservation{budget: &s.bodiesOnDisk}
-	b.close = func() {
-		remove()
-		onDisk.close()
-		inMemory.close()
+	b.size += int64(len(p))
+	if b.disk != nil {
+		return b.disk.Write(p)
 	}
-	if _, err := copyReserved(file, head, onDisk); err != nil {
-		return b, err
+	return b.text.Write(p)
+}
+
+// toDisk moves the body to a file.
+func (b *body) toDisk() (err error) {
+	if b.disk, b.remove, err = b.server.tempFile(); err != nil {
+		return err
 	}
-	inMemory.close()
-	if _, err := copyReserved(file, src, onDisk); err != nil {
-		return b, err
+	if b.budget != nil {
+		if !b.server.bodiesOnDisk.reserve(b.size) {
+			return errBusy
+		}
+		b.budget.release(b.size)
+		b.budget = &b.server.bodiesOnDisk
 	}
-	b.ReadSeeker = file
-	_, err = file.Seek(0, io.SeekStart)
-	return b, err
+	_, err = b.disk.Write(b.text.Bytes())
+	b.text = bytes.Buffer{}
+	return err
+}
+
+// reader returns a reader of the whole body.
+func (b *body) reader() (io.Reader, error) {
+	if b.disk == nil {
+		return &b.text, nil
+	}
+	_, err := b.disk.Seek(0, io.SeekStart)
+	return b.disk, err
+}
+
+func (b *body) close() {
+	if b.remove != nil {
+		b.remove()
+	}
+	if b.budget != nil {
+		b.budget.release(b.size)
+	}
 }
 
 // tempFile creates a file that is deleted when it is closed or the process ends.
@@ -268,42 +296,6 @@ func (s *Server) tempFile() (file *os.File, remove func(), err error) {
 		file.Close()
 		os.Remove(file.Name())
 	}, nil
-}
-
-// reservation is the part of a budget that one body uses.
-type reservation struct {
-	*budget
-	bytes int64
-}
-
-func (r *reservation) close() {
-	r.release(r.bytes)
-	r.bytes = 0
-}
-
-// copyReserved copies to the end of from and reserves the bytes. It returns errBusy if the budget
-// is exhausted.
-func copyReserved(to io.Writer, from io.Reader, r *reservation) (total int64, err error) {
-	chunk := make([]byte, 32*kB)
-	for {
-		n, err := from.Read(chunk)
-		if n > 0 {
-			if !r.reserve(int64(n)) {
-				return total, errBusy
-			}
-			r.bytes += int64(n)
-			total += int64(n)
-			if _, err := to.Write(chunk[:n]); err != nil {
-				return total, err
-			}
-		}
-		switch {
-		case err == io.EOF:
-			return total, nil
-		case err != nil:
-			return total, err
-		}
-	}
 }
 
 // decompress returns a reader of the body without its content encoding.
