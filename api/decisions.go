@@ -71,7 +71,7 @@ func (s *Server) ListDecisions(
 ) (contract.ListDecisionsResponseObject, error) {
 	o := ontologyFrom(ctx)
 	hash, _ := owl.ParseHash(deref(r.Params.Axiom)) // checked against the contract
-	f := workspace.DecisionFilter{
+	f := db.Filter{
 		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)), Axiom: hash,
 	}
 	page, err := o.Decisions(ctx, f, pageOf(r.Params.Cursor, r.Params.Limit))

@@ -357,6 +357,8 @@ type Filter struct {
 	Who      string
 	Since    time.Time // at or after
 	Until    time.Time // before
+	// Current selects the current decisions: for each axiom the latest that is not undone.
+	Current bool
 
 	// Newest returns the latest first. Default: the earliest first.
 	Newest bool
@@ -412,27 +414,23 @@ func (f Filter) query() (query string, args []any) {
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	return "SELECT " + decisionColumns + " FROM decisions WHERE " + strings.Join(where, " AND ") +
-			" ORDER BY " + order + " LIMIT ?",
+	view := "decisions"
+	if f.Current {
+		view = "current"
+	}
+	return "SELECT " + decisionColumns + " FROM " + view + " WHERE " +
+			strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?",
 		append(args, limit)
 }
 
-// Matches reports whether a decision is selected. It ignores the page.
-func (f Filter) Matches(d Decision) bool {
-	return (f.Ontology == "" || f.Ontology == d.Ontology) &&
-		(f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
-		(f.Action == "" || f.Action == d.Action) && (f.Who == "" || f.Who == d.Who) &&
-		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
+// Current returns the current decisions on an ontology, or for "" on all: see Filter.Current.
+func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
+	return s.History(ctx, Filter{Ontology: ontology, Current: true})
 }
 
-// Current returns the current decisions, ordered by time, then by key: for each axiom of an
-// ontology, or of all ontologies for "", the latest that is not undone.
-func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
-	if ontology == "" {
-		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
-	}
-	return s.decisions(ctx, "SELECT "+decisionColumns+
-		" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
+// IsCurrent reports whether the decision with a key is current.
+func (s *Store) IsCurrent(ctx context.Context, key string) (bool, error) {
+	return value[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM current WHERE key = ?)", key)
 }
 
 // CurrentOf returns the current decision on an axiom; false if there is none.

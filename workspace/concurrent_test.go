@@ -99,7 +99,7 @@ func TestConcurrent(t *testing.T) {
 		if err != nil && !errors.As(err, &asserted) {
 			return err
 		}
-		_, err = o.Decisions(ctx, DecisionFilter{}, Page{Limit: 5})
+		_, err = o.Decisions(ctx, db.Filter{}, Page{Limit: 5})
 		return err
 	})
 	group.Wait()

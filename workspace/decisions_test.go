@@ -23,7 +23,7 @@ func TestDecide(t *testing.T) {
 		len(contradiction.Culprits) != 2 || len(contradiction.Conflict.Unsatisfiable) != 1 {
 		t.Fatalf("accepting what contradicts: %v", err)
 	}
-	if page, err := o.Decisions(ctx, DecisionFilter{}, Page{}); err != nil || len(page.Items) != 0 {
+	if page, err := o.Decisions(ctx, db.Filter{}, Page{}); err != nil || len(page.Items) != 0 {
 		t.Errorf("what was refused is recorded: %v, %v", page.Items, err)
 	}
 	both.Force = true
@@ -51,7 +51,7 @@ func TestDecide(t *testing.T) {
 	var shown []string
 	page := DecisionPage{}
 	for {
-		if page, err = o.Decisions(ctx, DecisionFilter{},
+		if page, err = o.Decisions(ctx, db.Filter{},
 			Page{Limit: 3, Cursor: page.Next}); err != nil {
 			t.Fatal(err)
 		}
@@ -69,14 +69,14 @@ func TestDecide(t *testing.T) {
 	if want := "reject! revert accept accept"; strings.Join(shown, " ") != want {
 		t.Errorf("history: %v, want %s", shown, want)
 	}
-	for _, f := range []DecisionFilter{{Current: true}, {Action: db.Reject},
+	for _, f := range []db.Filter{{Current: true}, {Action: db.Reject},
 		{Axiom: owl.HashAxiom(b), Current: true}} {
 		if page, err = o.Decisions(ctx, f, Page{}); err != nil || len(page.Items) != 1 ||
 			page.Items[0].Action != db.Reject {
 			t.Errorf("%+v: %v, %v", f, page.Items, err)
 		}
 	}
-	if _, err := o.Decisions(ctx, DecisionFilter{}, Page{Cursor: "x"}); !errors.Is(err,
+	if _, err := o.Decisions(ctx, db.Filter{}, Page{Cursor: "x"}); !errors.Is(err,
 		ErrInvalid) {
 		t.Errorf("a cursor that is none: %v", err)
 	}

@@ -158,7 +158,7 @@ func TestKilled(t *testing.T) {
 		if s := o.Status(); s.Reasoner.State != ReasonerReady && last > 0 && last%40 != 0 {
 			t.Errorf("after deed %d: %+v", last, s.Reasoner)
 		}
-		history, err := o.Decisions(t.Context(), DecisionFilter{}, Page{Limit: 5000})
+		history, err := o.Decisions(t.Context(), db.Filter{}, Page{Limit: 5000})
 		if err != nil || len(history.Items) < acknowledged {
 			t.Fatalf("%d decisions, %d acknowledged: %v", len(history.Items), acknowledged, err)
 		}
