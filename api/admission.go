@@ -140,7 +140,7 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 // admission returns the middleware of an operation. The body is received before the request waits
 // for a CPU slot, and the slot is released before the response is sent (releaseSlot).
 func (s *Server) admission(o *operation) echo.MiddlewareFunc {
-	limit := map[weight]time.Duration{quick: s.limits.Quick, long: s.limits.Long}[o.weight]
+	limit := map[weight]time.Duration{quick: quickTime, long: longTime}[o.weight]
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) (err error) {
 			if err := o.checkParameters(c); err != nil {

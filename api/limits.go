@@ -20,26 +20,11 @@ type Limits struct {
 	DocumentSent, DocumentBytes int64
 	// RequestBytes is the maximum size of any other body, as sent and uncompressed. Default: 16 MB.
 	RequestBytes int64
-	// BodiesInMemory and BodiesOnDisk are the maximum total sizes of the bodies of all current
-	// requests. Default: 256 MB and 2 GB.
-	BodiesInMemory, BodiesOnDisk int64
-
 	// Cores is the number of requests that are processed concurrently. Requests that may take long
 	// leave one core free if there are two or more. Default: all cores.
 	Cores int
 	// Patience is the time that a request waits for a CPU slot. Default: 10 s.
 	Patience time.Duration
-	// Quick and Long are the maximum durations of the work on a request. Default: 30 s and 5
-	// minutes.
-	Quick, Long time.Duration
-
-	// Requests, Streams and Connections are the maximum numbers of concurrent requests, streams of
-	// events and connections. Default: 1,000, 4,000 and 6,000.
-	Requests, Streams, Connections int
-	// RequestsPerClient is the maximum number of concurrent requests and streams of one other
-	// machine. Default: 64.
-	RequestsPerClient int
-
 	// Header is the time for a client to send the header of a request. Default: 10 s.
 	Header time.Duration
 	// Stall is the maximum time in which a client sends or receives nothing. Pace is the minimum
@@ -47,6 +32,18 @@ type Limits struct {
 	Stall time.Duration
 	Pace  int64
 }
+
+// Limits that are the same for every server.
+const (
+	// the total sizes of the bodies of all current requests
+	maxBodiesInMemory, maxBodiesOnDisk = 256 * mB, 2 * gB
+	// the durations of the work on a request
+	quickTime, longTime = 30 * time.Second, 5 * time.Minute
+	// the numbers of concurrent requests, streams of events and connections
+	maxRequests, maxStreams, maxConnections = 1000, 4000, 6000
+	// the number of concurrent requests and streams of one other machine
+	maxPerClient = 64
+)
 
 const (
 	kB = 1 << 10
@@ -58,16 +55,8 @@ func (l Limits) withDefaults(cores int) Limits {
 	l.DocumentSent = cmp.Or(l.DocumentSent, 256*mB)
 	l.DocumentBytes = cmp.Or(l.DocumentBytes, gB)
 	l.RequestBytes = cmp.Or(l.RequestBytes, 16*mB)
-	l.BodiesInMemory = cmp.Or(l.BodiesInMemory, 256*mB)
-	l.BodiesOnDisk = cmp.Or(l.BodiesOnDisk, 2*gB)
 	l.Cores = cmp.Or(l.Cores, cores)
 	l.Patience = cmp.Or(l.Patience, 10*time.Second)
-	l.Quick = cmp.Or(l.Quick, 30*time.Second)
-	l.Long = cmp.Or(l.Long, 5*time.Minute)
-	l.Requests = cmp.Or(l.Requests, 1000)
-	l.Streams = cmp.Or(l.Streams, 4000)
-	l.Connections = cmp.Or(l.Connections, 6000)
-	l.RequestsPerClient = cmp.Or(l.RequestsPerClient, 64)
 	l.Header = cmp.Or(l.Header, 10*time.Second)
 	l.Stall = cmp.Or(l.Stall, 20*time.Second)
 	l.Pace = cmp.Or(l.Pace, 4*kB)
@@ -96,8 +85,8 @@ type weight int
 
 const (
 	light weight = iota // needs no CPU slot
-	quick               // bounded by Limits.Quick
-	long                // bounded by Limits.Long
+	quick               // bounded by quickTime
+	long                // bounded by longTime
 )
 
 // cpuSlots is a counting semaphore for the work on requests. Long requests can hold all slots but
