@@ -104,7 +104,7 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 				change = ""
 			}
 			var err error
-			if recorded[i], err = s.decide(ctx, tx, d, d.Key != "", change); err != nil {
+			if recorded[i], err = s.decide(ctx, tx, d, change); err != nil {
 				return err
 			}
 			change = cmp.Or(change, recorded[i].Key)
@@ -119,9 +119,9 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 
 // decide records one decision that has been normalized, as an operation of its own. change is the
 // operation that it is part of; "" if it is a change of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool,
-	change string) (Decision, error) {
-	if explicit {
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, change string) (Decision,
+	error) {
+	if d.Key != "" {
 		former, ok, err := decisionByKey(ctx, tx, d.Key)
 		if err == nil && !ok { // the revert of a change has several axioms
 			former, ok, err = decisionByKey(ctx, tx, rowKey(d.Key, 0))
@@ -304,13 +304,9 @@ func (d *Decision) normalize() error {
 	if err != nil {
 		return err
 	}
-	if p := d.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+	if err := checkProbability(d.Probability); err != nil {
+		return err
 	}
-	return d.normalizeAxiom()
-}
-
-func (d *Decision) normalizeAxiom() error {
 	if err := checkText("axiom", d.Axiom, MaxAxiom); err != nil {
 		return err
 	}
@@ -325,6 +321,13 @@ func (d *Decision) normalizeAxiom() error {
 			d.Hash, hash)
 	}
 	d.Axiom, d.Hash = string(canonical), hash
+	return nil
+}
+
+func checkProbability(p *float64) error {
+	if p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
+		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+	}
 	return nil
 }
 
