@@ -106,7 +106,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	slices.SortFunc(d.Annotations, func(a, b *owl.AnnotationAssertion) int {
 		return owl.Compare(a, b)
 	})
-	d.Relations = l.relationsOf(class, d.Asserted)
+	d.Relations = l.relationsOf(d.Asserted)
 	if v.reasoner == nil {
 		return d, ctx.Err()
 	}
@@ -124,7 +124,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 }
 
 // relationsOf returns the restrictions of a class in axioms about it.
-func (l *lookup) relationsOf(class owl.Class, axioms []owl.Axiom) []Relation {
+func (l *lookup) relationsOf(axioms []owl.Axiom) []Relation {
 	var found []Relation
 	var add func(c owl.ClassExpression)
 	add = func(c owl.ClassExpression) {

@@ -204,7 +204,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if err != nil {
 		return out, err
 	}
-	if out.Operations, err = o.record(ctx, v, key, request, p.list); err != nil {
+	if out.Operations, err = o.record(ctx, key, request, p.list); err != nil {
 		return out, err
 	}
 	o.publish(v, c, r, out.Operations)
@@ -251,7 +251,7 @@ func (o *Ontology) publish(v *View, c change, r *reasoner.Reasoner, recorded []d
 
 // record writes operations. If a client keeps the ontology, it writes only decisions, without
 // edits.
-func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash,
+func (o *Ontology) record(ctx context.Context, key string, request owl.Hash,
 	list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
 	if o.client.Load() {

@@ -143,7 +143,6 @@ func (o *Ontology) Runs(ctx context.Context) ([]db.Run, error) {
 // RunPage is a part of the suggestions of a run. Total counts all that the filter selects.
 type RunPage struct {
 	SuggestionPage
-	Run   db.Run
 	Total int
 }
 
@@ -168,7 +167,7 @@ func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilte
 	if err != nil {
 		return RunPage{}, err
 	}
-	page := RunPage{Run: run, Total: total}
+	page := RunPage{Total: total}
 	page.Stale = run.Stale
 	if err := json.Unmarshal(run.Searched, &page.Nothing); err != nil {
 		return RunPage{}, err
