@@ -17,49 +17,28 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Decisions are decisions on axioms, recorded together.
-type Decisions struct {
-	List []Decision
-	// The person and the client; "" if not known.
-	Who, Client string
-	// Force records axioms as accepted even if they contradict.
-	Force bool
-	// Key makes a request idempotent: it is recorded once. Default: "", it is recorded each time.
-	Key string
-}
-
-// Decision is a decision on one axiom.
-type Decision struct {
-	Axiom   owl.Axiom
-	Action  db.Action
-	Comment string
-	// Replaces are the axioms that an accepted one replaces. They are recorded as rejected.
-	Replaces []owl.Axiom
-	// Probability and Verdict are those that were shown; nil and "" if nothing was.
-	Probability *float64
-	Verdict     suggest.Verdict
-}
-
-// Decide records decisions as operations: see Operate. Consecutive decisions with the same action
-// and comment are one operation. A reject of an accepted axiom removes it; of another asserted
-// axiom it is *AssertedError.
-func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict,
+// Decide records decisions as operations: see Operate. Each operation of the list decides one
+// axiom. Consecutive decisions of the same kind and with the same comment are one operation. A
+// reject of an accepted axiom removes it; of another asserted axiom it is *AssertedError.
+func (o *Ontology) Decide(ctx context.Context, ops Operations) ([]db.Decision, suggest.Conflict,
 	error) {
-	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
-	for i, one := range d.List {
-		if one.Action != db.Accept && len(one.Replaces) > 0 {
+	var joined []Operation
+	for _, one := range ops.List {
+		if one.Kind != db.Accept && len(one.Replaces) > 0 {
 			return nil, suggest.Conflict{},
 				fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
 		}
-		afterChange := i > 0 && len(d.List[i-1].Replaces) > 0
-		if i == 0 || afterChange || one.Action != d.List[i-1].Action ||
-			one.Comment != d.List[i-1].Comment {
-			ops.List = append(ops.List, Operation{Kind: one.Action, Comment: one.Comment})
+		n := len(joined)
+		if n == 0 || len(joined[n-1].Replaces) > 0 || one.Kind != joined[n-1].Kind ||
+			one.Comment != joined[n-1].Comment {
+			joined = append(joined, one)
+			continue
 		}
-		last := &ops.List[len(ops.List)-1]
-		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
+		last := &joined[n-1]
+		last.Axioms = append(last.Axioms, one.Axioms...)
 		last.Replaces = append(last.Replaces, one.Replaces...)
 	}
+	ops.List, ops.cannotAsk = joined, true
 	out, err := o.Operate(ctx, ops)
 	var list []db.Decision
 	for _, op := range out.Operations {

@@ -16,8 +16,8 @@ func TestDecide(t *testing.T) {
 	o := classified(t, organs)
 	ctx := t.Context()
 	a, b := axiom(t, "SubClassOf(:OldHeart :Heart)"), axiom(t, "SubClassOf(:OldHeart :Bone)")
-	both := Decisions{List: []Decision{{Axiom: a, Action: db.Accept},
-		{Axiom: b, Action: db.Accept}}, Who: "me", Key: "k1"}
+	both := Operations{List: []Operation{deciding(a, db.Accept), deciding(b, db.Accept)},
+		Who: "me", Key: "k1"}
 	var contradiction *ContradictionError
 	if _, _, err := o.Decide(ctx, both); !errors.As(err, &contradiction) ||
 		len(contradiction.Culprits) != 2 || len(contradiction.Conflict.Unsatisfiable) != 1 {
@@ -40,11 +40,11 @@ func TestDecide(t *testing.T) {
 	if _, _, err := o.Decide(ctx, both); !errors.Is(err, db.ErrKeyReused) {
 		t.Errorf("another request by the same key: %v", err)
 	}
-	if _, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: a, Action: db.Revert},
-		{Axiom: b, Action: db.Reject}}}); err != nil {
+	if _, _, err := o.Decide(ctx, Operations{List: []Operation{deciding(a, db.Revert),
+		deciding(b, db.Reject)}}); err != nil {
 		t.Fatal(err)
 	}
-	revert := Decisions{List: []Decision{{Axiom: a, Action: db.Revert}}}
+	revert := Operations{List: []Operation{deciding(a, db.Revert)}}
 	if _, _, err := o.Decide(ctx, revert); !errors.Is(err, db.ErrNothingToRevert) {
 		t.Errorf("taking back twice: %v", err)
 	}

@@ -20,3 +20,8 @@ func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
 		List: []Operation{{Kind: db.Edit, Remove: e.Remove, Add: e.Add}}})
 	return out.Status, err
 }
+
+// deciding returns an operation that decides an axiom.
+func deciding(a owl.Axiom, kind db.Action) Operation {
+	return Operation{Kind: kind, Axioms: []DecidedAxiom{{Axiom: a}}}
+}
