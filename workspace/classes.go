@@ -304,13 +304,11 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 // WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. For an inconsistent ontology
 // it writes the line INCONSISTENT. The error is ErrNotClassified, or that of the writer.
 func (v *View) WriteTaxonomy(w io.Writer) error {
-	switch {
-	case v.err != nil:
-		return v.err
-	case v.reasoner == nil:
-		return ErrNotClassified
+	r, err := v.Reasoner()
+	if r == nil {
+		return err
 	}
-	return reasoner.WriteTSV(w, v.reasoner.Taxonomy())
+	return reasoner.WriteTSV(w, r.Taxonomy())
 }
 
 // WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -224,15 +225,13 @@ func (o *Ontology) Status() Status {
 func (o *Ontology) status(v *View) Status {
 	state := o.tasks.state(v)
 	s := Status{
-		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, State: state,
+		ID: o.id, Name: o.name, State: state,
+		IRI: cmp.Or(v.header.IRI, o.iri), VersionIRI: v.header.VersionIRI,
 		Created: o.created, Changed: v.changed,
 		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 		Unlabeled: v.header.unlabeled,
-	}
-	if s.IRI.IsZero() {
-		s.IRI = o.iri
 	}
 	if s.Name == "" {
 		s.Name = nameOf(s.IRI, o.id)

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -228,10 +229,7 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 		return err
 	}
 	defer k.drop()
-	empty := &owl.Ontology{IRI: o.View().header.IRI}
-	if empty.IRI.IsZero() {
-		empty.IRI = o.iri
-	}
+	empty := &owl.Ontology{IRI: cmp.Or(o.View().header.IRI, o.iri)}
 	h := &header{IRI: empty.IRI}
 	if err := writeOrdered(k, empty, h); err != nil {
 		return err

@@ -160,12 +160,9 @@ const anonymousKey = "urn:box2el-owl:ontology:"
 // OWL returns the ontology with its axioms, in the order of insertion. The caller must not change
 // it.
 func (v *View) OWL() *owl.Ontology {
-	iri := v.header.IRI
-	if iri.IsZero() {
-		iri = v.ontology.iri
-	}
 	return &owl.Ontology{
-		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports,
+		IRI: cmp.Or(v.header.IRI, v.ontology.iri), VersionIRI: v.header.VersionIRI,
+		Imports:     v.header.Imports,
 		Annotations: v.header.Annotations,
 		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
 		Language: cmp.Or(v.language, v.ontology.w.opts.Language),
@@ -205,11 +202,8 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 // Explainer returns the explainer of entailments, also of the inconsistency of an ontology. Errors
 // are those of Reasoner without ErrInconsistent.
 func (v *View) Explainer() (*explain.Explainer, error) {
-	switch {
-	case v.err != nil:
-		return nil, v.err
-	case v.reasoner == nil:
-		return nil, ErrNotClassified
+	if r, err := v.Reasoner(); r == nil {
+		return nil, err
 	}
 	return v.explainer(), nil
 }
