@@ -67,7 +67,6 @@ var house = map[string][]string{
 	"bench/versus":                {},
 	"internal/chromium":           {},
 	"internal/csr":                {},
-	"internal/embedgen":           {"embed/dataset"},
 	"internal/golden":             {},
 	"internal/invariants":         {},
 	"internal/lexicon":            {},

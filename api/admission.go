@@ -137,30 +137,15 @@ func operationsOf(spec *openapi3.T) (map[string]*operation, error) {
 	return all, nil
 }
 
-// admission returns the middleware of an operation, in the order in which requests pass it. The
-// body is received before the request waits for a CPU slot, and the slot is released before the
-// response is sent (releaseSlot).
-func (s *Server) admission(o *operation) []echo.MiddlewareFunc {
-	return []echo.MiddlewareFunc{
-		o.withParameters, s.withBody(o), s.withDeadline(o), withMemoryWatch(o), s.withSlot(o),
-		s.withDecodedBody(o), s.withOntology(o),
-	}
-}
-
-// withParameters checks the parameters of a request against the contract.
-func (o *operation) withParameters(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if err := o.checkParameters(c); err != nil {
-			return err
-		}
-		return next(c)
-	}
-}
-
-// withBody receives the body of a request and creates its call.
-func (s *Server) withBody(o *operation) echo.MiddlewareFunc {
+// admission returns the middleware of an operation. The body is received before the request waits
+// for a CPU slot, and the slot is released before the response is sent (releaseSlot).
+func (s *Server) admission(o *operation) echo.MiddlewareFunc {
+	limit := map[weight]time.Duration{quick: quickTime, long: longTime}[o.weight]
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) (err error) {
+			if err := o.checkParameters(c); err != nil {
+				return err
+			}
 			r := c.Request()
 			call := &call{request: r}
 			if o.noBody {
@@ -171,94 +156,46 @@ func (s *Server) withBody(o *operation) echo.MiddlewareFunc {
 				}
 				defer call.body.close()
 			}
-			c.SetRequest(r.WithContext(context.WithValue(r.Context(), callKey{}, call)))
-			return next(c)
-		}
-	}
-}
-
-// withDeadline limits the time of the work on a request. Light operations, which include streams,
-// have no limit.
-func (s *Server) withDeadline(o *operation) echo.MiddlewareFunc {
-	limit := map[weight]time.Duration{quick: s.limits.Quick, long: s.limits.Long}[o.weight]
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		if o.weight == light {
-			return next
-		}
-		return func(c echo.Context) error {
-			ctx, end := context.WithTimeout(c.Request().Context(), s.limits.Patience+limit)
-			defer end()
-			c.SetRequest(c.Request().WithContext(ctx))
-			return next(c)
-		}
-	}
-}
-
-// withMemoryWatch ends the work on a request when memory runs out.
-func withMemoryWatch(o *operation) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		if o.weight == light {
-			return next
-		}
-		return func(c echo.Context) (err error) {
-			ctx, check := memory.Watch(c.Request().Context())
-			defer func() { err = check(err) }()
-			c.SetRequest(c.Request().WithContext(ctx))
-			return next(c)
-		}
-	}
-}
-
-// withSlot waits for a CPU slot.
-func (s *Server) withSlot(o *operation) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			ctx := c.Request().Context()
+			ctx := context.WithValue(r.Context(), callKey{}, call)
+			if o.weight != light { // streams, which are light, have no limit
+				timed, end := context.WithTimeout(ctx, s.limits.Patience+limit)
+				defer end()
+				watched, check := memory.Watch(timed)
+				defer func() { err = check(err) }()
+				ctx = watched
+			}
 			release, err := s.slots.acquire(ctx, o.weight)
 			if err != nil {
 				return err
 			}
-			call := callOf(ctx)
 			call.release = sync.OnceFunc(release)
 			defer call.release()
-			return next(c)
-		}
-	}
-}
-
-// withDecodedBody decompresses the body, and checks JSON against the contract.
-func (s *Server) withDecodedBody(o *operation) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) (err error) {
-			r := c.Request()
-			if body := callOf(r.Context()).body; body != nil {
-				if r.Body, err = s.decodeBody(r, o, body); err != nil {
+			r = r.WithContext(ctx)
+			c.SetRequest(r)
+			if call.body != nil {
+				if r.Body, err = s.decodeBody(r, o, call.body); err != nil {
 					return err
 				}
+			}
+			if err := s.findOntology(ctx, c.Param("id"), o); err != nil {
+				return err
 			}
 			return next(c)
 		}
 	}
 }
 
-// withOntology finds the ontology of the path, and its View if the operation needs one.
-func (s *Server) withOntology(o *operation) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) (err error) {
-			ctx, id := c.Request().Context(), c.Param("id")
-			if call := callOf(ctx); id != "" {
-				if call.ontology, err = s.workspace.Ontology(id); err != nil {
-					return err
-				}
-				if o.view {
-					if call.view, err = currentView(ctx, call.ontology); err != nil {
-						return err
-					}
-				}
-			}
-			return next(c)
-		}
+// findOntology finds the ontology of a path, and its View if the operation needs one. id is "" for
+// a path without one.
+func (s *Server) findOntology(ctx context.Context, id string, o *operation) (err error) {
+	if id == "" {
+		return nil
 	}
+	call := callOf(ctx)
+	if call.ontology, err = s.workspace.Ontology(id); err == nil && o.view {
+		call.view, err = currentView(ctx, call.ontology)
+	}
+	return err
 }
 
 // releaseSlot releases the CPU slot of a request when the handler returns, before the response is
@@ -294,7 +231,11 @@ func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 
 // decodeBody returns the body for the handler: uncompressed, and for JSON the checked value.
 func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadCloser, error) {
-	plain, err := decompress(sent, r.Header.Get("Content-Encoding"))
+	content, err := sent.reader()
+	if err != nil {
+		return nil, err
+	}
+	plain, err := decompress(content, r.Header.Get("Content-Encoding"))
 	if err != nil {
 		return nil, err
 	}

@@ -20,26 +20,27 @@ func (s *Server) Decide(
 	ctx context.Context, r contract.DecideRequestObject,
 ) (contract.DecideResponseObject, error) {
 	o := ontologyFrom(ctx)
-	d := workspace.Decisions{
+	ops := workspace.Operations{
 		Who: deref(r.Body.Who), Client: deref(r.Body.Client), Force: deref(r.Body.Force),
-		Key:  deref(r.Params.IdempotencyKey),
-		List: make([]workspace.Decision, len(r.Body.Decisions)),
+		Key: deref(r.Params.IdempotencyKey),
 	}
 	var axioms axiomReader
 	for i, sent := range r.Body.Decisions {
 		path := fmt.Sprintf("decisions/%d/", i)
-		d.List[i] = workspace.Decision{
-			Axiom:  axioms.one(path+"axiom", sent.Axiom),
-			Action: db.Action(sent.Action), Comment: deref(sent.Comment),
-			Verdict:     suggest.Verdict(deref(sent.Verdict)),
-			Replaces:    axioms.list(path+"replaces", sent.Replaces),
-			Probability: converted[float64](sent.Probability),
-		}
+		ops.List = append(ops.List, workspace.Operation{
+			Kind: db.Action(sent.Action), Comment: deref(sent.Comment),
+			Axioms: []workspace.DecidedAxiom{{
+				Axiom:       axioms.one(path+"axiom", sent.Axiom),
+				Verdict:     suggest.Verdict(deref(sent.Verdict)),
+				Probability: converted[float64](sent.Probability),
+			}},
+			Replaces: axioms.list(path+"replaces", sent.Replaces),
+		})
 	}
 	if axioms.err != nil {
 		return nil, axioms.err
 	}
-	recorded, conflict, err := o.Decide(ctx, d)
+	recorded, conflict, err := o.Decide(ctx, ops)
 	present := presenterNow(ctx)
 	if err != nil {
 		return nil, present.refusal(err)
@@ -71,7 +72,7 @@ func (s *Server) ListDecisions(
 ) (contract.ListDecisionsResponseObject, error) {
 	o := ontologyFrom(ctx)
 	hash, _ := owl.ParseHash(deref(r.Params.Axiom)) // checked against the contract
-	f := workspace.DecisionFilter{
+	f := db.Filter{
 		Current: deref(r.Params.Current), Action: db.Action(deref(r.Params.Action)), Axiom: hash,
 	}
 	page, err := o.Decisions(ctx, f, pageOf(r.Params.Cursor, r.Params.Limit))

@@ -62,13 +62,13 @@ func (s *Server) GetKeptDocument(ctx context.Context,
 func (s *Server) GetDocument(ctx context.Context,
 	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
 	v, o := viewFrom(ctx), ontologyFrom(ctx)
-	own, err := o.Format(ctx)
+	document, _, err := o.Document(ctx)
 	if err != nil {
 		return nil, err
 	}
 	format, _ := rdfio.FormatByName(
-		cmp.Or(string(deref(r.Params.Format)), own, "functional"))
-	if format.Name != own {
+		cmp.Or(string(deref(r.Params.Format)), document.Format, "functional"))
+	if format.Name != document.Format {
 		return s.bufferResponse(format.Media[0],
 			func(w io.Writer) error { return v.WriteDocument(ctx, w, format.Name) })
 	}

@@ -70,25 +70,18 @@ func lockDir(dir string) (*serverLock, error) {
 	return &serverLock{dir, lock}, nil
 }
 
-// announce writes the handshake file with mode 0600. The file is replaced atomically.
+// announce writes the handshake file with mode 0600.
 func (l *serverLock) announce(h Handshake) error {
 	text, err := json.MarshalIndent(h, "", "  ")
 	if err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(l.dir, "."+handshakeFile+".*.part") // mode 0600
-	if err != nil {
+	path := filepath.Join(l.dir, handshakeFile)
+	os.Remove(path) // that of a killed server, whose mode would be kept
+	return outfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	_, err = file.Write(append(text, '\n'))
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = outfile.Rename(file.Name(), filepath.Join(l.dir, handshakeFile))
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return err
+	})
 }
 
 // release removes the handshake file and unlocks the directory.

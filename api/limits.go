@@ -20,26 +20,11 @@ type Limits struct {
 	DocumentSent, DocumentBytes int64
 	// RequestBytes is the maximum size of any other body, as sent and uncompressed. Default: 16 MB.
 	RequestBytes int64
-	// BodiesInMemory and BodiesOnDisk are the maximum total sizes of the bodies of all current
-	// requests. Default: 256 MB and 2 GB.
-	BodiesInMemory, BodiesOnDisk int64
-
 	// Cores is the number of requests that are processed concurrently. Requests that may take long
 	// leave one core free if there are two or more. Default: all cores.
 	Cores int
 	// Patience is the time that a request waits for a CPU slot. Default: 10 s.
 	Patience time.Duration
-	// Quick and Long are the maximum durations of the work on a request. Default: 30 s and 5
-	// minutes.
-	Quick, Long time.Duration
-
-	// Requests, Streams and Connections are the maximum numbers of concurrent requests, streams of
-	// events and connections. Default: 1,000, 4,000 and 6,000.
-	Requests, Streams, Connections int
-	// RequestsPerClient is the maximum number of concurrent requests and streams of one other
-	// machine. Default: 64.
-	RequestsPerClient int
-
 	// Header is the time for a client to send the header of a request. Default: 10 s.
 	Header time.Duration
 	// Stall is the maximum time in which a client sends or receives nothing. Pace is the minimum
@@ -47,6 +32,18 @@ type Limits struct {
 	Stall time.Duration
 	Pace  int64
 }
+
+// Limits that are the same for every server.
+const (
+	// the total sizes of the bodies of all current requests
+	maxBodiesInMemory, maxBodiesOnDisk = 256 * mB, 2 * gB
+	// the durations of the work on a request
+	quickTime, longTime = 30 * time.Second, 5 * time.Minute
+	// the numbers of concurrent requests, streams of events and connections
+	maxRequests, maxStreams, maxConnections = 1000, 4000, 6000
+	// the number of concurrent requests and streams of one other machine
+	maxPerClient = 64
+)
 
 const (
 	kB = 1 << 10
@@ -58,16 +55,8 @@ func (l Limits) withDefaults(cores int) Limits {
 	l.DocumentSent = cmp.Or(l.DocumentSent, 256*mB)
 	l.DocumentBytes = cmp.Or(l.DocumentBytes, gB)
 	l.RequestBytes = cmp.Or(l.RequestBytes, 16*mB)
-	l.BodiesInMemory = cmp.Or(l.BodiesInMemory, 256*mB)
-	l.BodiesOnDisk = cmp.Or(l.BodiesOnDisk, 2*gB)
 	l.Cores = cmp.Or(l.Cores, cores)
 	l.Patience = cmp.Or(l.Patience, 10*time.Second)
-	l.Quick = cmp.Or(l.Quick, 30*time.Second)
-	l.Long = cmp.Or(l.Long, 5*time.Minute)
-	l.Requests = cmp.Or(l.Requests, 1000)
-	l.Streams = cmp.Or(l.Streams, 4000)
-	l.Connections = cmp.Or(l.Connections, 6000)
-	l.RequestsPerClient = cmp.Or(l.RequestsPerClient, 64)
 	l.Header = cmp.Or(l.Header, 10*time.Second)
 	l.Stall = cmp.Or(l.Stall, 20*time.Second)
 	l.Pace = cmp.Or(l.Pace, 4*kB)
@@ -96,8 +85,8 @@ type weight int
 
 const (
 	light weight = iota // needs no CPU slot
-	quick               // bounded by Limits.Quick
-	long                // bounded by Limits.Long
+	quick               // bounded by quickTime
+	long                // bounded by longTime
 )
 
 // cpuSlots is a counting semaphore for the work on requests. Long requests can hold all slots but
@@ -209,52 +198,80 @@ func (r *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// body is a received request body, in memory or, if it is large, in an unlinked file.
-type body struct {
-	io.ReadSeeker
-	close func()
-}
-
 // maxInMemory is the size up to which a request or response body is in memory.
 const maxInMemory = mB
 
+// body is a request or response body, in memory or, if it is large, in an unlinked file.
+type body struct {
+	server *Server
+	budget *budget // in which its size is reserved; nil for a response
+	size   int64
+	text   bytes.Buffer
+	disk   *os.File
+	remove func() // closes disk
+}
+
 // bufferBody reads the body of a request to its end, so that no CPU slot is held while the client
-// sends. It does not decompress. The caller closes the body.
-func (s *Server) bufferBody(src io.Reader) (b *body, err error) {
-	start := make([]byte, 0, 4*kB)
-	head := bytes.NewBuffer(start)
-	inMemory := &reservation{budget: &s.bodiesInMemory}
-	b = &body{close: inMemory.close}
-	defer func() {
-		if err != nil {
-			b.close()
+// sends. It does not decompress. The caller closes the body. The error is errBusy if a budget is
+// exhausted.
+func (s *Server) bufferBody(src io.Reader) (*body, error) {
+	b := &body{server: s, budget: &s.bodiesInMemory}
+	if _, err := io.Copy(b, src); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *body) Write(p []byte) (int, error) {
+	if b.disk == nil && b.text.Len()+len(p) > maxInMemory {
+		if err := b.toDisk(); err != nil {
+			return 0, err
 		}
-	}()
-	n, err := copyReserved(head, io.LimitReader(src, maxInMemory), inMemory)
-	if err != nil || n < maxInMemory {
-		b.ReadSeeker = bytes.NewReader(head.Bytes())
-		return b, err
 	}
-	file, remove, err := s.tempFile()
-	if err != nil {
-		return b, err
+	if b.budget != nil && !b.budget.reserve(int64(len(p))) {
+		return 0, errBusy
 	}
-	onDisk := &reservation{budget: &s.bodiesOnDisk}
-	b.close = func() {
-		remove()
-		onDisk.close()
-		inMemory.close()
+	b.size += int64(len(p))
+	if b.disk != nil {
+		return b.disk.Write(p)
 	}
-	if _, err := copyReserved(file, head, onDisk); err != nil {
-		return b, err
+	return b.text.Write(p)
+}
+
+// toDisk moves the body to a file.
+func (b *body) toDisk() (err error) {
+	if b.disk, b.remove, err = b.server.tempFile(); err != nil {
+		return err
 	}
-	inMemory.close()
-	if _, err := copyReserved(file, src, onDisk); err != nil {
-		return b, err
+	if b.budget != nil {
+		if !b.server.bodiesOnDisk.reserve(b.size) {
+			return errBusy
+		}
+		b.budget.release(b.size)
+		b.budget = &b.server.bodiesOnDisk
 	}
-	b.ReadSeeker = file
-	_, err = file.Seek(0, io.SeekStart)
-	return b, err
+	_, err = b.disk.Write(b.text.Bytes())
+	b.text = bytes.Buffer{}
+	return err
+}
+
+// reader returns a reader of the whole body.
+func (b *body) reader() (io.Reader, error) {
+	if b.disk == nil {
+		return &b.text, nil
+	}
+	_, err := b.disk.Seek(0, io.SeekStart)
+	return b.disk, err
+}
+
+func (b *body) close() {
+	if b.remove != nil {
+		b.remove()
+	}
+	if b.budget != nil {
+		b.budget.release(b.size)
+	}
 }
 
 // tempFile creates a file that is deleted when it is closed or the process ends.
@@ -268,42 +285,6 @@ func (s *Server) tempFile() (file *os.File, remove func(), err error) {
 		file.Close()
 		os.Remove(file.Name())
 	}, nil
-}
-
-// reservation is the part of a budget that one body uses.
-type reservation struct {
-	*budget
-	bytes int64
-}
-
-func (r *reservation) close() {
-	r.release(r.bytes)
-	r.bytes = 0
-}
-
-// copyReserved copies to the end of from and reserves the bytes. It returns errBusy if the budget
-// is exhausted.
-func copyReserved(to io.Writer, from io.Reader, r *reservation) (total int64, err error) {
-	chunk := make([]byte, 32*kB)
-	for {
-		n, err := from.Read(chunk)
-		if n > 0 {
-			if !r.reserve(int64(n)) {
-				return total, errBusy
-			}
-			r.bytes += int64(n)
-			total += int64(n)
-			if _, err := to.Write(chunk[:n]); err != nil {
-				return total, err
-			}
-		}
-		switch {
-		case err == io.EOF:
-			return total, nil
-		case err != nil:
-			return total, err
-		}
-	}
 }
 
 // decompress returns a reader of the body without its content encoding.

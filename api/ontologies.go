@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
@@ -146,14 +147,18 @@ func (s *Server) EditOntology(
 ) (contract.EditOntologyResponseObject, error) {
 	o := ontologyFrom(ctx)
 	var axioms axiomReader
-	edit := workspace.Edit{
-		Revision: r.Body.BaseRevision, Who: deref(r.Body.Who), Client: deref(r.Body.Client),
-		Remove: axioms.list("remove", r.Body.Remove), Add: axioms.list("add", r.Body.Add),
+	edit := workspace.Operation{
+		Kind: db.Edit, Remove: axioms.list("remove", r.Body.Remove),
+		Add: axioms.list("add", r.Body.Add),
 	}
 	if axioms.err != nil {
 		return nil, axioms.err
 	}
-	if _, err := o.Edit(ctx, edit); err != nil {
+	_, err := o.Operate(ctx, workspace.Operations{
+		Base: &r.Body.BaseRevision, Who: deref(r.Body.Who), Client: deref(r.Body.Client),
+		List: []workspace.Operation{edit},
+	})
+	if err != nil {
 		return nil, err
 	}
 	out, err := s.ontology(ctx, o)

@@ -176,19 +176,16 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		p = newProblem(http.StatusConflict, "touched", err.Error())
 		p.Operation, p.Axiom = &touched.Later, nonZero(touched.Axiom)
 	case errors.As(err, &asserted):
-		axiom := owl.Canonical(asserted.Axiom)
 		p = newProblem(http.StatusConflict, "asserted", err.Error())
-		p.Axiom = &axiom
+		p.Axiom = nonZero(owl.Canonical(asserted.Axiom))
 	case errors.As(err, &name):
 		p = newProblem(http.StatusUnprocessableEntity, "unknown-name", err.Error())
 		if errors.Is(err, owl.ErrAmbiguousName) {
 			p.Type = problemPrefix + "ambiguous-name"
 		}
-		var candidates []string
-		for _, c := range name.Candidates {
-			candidates = append(candidates, c.Entity.EntityIRI().String())
-		}
-		p.Candidates = nonEmpty(candidates)
+		p.Candidates = nonEmpty(each(name.Candidates, func(c owl.NamedEntity) string {
+			return c.Entity.EntityIRI().String()
+		}))
 		p.Column = columnOf(err)
 	case errors.As(err, &parse) && !errors.Is(err, rdfio.ErrTooLarge) &&
 		!errors.Is(err, workspace.ErrTooLarge):

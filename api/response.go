@@ -2,11 +2,9 @@ package api
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"io"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 )
@@ -46,19 +44,20 @@ func (f response) VisitGetNeighbourhoodResponse(w http.ResponseWriter) error { r
 func (f response) VisitFollowJobResponse(w http.ResponseWriter) error        { return f(w) }
 func (f response) VisitFollowOntologyResponse(w http.ResponseWriter) error   { return f(w) }
 
-// bufferResponse calls write and stores its output in memory or, if it is large, in an unlinked
-// file, from which it is sent at the pace of the client. header has names and values of the header.
+// bufferResponse calls write and buffers its output, which is sent at the pace of the client.
+// header has names and values of the header.
 func (s *Server) bufferResponse(
 	media string, write func(io.Writer) error, header ...string,
 ) (response, error) {
-	b := &responseBuffer{server: s}
+	b := &body{server: s}
 	buffered := bufio.NewWriterSize(b, 64*kB)
 	err := write(buffered)
 	if err == nil {
 		err = buffered.Flush()
 	}
-	if err == nil && b.disk != nil {
-		_, err = b.disk.Seek(0, io.SeekStart)
+	var content io.Reader
+	if err == nil {
+		content, err = b.reader()
 	}
 	if err != nil {
 		b.close()
@@ -69,10 +68,7 @@ func (s *Server) bufferResponse(
 		for i := 0; i < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
 		}
-		if b.disk != nil {
-			return sendBody(w, media, b.size, b.disk)
-		}
-		return sendBody(w, media, b.size, &b.text)
+		return sendBody(w, media, b.size, content)
 	}, nil
 }
 
@@ -83,36 +79,4 @@ func sendBody(w http.ResponseWriter, media string, size int64, body io.Reader) e
 	w.WriteHeader(http.StatusOK)
 	_, err := io.Copy(w, body)
 	return err
-}
-
-// responseBuffer is a writer to memory and, from maxInMemory on, to a file.
-type responseBuffer struct {
-	server *Server
-	text   bytes.Buffer
-	disk   *os.File
-	remove func()
-	size   int64
-}
-
-func (b *responseBuffer) Write(p []byte) (n int, err error) {
-	if b.disk == nil && b.text.Len()+len(p) > maxInMemory {
-		if b.disk, b.remove, err = b.server.tempFile(); err != nil {
-			return 0, err
-		}
-		if _, err := b.disk.Write(b.text.Bytes()); err != nil {
-			return 0, err
-		}
-		b.text = bytes.Buffer{}
-	}
-	b.size += int64(len(p))
-	if b.disk != nil {
-		return b.disk.Write(p)
-	}
-	return b.text.Write(p)
-}
-
-func (b *responseBuffer) close() {
-	if b.remove != nil {
-		b.remove()
-	}
 }

@@ -94,8 +94,7 @@ const (
 // sessions are the signed-in browsers, by the hashes of their cookies. They end with the server.
 type sessions struct {
 	mu    sync.Mutex
-	known map[[sha256.Size]byte]bool
-	order [][sha256.Size]byte // the earliest first
+	known [][sha256.Size]byte // the earliest first
 }
 
 // maxSessions is the maximum number of sessions. Beyond it the oldest one is closed.
@@ -106,15 +105,10 @@ func (s *sessions) open() (cookie string) {
 	hash := sha256.Sum256([]byte(cookie))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known == nil {
-		s.known = make(map[[sha256.Size]byte]bool)
+	if len(s.known) == maxSessions {
+		s.known = slices.Delete(s.known, 0, 1)
 	}
-	if len(s.order) == maxSessions {
-		delete(s.known, s.order[0])
-		s.order = slices.Delete(s.order, 0, 1)
-	}
-	s.known[hash] = true
-	s.order = append(s.order, hash)
+	s.known = append(s.known, hash)
 	return cookie
 }
 
@@ -122,7 +116,7 @@ func (s *sessions) has(cookie string) bool {
 	hash := sha256.Sum256([]byte(cookie))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.known[hash]
+	return slices.Contains(s.known, hash)
 }
 
 // cookieName returns a name with the port, because browsers send cookies to all ports of a host and

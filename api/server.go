@@ -123,9 +123,9 @@ func New(ctx context.Context, opts Options) (*Server, error) {
 		epoch: secret()[:8],
 	}
 	s.slots = newCPUSlots(s.limits.Cores, s.limits.Patience)
-	s.bodiesInMemory.limit, s.bodiesOnDisk.limit = s.limits.BodiesInMemory, s.limits.BodiesOnDisk
-	s.requests.limit, s.streams.limit = int64(s.limits.Requests), int64(s.limits.Streams)
-	s.perClient.limit = s.limits.RequestsPerClient
+	s.bodiesInMemory.limit, s.bodiesOnDisk.limit = maxBodiesInMemory, maxBodiesOnDisk
+	s.requests.limit, s.streams.limit = maxRequests, maxStreams
+	s.perClient.limit = maxPerClient
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	if err := s.open(ctx, opts); err != nil {
 		s.Close()
@@ -191,7 +191,7 @@ func (s *Server) listen(opts Options) error {
 	if err != nil {
 		return err
 	}
-	s.listener = netutil.LimitListener(listener, s.limits.Connections)
+	s.listener = netutil.LimitListener(listener, maxConnections)
 	if s.hosts, err = newAllowedHosts(listener.Addr(), s.tls != nil, opts.Names); err != nil {
 		return err
 	}
@@ -304,7 +304,7 @@ func (s *Server) handler() http.Handler {
 	e.Use(s.observe, s.guard, s.limitRequests, compress)
 	admissions := make(map[string][]echo.MiddlewareFunc, len(s.operations))
 	for id, o := range s.operations {
-		admissions[id] = s.admission(o)
+		admissions[id] = []echo.MiddlewareFunc{s.admission(o)}
 	}
 	strict := contract.NewStrictHandler(s, []contract.StrictMiddlewareFunc{s.tagged, releaseSlot})
 	contract.RegisterHandlersWithOptions(e, strict, contract.RegisterHandlersOptions{

@@ -65,23 +65,14 @@ func (s *Server) ListRunSuggestions(ctx context.Context,
 	case contract.Score, contract.Subject:
 		f.Order = db.ShownOrder(sort)
 	}
-	page, err := s.runSuggestions(ctx, r.Id, r.Run, f, pageOf(r.Params.Cursor, r.Params.Limit))
-	return contract.ListRunSuggestions200JSONResponse(page), err
-}
-
-func (s *Server) runSuggestions(ctx context.Context, ontology string, run int64,
-	f db.ShownFilter, p workspace.Page) (out contract.SuggestionPage, err error) {
-	o, err := s.workspace.Ontology(ontology)
+	page, err := ontologyFrom(ctx).RunSuggestions(ctx, r.Run, f,
+		pageOf(r.Params.Cursor, r.Params.Limit))
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	page, err := o.RunSuggestions(ctx, run, f, p)
-	if err != nil {
-		return out, err
-	}
-	out = presenterOf(viewOf(ctx, o)).suggestions(page.SuggestionPage)
+	out := presenterNow(ctx).suggestions(page.SuggestionPage)
 	out.Total = &page.Total
-	return out, nil
+	return contract.ListRunSuggestions200JSONResponse(out), nil
 }
 
 // GetNeighbourhood returns the most similar classes of a class, as data or as an SVG plot.

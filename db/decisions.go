@@ -104,7 +104,7 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 				change = ""
 			}
 			var err error
-			if recorded[i], err = s.decide(ctx, tx, d, d.Key != "", change); err != nil {
+			if recorded[i], err = s.decide(ctx, tx, d, change); err != nil {
 				return err
 			}
 			change = cmp.Or(change, recorded[i].Key)
@@ -119,9 +119,9 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 
 // decide records one decision that has been normalized, as an operation of its own. change is the
 // operation that it is part of; "" if it is a change of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, explicit bool,
-	change string) (Decision, error) {
-	if explicit {
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, change string) (Decision,
+	error) {
+	if d.Key != "" {
 		former, ok, err := decisionByKey(ctx, tx, d.Key)
 		if err == nil && !ok { // the revert of a change has several axioms
 			former, ok, err = decisionByKey(ctx, tx, rowKey(d.Key, 0))
@@ -304,13 +304,9 @@ func (d *Decision) normalize() error {
 	if err != nil {
 		return err
 	}
-	if p := d.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+	if err := checkProbability(d.Probability); err != nil {
+		return err
 	}
-	return d.normalizeAxiom()
-}
-
-func (d *Decision) normalizeAxiom() error {
 	if err := checkText("axiom", d.Axiom, MaxAxiom); err != nil {
 		return err
 	}
@@ -325,6 +321,13 @@ func (d *Decision) normalizeAxiom() error {
 			d.Hash, hash)
 	}
 	d.Axiom, d.Hash = string(canonical), hash
+	return nil
+}
+
+func checkProbability(p *float64) error {
+	if p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
+		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
+	}
 	return nil
 }
 
@@ -357,6 +360,8 @@ type Filter struct {
 	Who      string
 	Since    time.Time // at or after
 	Until    time.Time // before
+	// Current selects the current decisions: for each axiom the latest that is not undone.
+	Current bool
 
 	// Newest returns the latest first. Default: the earliest first.
 	Newest bool
@@ -412,27 +417,23 @@ func (f Filter) query() (query string, args []any) {
 	if limit <= 0 {
 		limit = math.MaxInt32
 	}
-	return "SELECT " + decisionColumns + " FROM decisions WHERE " + strings.Join(where, " AND ") +
-			" ORDER BY " + order + " LIMIT ?",
+	view := "decisions"
+	if f.Current {
+		view = "current"
+	}
+	return "SELECT " + decisionColumns + " FROM " + view + " WHERE " +
+			strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?",
 		append(args, limit)
 }
 
-// Matches reports whether a decision is selected. It ignores the page.
-func (f Filter) Matches(d Decision) bool {
-	return (f.Ontology == "" || f.Ontology == d.Ontology) &&
-		(f.Axiom == owl.Hash{} || f.Axiom == d.Hash) &&
-		(f.Action == "" || f.Action == d.Action) && (f.Who == "" || f.Who == d.Who) &&
-		(f.Since.IsZero() || !d.At.Before(f.Since)) && (f.Until.IsZero() || d.At.Before(f.Until))
+// Current returns the current decisions on an ontology, or for "" on all: see Filter.Current.
+func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
+	return s.History(ctx, Filter{Ontology: ontology, Current: true})
 }
 
-// Current returns the current decisions, ordered by time, then by key: for each axiom of an
-// ontology, or of all ontologies for "", the latest that is not undone.
-func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
-	if ontology == "" {
-		return s.decisions(ctx, "SELECT "+decisionColumns+" FROM current ORDER BY at, key", nil)
-	}
-	return s.decisions(ctx, "SELECT "+decisionColumns+
-		" FROM current WHERE ontology = ? ORDER BY at, key", []any{ontology})
+// IsCurrent reports whether the decision with a key is current.
+func (s *Store) IsCurrent(ctx context.Context, key string) (bool, error) {
+	return value[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM current WHERE key = ?)", key)
 }
 
 // CurrentOf returns the current decision on an axiom; false if there is none.

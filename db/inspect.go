@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -84,7 +83,8 @@ func inspectIn(ctx context.Context, path string, mode accessMode) (content, erro
 	return content{}, ErrNotStore
 }
 
-func userVersion(ctx context.Context, tx *sql.Tx) (version int64, err error) {
-	err = tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+// userVersion returns the version of the schema.
+func userVersion(ctx context.Context, db querier) (version int64, err error) {
+	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
 }

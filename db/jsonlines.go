@@ -73,7 +73,7 @@ func (d *Decision) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// parseHash reads a hash. The hash of an empty text is zero; normalizeAxiom then computes it.
+// parseHash reads a hash. The hash of an empty text is zero; normalize then computes it.
 func parseHash(digits string) (hash owl.Hash, err error) {
 	if digits == "" {
 		return hash, nil

@@ -31,9 +31,9 @@ func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology, created
 		writeClasses(b, ontology, created, prefixes)
 	}
 	left, err = say(decisions, func(axiom owl.Axiom) bool {
-		e, ok := edgeOf(axiom, prefixes)
+		edge, ok := edgeOf(axiom, prefixes)
 		if ok {
-			fmt.Fprintf(b, "create edge %s %s %s\n", e.subject, e.predicate, e.object)
+			fmt.Fprintf(b, "create edge %s\n", edge)
 		}
 		return ok
 	})
@@ -99,29 +99,20 @@ func kgclPrefixes(o *owl.Ontology) *owl.Prefixes {
 	return prefixes
 }
 
-// edge holds the operands of a command, as text.
-type edge struct{ subject, predicate, object string }
-
-// edgeOf returns an axiom as an edge; false if it is not one.
-func edgeOf(axiom owl.Axiom, prefixes *owl.Prefixes) (edge, bool) {
+// edgeOf returns the subject, predicate and object of an axiom as text; false if it is no edge.
+func edgeOf(axiom owl.Axiom, prefixes *owl.Prefixes) (edge string, ok bool) {
 	a, ok := axiom.(*owl.SubClassOf)
 	if !ok || len(a.Annotations) > 0 {
-		return edge{}, false
+		return "", false
 	}
-	var property owl.ObjectPropertyExpression
-	super := a.Super
+	predicate, okProperty, super := "rdfs:subClassOf", true, a.Super
 	if some, ok := super.(*owl.ObjectSomeValuesFrom); ok {
-		property, super = some.Property, some.Filler
+		predicate, okProperty = nodeName(some.Property, prefixes)
+		super = some.Filler
 	}
-	e := edge{predicate: "rdfs:subClassOf"}
-	okProperty := true
-	if property != nil {
-		e.predicate, okProperty = nodeName(property, prefixes)
-	}
-	var okSub, okSuper bool
-	e.subject, okSub = nodeName(a.Sub, prefixes)
-	e.object, okSuper = nodeName(super, prefixes)
-	return e, okSub && okSuper && okProperty
+	subject, okSub := nodeName(a.Sub, prefixes)
+	object, okSuper := nodeName(super, prefixes)
+	return subject + " " + predicate + " " + object, okSub && okSuper && okProperty
 }
 
 // nodeName writes an entity as a CURIE; false if x is not an entity or has no CURIE.

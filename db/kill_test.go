@@ -140,8 +140,8 @@ func killMigrating(t *testing.T, rng *rand.Rand, n int) {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" ||
-			s.Version() != latest+2 {
-			t.Errorf("version %d: %s", s.Version(), diff)
+			s.version != latest+2 {
+			t.Errorf("version %d: %s", s.version, diff)
 		}
 		for version := latest + 1; version <= latest+2; version++ {
 			var rows int

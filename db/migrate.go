@@ -80,7 +80,7 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 		return err
 	}
 	for {
-		before, err := versionOf(ctx, write)
+		before, err := userVersion(ctx, write)
 		if err != nil {
 			return err
 		}
@@ -101,11 +101,6 @@ func migrate(ctx context.Context, write *sql.DB, path string, found content,
 			return fmt.Errorf("migrating from version %d: %w", before, err)
 		}
 	}
-}
-
-func versionOf(ctx context.Context, db *sql.DB) (version int64, err error) {
-	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
-	return version, err
 }
 
 // appliedVersion returns the version of the last step that goose has applied.

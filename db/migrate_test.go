@@ -138,8 +138,8 @@ func TestMigrates(t *testing.T) {
 				}
 			}
 			s := openAt(t, path, Options{migrations: futureMigrations()})
-			if s.Version() != latest+2 {
-				t.Errorf("version %d after migrating", s.Version())
+			if s.version != latest+2 {
+				t.Errorf("version %d after migrating", s.version)
 			}
 			if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
 				t.Error(diff)
@@ -323,7 +323,7 @@ func TestMigratedMeanwhile(t *testing.T) {
 		t.Errorf("%d decisions, want 1", len(list))
 	}
 	latest := present[len(present)-1].version
-	if got := must(versionOf(t.Context(), s.write)); got != latest {
+	if got := must(userVersion(t.Context(), s.write)); got != latest {
 		t.Errorf("the version is %d, want %d", got, latest)
 	}
 }

@@ -323,9 +323,8 @@ func (o *Operation) check() error {
 			"%w operation: an undo names the operation that it undoes, and no other kind does", ErrInvalid)
 	}
 	for _, a := range o.Axioms {
-		if p := a.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-			return fmt.Errorf("%w decision: the probability %v is not between 0 and 1",
-				ErrInvalid, *p)
+		if err := checkProbability(a.Probability); err != nil {
+			return err
 		}
 		if err := checkTexts(field{"verdict", a.Verdict}); err != nil {
 			return err

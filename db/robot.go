@@ -2,8 +2,8 @@ package db
 
 import (
 	"bufio"
-	"cmp"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -111,23 +111,18 @@ func (t *robotTemplate) classRow(subject owl.ClassExpression, template string,
 func (t *robotTemplate) write(w io.Writer) error {
 	headings := map[string]string{"SC %": "superclass", "EC %": "equivalent class",
 		"DC %": "disjoint class", "TI %": "class of the individual"}
-	columns := make(map[string]int)
-	var templates []string
+	used := make(map[string]bool)
 	for _, r := range t.rows {
-		if _, ok := columns[r.template]; !ok {
-			columns[r.template] = 0
-			templates = append(templates, r.template)
+		used[r.template] = true
+	}
+	var templates []string
+	for _, fixed := range []string{"SC %", "EC %", "DC %", "TI %"} {
+		if used[fixed] {
+			templates = append(templates, fixed)
+			delete(used, fixed)
 		}
 	}
-	order := []string{"SC %", "EC %", "DC %", "TI %"}
-	slices.SortFunc(templates, func(a, b string) int {
-		if i, j := slices.Index(order, a), slices.Index(order, b); i >= 0 && j >= 0 {
-			return cmp.Compare(i, j)
-		} else if i != j {
-			return cmp.Compare(j, i) // those with a fixed place first
-		}
-		return cmp.Compare(a, b)
-	})
+	templates = append(templates, slices.Sorted(maps.Keys(used))...)
 	b := bufio.NewWriter(w)
 	line := func(first, second string, cell func(template string) string, last string) {
 		b.WriteString(first + "\t" + second)

@@ -181,9 +181,6 @@ func (s *Store) Close() error {
 // Path returns the absolute path of the file.
 func (s *Store) Path() string { return s.path }
 
-// Version returns the version of the schema, from 1.
-func (s *Store) Version() int64 { return s.version }
-
 // update runs f once, in an immediate transaction. It waits for other writers before the
 // transaction begins; none can interrupt it afterwards.
 func (s *Store) update(ctx context.Context, f func(*sql.Tx) error) error {

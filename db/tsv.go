@@ -117,32 +117,23 @@ func (j *decisionJSON) setCell(column, escaped string) error {
 	return nil
 }
 
+// tsvUnescape replaces the escapes of a field.
 func tsvUnescape(field string) (string, error) {
-	if strings.IndexByte(field, '\\') < 0 {
+	if !strings.Contains(field, `\`) {
 		return field, nil
 	}
-	var b strings.Builder
-	for i := 0; i < len(field); i++ {
-		if field[i] != '\\' {
-			b.WriteByte(field[i])
-			continue
-		}
-		i++
-		if i == len(field) {
-			return "", errors.New(`a field ends in a single backslash`)
-		}
-		switch field[i] {
-		case '\\':
-			b.WriteByte('\\')
-		case 't':
-			b.WriteByte('\t')
-		case 'n':
-			b.WriteByte('\n')
-		case 'r':
-			b.WriteByte('\r')
-		default:
-			return "", fmt.Errorf(`\%c is not an escape; there are \t, \n, \r and \\`, field[i])
-		}
+	rest := tsvEscapes.Replace(field)
+	switch at := strings.IndexByte(rest, '\\'); {
+	case at < 0:
+		return tsvUnescaper.Replace(field), nil
+	case at == len(rest)-1:
+		return "", errors.New(`a field ends in a single backslash`)
+	default:
+		return "", fmt.Errorf(`\%c is not an escape; there are \t, \n, \r and \\`, rest[at+1])
 	}
-	return b.String(), nil
 }
+
+var (
+	tsvUnescaper = strings.NewReplacer(`\\`, "\\", `\t`, "\t", `\n`, "\n", `\r`, "\r")
+	tsvEscapes   = strings.NewReplacer(`\\`, "", `\t`, "", `\n`, "", `\r`, "")
+)

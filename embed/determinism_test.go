@@ -9,16 +9,15 @@ import (
 	"testing"
 
 	"box2el-owl/embed/dataset"
-	"box2el-owl/internal/embedgen"
 )
 
 // mixedData returns a data set with axioms of every form and held-out axioms of the ranked forms.
 func mixedData(t testing.TB) *dataset.Dataset {
 	t.Helper()
-	shape := embedgen.Yeast.Scaled(.003)
+	shape := yeastShape.Scaled(.003)
 	shape.Classes.NF5, shape.Classes.RoleInclusions, shape.Classes.RoleChains = 10, 3, 2
 	shape.Classes.Roles = 4
-	d, err := embedgen.Proteins(shape, 1)
+	d, err := newLinkProblem(shape, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"box2el-owl/embed/dataset"
-	"box2el-owl/internal/embedgen"
 )
 
 // heap samples the memory of Go's heap until stop is called.
@@ -112,7 +111,7 @@ func footprintOfTraining(tb testing.TB, d *dataset.Dataset, opts Options) footpr
 // its memory as multiples of parameters and moments. The peaks depend on the times of garbage
 // collections and so on the load of the machine; live and allocated memory do not.
 func BenchmarkTrainMemory(b *testing.B) {
-	d := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
+	d := dataset.SplitWhole(newProblem(galenShape, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
 		b.Run(v.Mode, func(b *testing.B) {
 			h := DefaultHyper(Box2EL)
@@ -169,7 +168,7 @@ func TestTrainGarbage(t *testing.T) {
 // TestPlansFit: plans allocate little more memory than they use, at the start and when they are
 // reused.
 func TestPlansFit(t *testing.T) {
-	d := dataset.SplitWhole(embedgen.New(embedgen.GALEN, 1), 1)
+	d := dataset.SplitWhole(newProblem(galenShape, 1), 1)
 	for _, v := range []Variant{Corrected(Box2EL), Paper()} {
 		h := DefaultHyper(Box2EL)
 		m, err := newModel[float32](Box2EL, h, v)

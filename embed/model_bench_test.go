@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"box2el-owl/embed/internal/kernel"
-	"box2el-owl/internal/embedgen"
 )
 
 // BenchmarkModels takes training steps of every model on a problem of the size of the paper's
 // GALEN, on one worker.
 func BenchmarkModels(b *testing.B) {
-	d := embedgen.New(embedgen.GALEN, 1)
+	d := newProblem(galenShape, 1)
 	for _, a := range Architectures() {
 		b.Run(string(a), func(b *testing.B) {
 			h, v := DefaultHyper(a), Paper()

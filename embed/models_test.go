@@ -11,13 +11,12 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/internal/embedgen"
 )
 
 // TestModelsLearn trains every model for some steps: its loss decreases, and it ranks the training
 // axioms better than its initial parameters do.
 func TestModelsLearn(t *testing.T) {
-	d := embedgen.New(embedgen.GALEN.Scaled(.02), 1)
+	d := newProblem(galenShape.Scaled(.02), 1)
 	for _, a := range Architectures() {
 		for _, v := range []Variant{Paper(), Corrected(a)} {
 			t.Run(string(a)+"/"+v.Mode, func(t *testing.T) {
@@ -62,7 +61,7 @@ func TestModelsLearn(t *testing.T) {
 
 // TestModelsDeterministic: the parameters of every model do not depend on workers or assembly.
 func TestModelsDeterministic(t *testing.T) {
-	d := embedgen.New(embedgen.GALEN.Scaled(.01), 1)
+	d := newProblem(galenShape.Scaled(.01), 1)
 	for _, a := range Architectures() {
 		t.Run(string(a), func(t *testing.T) {
 			h, v := DefaultHyper(a), Corrected(a)

@@ -9,8 +9,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"box2el-owl/internal/embedgen"
 )
 
 // benchmarkModel returns the model in the file $BOX2EL_MODEL, or one of 65,272 classes after 200
@@ -26,7 +24,7 @@ func benchmarkModel(b *testing.B) *Model {
 	}
 	h := DefaultHyper(Box2EL)
 	h.Steps = 200
-	m, err := Train(b.Context(), embedgen.New(embedgen.Large, 1), Options{Model: Box2EL, Hyper: &h})
+	m, err := Train(b.Context(), newProblem(largeShape, 1), Options{Model: Box2EL, Hyper: &h})
 	if err != nil {
 		b.Fatal(err)
 	}

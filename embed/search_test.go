@@ -13,7 +13,6 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/internal/embedgen"
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
@@ -22,7 +21,7 @@ import (
 // shortlyTrained returns a model after some steps, on a problem of a few hundred classes.
 func shortlyTrained(t testing.TB, a Architecture, dim int) *Model {
 	t.Helper()
-	d := embedgen.New(embedgen.GALEN.Scaled(.02), 1)
+	d := newProblem(galenShape.Scaled(.02), 1)
 	h := DefaultHyper(a)
 	h.Dim, h.Batch, h.Steps, h.Rate = dim, 128, 60, .02
 	m, err := Train(t.Context(), d, Options{Model: a, Hyper: &h, Workers: 1})

@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"box2el-owl/embed/internal/kernel"
-	"box2el-owl/internal/embedgen"
 )
 
 // BenchmarkSteps takes steps of Box²EL with n = 200, batches of 512, ω = 1 and λ = 0.4, without
 // validations.
 func BenchmarkSteps(b *testing.B) {
-	for _, shape := range []embedgen.Shape{embedgen.GALEN, embedgen.Large} {
-		d := embedgen.New(shape, 1)
+	for _, shape := range []problemShape{galenShape, largeShape} {
+		d := newProblem(shape, 1)
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/workers=%d", shape.Name, workers), func(b *testing.B) {
 				h := DefaultHyper(Box2EL)

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,12 +38,10 @@ type stream struct {
 	epoch    string
 	job      Job
 	now      *Progress
-	told     time.Time // time of the last progress event
-	last     int64     // number of the last event
-	log      []numbered
-	latest   numbered      // the latest progress; number 0: none yet
+	told     time.Time     // time of the last progress event
+	last     int64         // number of the last event
+	log      []numbered    // of progress, only the latest
 	noted    int           // notes in the log
-	over     bool          // the job has ended
 	happened chan struct{} // closed and replaced at each event
 }
 
@@ -77,13 +74,11 @@ func (s *stream) view() Job {
 func (s *stream) change(job Job) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.job, s.over = job, ended(job.State)
-	if s.over {
+	if s.job = job; job.Ended() {
 		s.job.Payload = nil
 	}
 	j := s.view()
 	s.add(Event{Name: StateEvent, Job: &j})
-	s.wake()
 }
 
 func (s *stream) progress(stage string, done, total int64) {
@@ -92,19 +87,18 @@ func (s *stream) progress(stage string, done, total int64) {
 	now := time.Now()
 	same := s.now != nil && s.now.Stage == stage
 	s.now = &Progress{stage, done, total}
-	if same && now.Sub(s.told) < quiet || s.over {
+	if same && now.Sub(s.told) < quiet || s.job.Ended() {
 		return
 	}
 	s.told = now
-	s.last++
-	s.latest = numbered{s.last, Event{ID: s.id(s.last), Name: ProgressEvent, Data: *s.now}}
-	s.wake()
+	s.log = slices.DeleteFunc(s.log, func(e numbered) bool { return e.Name == ProgressEvent })
+	s.add(Event{Name: ProgressEvent, Data: *s.now})
 }
 
 func (s *stream) note(name string, data any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over {
+	if s.job.Ended() {
 		return
 	}
 	if s.noted == notes {
@@ -112,7 +106,6 @@ func (s *stream) note(name string, data any) {
 	}
 	s.add(Event{Name: name, Data: data})
 	s.noted++
-	s.wake()
 }
 
 // thin drops every second note.
@@ -120,7 +113,7 @@ func (s *stream) thin() {
 	s.noted = 0
 	seen := 0
 	s.log = slices.DeleteFunc(s.log, func(e numbered) bool {
-		if e.Name == StateEvent {
+		if e.Name == StateEvent || e.Name == ProgressEvent {
 			return false
 		}
 		seen++
@@ -136,9 +129,6 @@ func (s *stream) add(e Event) {
 	s.last++
 	e.ID = s.id(s.last)
 	s.log = append(s.log, numbered{s.last, e})
-}
-
-func (s *stream) wake() {
 	close(s.happened)
 	s.happened = make(chan struct{})
 }
@@ -156,19 +146,16 @@ func (s *stream) number(id string) int64 {
 }
 
 // since returns the events after a number, whether they are the last ones, and a channel that is
-// closed at the next event.
+// closed at the next event. Of a job that has ended it always returns the last event.
 func (s *stream) since(number int64) (events []numbered, over bool, more <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	first, _ := slices.BinarySearchFunc(s.log, number+1,
 		func(e numbered, n int64) int { return int(e.number - n) })
-	events = slices.Clone(s.log[first:])
-	if s.latest.number > number {
-		place, _ := slices.BinarySearchFunc(events, s.latest.number,
-			func(e numbered, n int64) int { return int(e.number - n) })
-		events = slices.Insert(events, place, s.latest)
+	if over = s.job.Ended(); over {
+		first = min(first, len(s.log)-1)
 	}
-	return events, s.over, s.happened
+	return slices.Clone(s.log[first:]), over, s.happened
 }
 
 // Follow calls give with the events of a job after the event with the id after, or all for "", and
@@ -177,18 +164,15 @@ func (s *stream) since(number int64) (events []numbered, over bool, more <-chan 
 // happens for the time idle, it calls give with an Event without a name.
 func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration,
 	give func(Event) error) error {
-	e := q.entry(id)
-	if e == nil {
-		return fmt.Errorf("%w %q", ErrUnknown, id)
+	e, err := q.entry(id)
+	if err != nil {
+		return err
 	}
 	timer := time.NewTimer(idle)
 	defer timer.Stop()
 	seen := e.number(after)
 	for {
 		events, over, more := e.since(seen)
-		if over && len(events) == 0 {
-			events = e.lastEvent()
-		}
 		for _, event := range events {
 			if err := give(event.Event); err != nil {
 				return err
@@ -209,12 +193,4 @@ func (q *Queue) Follow(ctx context.Context, id, after string, idle time.Duration
 			return ctx.Err()
 		}
 	}
-}
-
-// lastEvent returns the last event of a job that has ended, for a follower that has seen all
-// events.
-func (s *stream) lastEvent() []numbered {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log[len(s.log)-1:]
 }

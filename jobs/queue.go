@@ -87,9 +87,7 @@ type Job struct {
 }
 
 // Ended reports whether the job is done, failed or cancelled.
-func (j Job) Ended() bool { return ended(j.State) }
-
-func ended(s State) bool { return s == Done || s == Failed || s == Cancelled }
+func (j Job) Ended() bool { return j.State != Queued && j.State != Running }
 
 // Progress is the progress of a stage of work. Total is 0 if it is not known.
 type Progress struct {
@@ -103,28 +101,24 @@ type Queue struct {
 	log     *slog.Logger
 	epoch   string // prefix of the ids of events, which differs between processes
 	most    int
-	kinds   map[string]*kindQueue
+	kinds   map[string]Kind
 	running sync.WaitGroup
 
 	mu     sync.Mutex
-	jobs   map[string]*entry // queued, running, and the last ones that ended
-	order  []*entry          // of jobs, as they were accepted
+	jobs   []*entry // queued, running, and the last ones that ended, as they were accepted
 	closed bool
-}
-
-// kindQueue is a kind with its jobs; guarded by Queue.mu.
-type kindQueue struct {
-	Kind
-	waiting []*entry // in the order in which they run
-	running int
 }
 
 // entry is a job that is queued, running, or one of the last that ended.
 type entry struct {
 	stream
-	cancel context.CancelCauseFunc // ends the work; nil before it runs; guarded by Queue.mu
+	cancel context.CancelCauseFunc // ends the work; nil unless it runs; guarded by Queue.mu
 	done   chan struct{}           // closed when the job has ended
 }
+
+// waits reports whether the job has neither begun nor ended. The caller holds the lock of the
+// queue.
+func (e *entry) waits() bool { return e.cancel == nil && !e.current().Ended() }
 
 // remembered is the number of ended jobs that are kept, with their events.
 const remembered = 200
@@ -141,10 +135,10 @@ func New(opts Options) *Queue {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000),
-		kinds: make(map[string]*kindQueue), jobs: make(map[string]*entry)}
+		kinds: make(map[string]Kind)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
-		q.kinds[k.Name] = &kindQueue{Kind: k}
+		q.kinds[k.Name] = k
 	}
 	return q
 }
@@ -153,16 +147,8 @@ func New(opts Options) *Queue {
 func (q *Queue) Close() {
 	q.mu.Lock()
 	q.closed = true
-	for _, k := range q.kinds {
-		for _, e := range k.waiting {
-			q.end(e)
-		}
-		k.waiting = nil
-	}
-	for _, e := range q.jobs {
-		if e.cancel != nil {
-			e.cancel(errStopping)
-		}
+	for _, e := range slices.Clone(q.jobs) {
+		q.stop(e, errStopping)
 	}
 	q.mu.Unlock()
 	q.running.Wait()
@@ -177,28 +163,30 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	k := q.kinds[kind]
-	switch {
-	case q.closed:
+	if q.closed {
 		return Job{}, ErrClosed
-	case k == nil:
+	}
+	if _, known := q.kinds[kind]; !known {
 		return Job{}, fmt.Errorf("there are no jobs of kind %q", kind)
 	}
-	for _, e := range k.waiting {
-		if j := e.current(); j.Ontology == ontology && string(j.Payload) == string(text) {
+	waiting := 0
+	for _, e := range q.jobs {
+		j := e.current()
+		if j.Kind != kind || !e.waits() {
+			continue
+		}
+		if waiting++; j.Ontology == ontology && string(j.Payload) == string(text) {
 			return j, nil
 		}
 	}
-	if len(k.waiting) >= q.most {
+	if waiting >= q.most {
 		return Job{}, ErrFull
 	}
 	e := &entry{done: make(chan struct{})}
 	e.begin(q.epoch, Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text,
 		Created: now()})
 	j := e.current()
-	q.jobs[j.ID] = e
-	q.order = append(q.order, e)
-	k.waiting = append(k.waiting, e)
+	q.jobs = append(q.jobs, e)
 	q.dispatch()
 	return j, nil
 }
@@ -213,20 +201,21 @@ func (q *Queue) dispatch() {
 	if q.closed {
 		return
 	}
-	for _, k := range q.kinds {
-		for k.running < k.AtOnce && len(k.waiting) > 0 {
-			e := k.waiting[0]
-			k.waiting = slices.Delete(k.waiting, 0, 1)
-			k.running++
-			ctx, cancel := context.WithCancelCause(context.Background())
-			e.cancel = cancel
-			q.running.Go(func() { q.run(ctx, k, e) })
+	_, running := q.count()
+	for _, e := range q.jobs {
+		k := q.kinds[e.current().Kind]
+		if !e.waits() || running[k.Name] == k.AtOnce {
+			continue
 		}
+		running[k.Name]++
+		ctx, cancel := context.WithCancelCause(context.Background())
+		e.cancel = cancel
+		q.running.Go(func() { q.run(ctx, k, e) })
 	}
 }
 
 // run runs a job.
-func (q *Queue) run(ctx context.Context, k *kindQueue, e *entry) {
+func (q *Queue) run(ctx context.Context, k Kind, e *entry) {
 	job := e.current()
 	job.State, job.Started = Running, now()
 	e.change(job)
@@ -234,27 +223,26 @@ func (q *Queue) run(ctx context.Context, k *kindQueue, e *entry) {
 	if err != nil {
 		q.log.Warn("job ended early", "job", job.ID, "kind", job.Kind, "error", err)
 	}
-	q.finish(k, e, outcome(job, result, err, context.Cause(ctx)))
+	q.finish(e, outcome(job, result, err, context.Cause(ctx)))
 	if k.Large {
 		debug.FreeOSMemory()
 	}
 }
 
 // finish publishes the end of a job and starts the next one.
-func (q *Queue) finish(k *kindQueue, e *entry, job Job) {
+func (q *Queue) finish(e *entry, job Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	e.cancel(nil)
-	e.cancel = nil
-	k.running--
 	e.change(job)
+	e.cancel = nil
 	close(e.done)
 	q.forget()
 	q.dispatch()
 }
 
 // perform calls Run. A panic fails only this job.
-func (k *kindQueue) perform(ctx context.Context, job Job, report Report) (result json.RawMessage,
+func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.RawMessage,
 	err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -308,25 +296,29 @@ func shortened(message string) string {
 // forget drops the jobs that ended longest ago. The caller holds the lock.
 func (q *Queue) forget() {
 	past := 0
-	for _, e := range slices.Backward(q.order) {
+	for _, e := range q.jobs {
 		if e.current().Ended() {
-			if past++; past > remembered {
-				delete(q.jobs, e.current().ID)
-			}
+			past++
 		}
 	}
-	if past > remembered {
-		q.order = slices.DeleteFunc(q.order,
-			func(e *entry) bool { return q.jobs[e.current().ID] == nil })
-	}
+	q.jobs = slices.DeleteFunc(q.jobs, func(e *entry) bool {
+		old := past > remembered && e.current().Ended()
+		if old {
+			past--
+		}
+		return old
+	})
 }
 
 // Cancel ends a job, and returns it when it has ended. A job that has ended is not changed.
 func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
-	e, err := q.stop(id)
+	e, err := q.entry(id)
 	if err != nil {
 		return Job{}, err
 	}
+	q.mu.Lock()
+	q.stop(e, errCancelled)
+	q.mu.Unlock()
 	select {
 	case <-e.done:
 		return e.current(), nil
@@ -335,33 +327,19 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 	}
 }
 
-// stop cancels a job. A waiting job has ended when stop returns.
-func (q *Queue) stop(id string) (*entry, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e := q.jobs[id]
-	if e == nil {
-		return nil, fmt.Errorf("%w %q", ErrUnknown, id)
+// stop cancels a job that has not ended. A waiting job has ended when stop returns. The caller
+// holds the lock.
+func (q *Queue) stop(e *entry, cause error) {
+	switch {
+	case e.cancel != nil:
+		e.cancel(cause)
+	case e.waits():
+		job := e.current()
+		job.State, job.Finished = Cancelled, now()
+		e.change(job)
+		close(e.done)
+		q.forget()
 	}
-	if e.cancel != nil {
-		e.cancel(errCancelled)
-		return e, nil
-	}
-	k := q.kinds[e.current().Kind]
-	if place := slices.Index(k.waiting, e); place >= 0 {
-		k.waiting = slices.Delete(k.waiting, place, place+1)
-		q.end(e)
-	}
-	return e, nil
-}
-
-// end cancels a waiting job. The caller holds the lock and removes the job from those that wait.
-func (q *Queue) end(e *entry) {
-	job := e.current()
-	job.State, job.Finished = Cancelled, now()
-	e.change(job)
-	close(e.done)
-	q.forget()
 }
 
 // CancelAll ends all jobs of an ontology, and returns when they have ended.
@@ -378,17 +356,22 @@ func (q *Queue) CancelAll(ctx context.Context, ontology string) error {
 
 // Job returns a job by its id. The error is ErrUnknown.
 func (q *Queue) Job(id string) (Job, error) {
-	e := q.entry(id)
-	if e == nil {
-		return Job{}, fmt.Errorf("%w %q", ErrUnknown, id)
+	e, err := q.entry(id)
+	if err != nil {
+		return Job{}, err
 	}
 	return e.current(), nil
 }
 
-func (q *Queue) entry(id string) *entry {
+func (q *Queue) entry(id string) (*entry, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.jobs[id]
+	for _, e := range q.jobs {
+		if e.current().ID == id {
+			return e, nil
+		}
+	}
+	return nil, fmt.Errorf("%w %q", ErrUnknown, id)
 }
 
 // list returns all jobs, the latest first.
@@ -396,7 +379,7 @@ func (q *Queue) list() []Job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	var list []Job
-	for _, e := range slices.Backward(q.order) {
+	for _, e := range slices.Backward(q.jobs) {
 		list = append(list, e.current())
 	}
 	return list
@@ -435,9 +418,21 @@ func (q *Queue) Jobs(f Filter) ([]Job, error) {
 func (q *Queue) Count() (queued, running map[string]int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	return q.count()
+}
+
+func (q *Queue) count() (queued, running map[string]int) {
 	queued, running = make(map[string]int), make(map[string]int)
-	for name, k := range q.kinds {
-		queued[name], running[name] = len(k.waiting), k.running
+	for name := range q.kinds {
+		queued[name], running[name] = 0, 0
+	}
+	for _, e := range q.jobs {
+		switch kind := e.current().Kind; {
+		case e.cancel != nil:
+			running[kind]++
+		case e.waits():
+			queued[kind]++
+		}
 	}
 	return queued, running
 }

@@ -426,7 +426,11 @@ func TestMemory(t *testing.T) {
 	q := newQueue(t, noting(notes*3/2))
 	first := submit(t, q, "noting", "o", 0)
 	awaitEnd(t, q, first.ID)
-	kept, _, _ := q.entry(first.ID).since(0)
+	e, err := q.entry(first.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, _, _ := e.since(0)
 	if len(kept) > notes+4 || len(kept) < notes/2 {
 		t.Errorf("%d events are kept", len(kept))
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"iter"
 	"maps"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -37,10 +36,8 @@ func (l axiomList) len() int { return len(l.all) - len(l.removed) }
 func (l axiomList) each() iter.Seq[owl.Axiom] {
 	return func(yield func(owl.Axiom) bool) {
 		for i, a := range l.all {
-			if len(l.removed) > 0 {
-				if _, gone := l.removed[int32(i)]; gone {
-					continue
-				}
+			if _, gone := l.removed[int32(i)]; gone {
+				continue
 			}
 			if !yield(a) {
 				return
@@ -54,11 +51,7 @@ func (l axiomList) slice() []owl.Axiom {
 	if len(l.removed) == 0 {
 		return l.all[:len(l.all):len(l.all)]
 	}
-	list := make([]owl.Axiom, 0, l.len())
-	for a := range l.each() {
-		list = append(list, a)
-	}
-	return list
+	return slices.AppendSeq(make([]owl.Axiom, 0, l.len()), l.each())
 }
 
 // emptyAxioms returns an empty set.
@@ -107,23 +100,12 @@ func (h *hasher) hash(a owl.Axiom) hashedAxiom {
 func hashAll(ctx context.Context, list []owl.Axiom) ([]hashedAxiom, error) {
 	const chunk = 4096
 	out := make([]hashedAxiom, len(list))
-	var mu sync.Mutex
-	next := 0
-	take := func() (from, to int) {
-		mu.Lock()
-		defer mu.Unlock()
-		from, to = next, min(next+chunk, len(list))
-		next = to
-		return from, to
-	}
 	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(list)/chunk+1) {
+	for from := 0; from < len(list); from += chunk {
 		group.Go(func() {
 			var h hasher
-			for from, to := take(); from < to && ctx.Err() == nil; from, to = take() {
-				for i := from; i < to; i++ {
-					out[i] = h.hash(list[i])
-				}
+			for i := from; i < min(from+chunk, len(list)) && ctx.Err() == nil; i++ {
+				out[i] = h.hash(list[i])
 			}
 		})
 	}

@@ -17,12 +17,10 @@ type Breach struct {
 	Operation string // id of the operation that decided
 }
 
-// breaches caches the breaches of a View and a state of the decisions.
-type breaches struct {
-	mu    sync.Mutex
-	of    *View
+// decidedState is a View with a state of the decisions.
+type decidedState struct {
+	view  *View
 	state int
-	list  []Breach
 }
 
 // Breaches returns the decisions that the ontology does not agree with. A new version of the
@@ -35,36 +33,25 @@ func (o *Ontology) Breaches(ctx context.Context) ([]Breach, error) {
 	if err := o.lock(ctx); err != nil {
 		return nil, err
 	}
+	unlock := sync.OnceFunc(o.unlock)
+	defer unlock()
 	v := o.View()
 	if v.err != nil {
-		o.unlock()
 		return nil, v.err
 	}
 	decided, err := o.w.decisions.look(ctx, v.key())
 	if err != nil {
-		o.unlock()
 		return nil, err
 	}
-	b := &o.breaches
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	state := decided.State()
-	if b.of == v && b.state == state {
-		o.unlock()
-		return b.list, nil
-	}
-	suspects := decided.Select(func(h owl.Hash, d suggest.Decision) bool {
-		asserted := o.axioms.saying(h) > 0
-		return d == suggest.Decision(db.Accept) && !asserted ||
-			d == suggest.Decision(db.Reject) && asserted
+	return o.breaches.of(decidedState{v, decided.State()}, func() ([]Breach, error) {
+		suspects := decided.Select(func(h owl.Hash, d suggest.Decision) bool {
+			asserted := o.axioms.saying(h) > 0
+			return d == suggest.Decision(db.Accept) && !asserted ||
+				d == suggest.Decision(db.Reject) && asserted
+		})
+		unlock()
+		return v.breaches(ctx, suspects)
 	})
-	o.unlock()
-	list, err := v.breaches(ctx, suspects)
-	if err != nil {
-		return nil, err
-	}
-	b.of, b.state, b.list = v, state, list
-	return list, nil
 }
 
 // breaches returns the decisions on some axioms, without those that accept what is entailed.

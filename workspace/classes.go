@@ -106,7 +106,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	slices.SortFunc(d.Annotations, func(a, b *owl.AnnotationAssertion) int {
 		return owl.Compare(a, b)
 	})
-	d.Relations = l.relationsOf(class, d.Asserted)
+	d.Relations = l.relationsOf(d.Asserted)
 	if v.reasoner == nil {
 		return d, ctx.Err()
 	}
@@ -124,7 +124,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 }
 
 // relationsOf returns the restrictions of a class in axioms about it.
-func (l *lookup) relationsOf(class owl.Class, axioms []owl.Axiom) []Relation {
+func (l *lookup) relationsOf(axioms []owl.Axiom) []Relation {
 	var found []Relation
 	var add func(c owl.ClassExpression)
 	add = func(c owl.ClassExpression) {
@@ -304,13 +304,11 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 // WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. For an inconsistent ontology
 // it writes the line INCONSISTENT. The error is ErrNotClassified, or that of the writer.
 func (v *View) WriteTaxonomy(w io.Writer) error {
-	switch {
-	case v.err != nil:
-		return v.err
-	case v.reasoner == nil:
-		return ErrNotClassified
+	r, err := v.Reasoner()
+	if r == nil {
+		return err
 	}
-	return reasoner.WriteTSV(w, v.reasoner.Taxonomy())
+	return reasoner.WriteTSV(w, r.Taxonomy())
 }
 
 // WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after

@@ -34,6 +34,12 @@ type Version struct {
 	IRI, VersionIRI owl.IRI
 	Axioms          int
 	MissingImports  []string
+
+	ontology *owl.Ontology
+}
+
+func versionOf(o *owl.Ontology, missing []string) Version {
+	return Version{o.IRI, o.VersionIRI, len(o.Axioms), missing, o}
 }
 
 // Difference is the difference of two versions of an ontology.
@@ -53,16 +59,6 @@ type Difference struct {
 // Name returns the name of an entity of either version.
 func (d *Difference) Name(iri owl.IRI) Name { return d.lookup.name(iri) }
 
-// version is a version of an ontology that is compared.
-type version struct {
-	ontology *owl.Ontology
-	missing  []string
-}
-
-func (v version) describe() Version {
-	return Version{v.ontology.IRI, v.ontology.VersionIRI, len(v.ontology.Axioms), v.missing}
-}
-
 // Compare compares the ontology with another version. Errors are those of View.Err, ErrUnknown for
 // a document that is not stored, ErrInvalid if there is no document, those of Replace for files,
 // and that of ctx.
@@ -75,7 +71,7 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 	if err != nil {
 		return nil, err
 	}
-	own := version{now.OWL(), now.header.missing}
+	own := versionOf(now.OWL(), now.header.missing)
 	older, newer := other, own
 	if with.Newer {
 		older, newer = own, other
@@ -84,7 +80,7 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 	if err != nil {
 		return nil, err
 	}
-	d := &Difference{Diff: found, Older: older.describe(), Newer: newer.describe()}
+	d := &Difference{Diff: found, Older: older, Newer: newer}
 	both := found.Both(older.ontology, newer.ontology)
 	both.Language = cmp.Or(with.Language, own.ontology.Language)
 	names := relations.Names(both)
@@ -104,36 +100,36 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 }
 
 // otherVersion reads the version to compare with.
-func (o *Ontology) otherVersion(ctx context.Context, with Other) (version, error) {
+func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error) {
 	switch {
 	case with.Sent != nil:
 		g, err := o.w.readSent(ctx, with.Sent,
 			rdfio.ReadOptions{Base: o.iri.String(), Limits: o.w.opts.Limits}, false)
 		if err != nil {
-			return version{}, err
+			return Version{}, err
 		}
 		g.importer.Merge(g.root)
-		return version{g.root.Ontology, g.root.Report.MissingImports}, nil
+		return versionOf(g.root.Ontology, g.root.Report.MissingImports), nil
 	case with.Ontology != nil:
 		if err := with.Ontology.Await(ctx); err != nil {
-			return version{}, err
+			return Version{}, err
 		}
 		v := with.Ontology.View()
-		return version{v.OWL(), v.header.missing}, nil
+		return versionOf(v.OWL(), v.header.missing), nil
 	}
-	var err error
-	number := with.Document
-	if number == 0 {
-		if number, err = o.documentOf(ctx); err != nil {
-			return version{}, err
-		}
-	}
-	d, err := o.documentNumber(ctx, number)
+	current, _, err := o.Document(ctx)
 	if err != nil {
-		return version{}, err
+		return Version{}, err
+	}
+	d, err := o.documentNumber(ctx, cmp.Or(with.Document, current.Number))
+	if err != nil {
+		return Version{}, err
 	}
 	read, _, err := o.w.readKept(ctx, d)
-	return version{read, reportOf(d).MissingImports}, err
+	if err != nil {
+		return Version{}, err
+	}
+	return versionOf(read, reportOf(d).MissingImports), nil
 }
 
 // missingAccepts adds the current accepts that a version does not assert.

@@ -332,7 +332,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 		return nil, err
 	}
 	v := o.View()
-	document, err := o.documentOf(ctx)
+	document, _, err := o.Document(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +350,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	run := db.Run{Ontology: v.key(), Document: document, Operation: operation,
+	run := db.Run{Ontology: v.key(), Document: document.Number, Operation: operation,
 		Revision: v.revision, Client: o.w.opts.Program}
 	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err
@@ -444,17 +444,9 @@ func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgem
 	if err != nil {
 		return nil, err
 	}
-	out := &report.Judgement{Verdict: suggest.New, Inconsistent: j.Inconsistent}
-	switch j.Verdict {
-	case reasoner.Entailed:
-		out.Verdict = suggest.Entailed
-	case reasoner.Contradicts:
-		out.Verdict = suggest.Contradicts
-	}
-	for _, class := range j.Unsatisfiable {
-		out.Unsatisfiable = append(out.Unsatisfiable, class.IRI)
-	}
-	return out, nil
+	judged := curate.Judgement(j)
+	return &report.Judgement{Verdict: judged.Verdict, Inconsistent: j.Inconsistent,
+		Unsatisfiable: judged.Conflict.Unsatisfiable}, nil
 }
 
 // Refute implements report.Reasoner.

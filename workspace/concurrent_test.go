@@ -93,13 +93,12 @@ func TestConcurrent(t *testing.T) {
 	})
 	work(func(i int) error {
 		_, _, err := o.Decide(ctx,
-			Decisions{List: []Decision{{Axiom: first, Action: db.Reject},
-				{Axiom: second, Action: db.Defer}}})
+			Operations{List: []Operation{deciding(first, db.Reject), deciding(second, db.Defer)}})
 		var asserted *AssertedError // by an edit that came in between
 		if err != nil && !errors.As(err, &asserted) {
 			return err
 		}
-		_, err = o.Decisions(ctx, DecisionFilter{}, Page{Limit: 5})
+		_, err = o.Decisions(ctx, db.Filter{}, Page{Limit: 5})
 		return err
 	})
 	group.Wait()

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -16,49 +17,28 @@ import (
 	"box2el-owl/suggest"
 )
 
-// Decisions are decisions on axioms, recorded together.
-type Decisions struct {
-	List []Decision
-	// The person and the client; "" if not known.
-	Who, Client string
-	// Force records axioms as accepted even if they contradict.
-	Force bool
-	// Key makes a request idempotent: it is recorded once. Default: "", it is recorded each time.
-	Key string
-}
-
-// Decision is a decision on one axiom.
-type Decision struct {
-	Axiom   owl.Axiom
-	Action  db.Action
-	Comment string
-	// Replaces are the axioms that an accepted one replaces. They are recorded as rejected.
-	Replaces []owl.Axiom
-	// Probability and Verdict are those that were shown; nil and "" if nothing was.
-	Probability *float64
-	Verdict     suggest.Verdict
-}
-
-// Decide records decisions as operations: see Operate. Consecutive decisions with the same action
-// and comment are one operation. A reject of an accepted axiom removes it; of another asserted
-// axiom it is *AssertedError.
-func (o *Ontology) Decide(ctx context.Context, d Decisions) ([]db.Decision, suggest.Conflict,
+// Decide records decisions as operations: see Operate. Each operation of the list decides one
+// axiom. Consecutive decisions of the same kind and with the same comment are one operation. A
+// reject of an accepted axiom removes it; of another asserted axiom it is *AssertedError.
+func (o *Ontology) Decide(ctx context.Context, ops Operations) ([]db.Decision, suggest.Conflict,
 	error) {
-	ops := Operations{Who: d.Who, Client: d.Client, Force: d.Force, Key: d.Key, cannotAsk: true}
-	for i, one := range d.List {
-		if one.Action != db.Accept && len(one.Replaces) > 0 {
+	var joined []Operation
+	for _, one := range ops.List {
+		if one.Kind != db.Accept && len(one.Replaces) > 0 {
 			return nil, suggest.Conflict{},
 				fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
 		}
-		afterChange := i > 0 && len(d.List[i-1].Replaces) > 0
-		if i == 0 || afterChange || one.Action != d.List[i-1].Action ||
-			one.Comment != d.List[i-1].Comment {
-			ops.List = append(ops.List, Operation{Kind: one.Action, Comment: one.Comment})
+		n := len(joined)
+		if n == 0 || len(joined[n-1].Replaces) > 0 || one.Kind != joined[n-1].Kind ||
+			one.Comment != joined[n-1].Comment {
+			joined = append(joined, one)
+			continue
 		}
-		last := &ops.List[len(ops.List)-1]
-		last.Axioms = append(last.Axioms, DecidedAxiom{one.Axiom, one.Probability, one.Verdict})
+		last := &joined[n-1]
+		last.Axioms = append(last.Axioms, one.Axioms...)
 		last.Replaces = append(last.Replaces, one.Replaces...)
 	}
+	ops.List, ops.cannotAsk = joined, true
 	out, err := o.Operate(ctx, ops)
 	var list []db.Decision
 	for _, op := range out.Operations {
@@ -96,14 +76,6 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 	return conflict, e
 }
 
-// DecisionFilter selects decisions.
-type DecisionFilter struct {
-	// Current selects current decisions only.
-	Current bool
-	Action  db.Action // "": any
-	Axiom   owl.Hash  // zero: any
-}
-
 // DecisionItem is a line of the history.
 type DecisionItem struct {
 	db.Decision
@@ -122,69 +94,40 @@ const cursorOfKey = "after-"
 // Decisions lists the decisions on the ontology by all clients, the latest first. A cursor remains
 // valid when decisions are added. ErrStaleCursor is returned if the list has only current decisions
 // and that of the cursor is not current any more.
-func (o *Ontology) Decisions(ctx context.Context, f DecisionFilter, p Page) (DecisionPage, error) {
-	after, ok := strings.CutPrefix(p.Cursor, cursorOfKey)
-	if p.Cursor != "" && !ok {
-		return DecisionPage{}, fmt.Errorf("%w cursor", ErrInvalid)
+func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page DecisionPage,
+	err error) {
+	store, after, ok := o.w.opts.Store, "", true
+	if p.Cursor != "" {
+		after, ok = strings.CutPrefix(p.Cursor, cursorOfKey)
 	}
-	list := o.history
-	if f.Current {
-		list = o.counting
+	if !ok {
+		return page, fmt.Errorf("%w cursor", ErrInvalid)
 	}
-	lines, err := list(ctx, f, after, p.limit()+1)
-	if err != nil {
-		return DecisionPage{}, err
+	if f.Current && after != "" {
+		if current, err := store.IsCurrent(ctx, after); err != nil || !current {
+			return page, cmp.Or(err, ErrStaleCursor)
+		}
 	}
-	var page DecisionPage
-	if len(lines) > p.limit() {
-		lines = lines[:p.limit()]
-		page.Next = cursorOfKey + lines[len(lines)-1].Key
+	f.Ontology, f.Newest, f.After, f.Limit = o.Key(), true, after, p.limit()+1
+	for d, err := range store.History(ctx, f) {
+		if err != nil {
+			return page, err
+		}
+		page.Items = append(page.Items, DecisionItem{Decision: d})
 	}
-	for _, d := range lines { // only now, as the history holds on to a connection while it is read
-		counts, ok, err := o.w.opts.Store.CurrentOf(ctx, d.Ontology, d.Hash)
+	if len(page.Items) > p.limit() {
+		page.Items = page.Items[:p.limit()]
+		page.Next = cursorOfKey + page.Items[p.limit()-1].Key
+	}
+	for i := range page.Items { // only now, as the history holds on to a connection
+		d := &page.Items[i]
+		current, ok, err := store.CurrentOf(ctx, d.Ontology, d.Hash)
 		if err != nil {
 			return DecisionPage{}, err
 		}
-		page.Items = append(page.Items, DecisionItem{d, ok && counts.Key == d.Key})
+		d.Current = ok && current.Key == d.Key
 	}
 	return page, nil
-}
-
-// history returns at most the given number of lines after the line with a key, the latest first.
-func (o *Ontology) history(ctx context.Context, f DecisionFilter, after string,
-	most int) (lines []db.Decision, err error) {
-	filter := db.Filter{Ontology: o.Key(), Action: f.Action, Axiom: f.Axiom, Newest: true,
-		After: after, Limit: most}
-	for d, err := range o.w.opts.Store.History(ctx, filter) {
-		if err != nil {
-			return nil, err
-		}
-		lines = append(lines, d)
-	}
-	return lines, nil
-}
-
-// counting is like history for current decisions.
-func (o *Ontology) counting(ctx context.Context, f DecisionFilter, after string,
-	most int) (lines []db.Decision, err error) {
-	filter := db.Filter{Action: f.Action, Axiom: f.Axiom}
-	for d, err := range o.w.opts.Store.Current(ctx, o.Key()) {
-		if err != nil {
-			return nil, err
-		}
-		if filter.Matches(d) {
-			lines = append(lines, d)
-		}
-	}
-	slices.Reverse(lines)
-	if after != "" {
-		at := slices.IndexFunc(lines, func(d db.Decision) bool { return d.Key == after })
-		if at < 0 {
-			return nil, ErrStaleCursor
-		}
-		lines = lines[at+1:]
-	}
-	return lines[:min(most, len(lines))], nil
 }
 
 // ExportFormats are the formats of WriteDecisions.
@@ -222,7 +165,7 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 // createdClasses returns the classes that the document as it was sent does not have, by label. The
 // list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
-	if number, err := o.documentOf(ctx); number == 0 || err != nil {
+	if document, _, err := o.Document(ctx); document.Number == 0 || err != nil {
 		return nil, err
 	}
 	d, err := o.Compare(ctx, Other{})

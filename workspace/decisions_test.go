@@ -16,14 +16,14 @@ func TestDecide(t *testing.T) {
 	o := classified(t, organs)
 	ctx := t.Context()
 	a, b := axiom(t, "SubClassOf(:OldHeart :Heart)"), axiom(t, "SubClassOf(:OldHeart :Bone)")
-	both := Decisions{List: []Decision{{Axiom: a, Action: db.Accept},
-		{Axiom: b, Action: db.Accept}}, Who: "me", Key: "k1"}
+	both := Operations{List: []Operation{deciding(a, db.Accept), deciding(b, db.Accept)},
+		Who: "me", Key: "k1"}
 	var contradiction *ContradictionError
 	if _, _, err := o.Decide(ctx, both); !errors.As(err, &contradiction) ||
 		len(contradiction.Culprits) != 2 || len(contradiction.Conflict.Unsatisfiable) != 1 {
 		t.Fatalf("accepting what contradicts: %v", err)
 	}
-	if page, err := o.Decisions(ctx, DecisionFilter{}, Page{}); err != nil || len(page.Items) != 0 {
+	if page, err := o.Decisions(ctx, db.Filter{}, Page{}); err != nil || len(page.Items) != 0 {
 		t.Errorf("what was refused is recorded: %v, %v", page.Items, err)
 	}
 	both.Force = true
@@ -40,18 +40,18 @@ func TestDecide(t *testing.T) {
 	if _, _, err := o.Decide(ctx, both); !errors.Is(err, db.ErrKeyReused) {
 		t.Errorf("another request by the same key: %v", err)
 	}
-	if _, _, err := o.Decide(ctx, Decisions{List: []Decision{{Axiom: a, Action: db.Revert},
-		{Axiom: b, Action: db.Reject}}}); err != nil {
+	if _, _, err := o.Decide(ctx, Operations{List: []Operation{deciding(a, db.Revert),
+		deciding(b, db.Reject)}}); err != nil {
 		t.Fatal(err)
 	}
-	revert := Decisions{List: []Decision{{Axiom: a, Action: db.Revert}}}
+	revert := Operations{List: []Operation{deciding(a, db.Revert)}}
 	if _, _, err := o.Decide(ctx, revert); !errors.Is(err, db.ErrNothingToRevert) {
 		t.Errorf("taking back twice: %v", err)
 	}
 	var shown []string
 	page := DecisionPage{}
 	for {
-		if page, err = o.Decisions(ctx, DecisionFilter{},
+		if page, err = o.Decisions(ctx, db.Filter{},
 			Page{Limit: 3, Cursor: page.Next}); err != nil {
 			t.Fatal(err)
 		}
@@ -69,14 +69,14 @@ func TestDecide(t *testing.T) {
 	if want := "reject! revert accept accept"; strings.Join(shown, " ") != want {
 		t.Errorf("history: %v, want %s", shown, want)
 	}
-	for _, f := range []DecisionFilter{{Current: true}, {Action: db.Reject},
+	for _, f := range []db.Filter{{Current: true}, {Action: db.Reject},
 		{Axiom: owl.HashAxiom(b), Current: true}} {
 		if page, err = o.Decisions(ctx, f, Page{}); err != nil || len(page.Items) != 1 ||
 			page.Items[0].Action != db.Reject {
 			t.Errorf("%+v: %v, %v", f, page.Items, err)
 		}
 	}
-	if _, err := o.Decisions(ctx, DecisionFilter{}, Page{Cursor: "x"}); !errors.Is(err,
+	if _, err := o.Decisions(ctx, db.Filter{}, Page{Cursor: "x"}); !errors.Is(err,
 		ErrInvalid) {
 		t.Errorf("a cursor that is none: %v", err)
 	}

@@ -16,7 +16,6 @@ import (
 
 // ClassAnswer holds the entailments of a class expression.
 type ClassAnswer struct {
-	Expression owl.ClassExpression
 	// Satisfiable, Exact and the lists are those of reasoner.Answer.
 	Satisfiable, Exact                  bool
 	Equivalent, Supers, Subs, Instances []Name
@@ -45,7 +44,7 @@ func (v *View) Query(ctx context.Context, expression string, direct bool) (*Clas
 		return nil, err
 	}
 	answer := &ClassAnswer{
-		Expression: c, Satisfiable: a.Satisfiable, Exact: a.Exact,
+		Satisfiable: a.Satisfiable, Exact: a.Exact,
 		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers),
 		Subs: l.classNames(a.Subs),
 	}

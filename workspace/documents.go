@@ -202,12 +202,13 @@ func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
 // one, whose number it returns, and up to five previous ones. The list is empty if a client keeps
 // the ontology.
 func (o *Ontology) Documents(ctx context.Context) (list []db.Document, current int64, err error) {
-	if current, err = o.documentOf(ctx); err != nil {
+	document, _, err := o.Document(ctx)
+	if err != nil {
 		return nil, 0, err
 	}
 	list, err = o.w.opts.Store.Documents(ctx, o.id)
 	slices.Reverse(list)
-	return list, current, err
+	return list, document.Number, err
 }
 
 // OpenDocument opens a document of the ontology: the bytes that were sent. The caller closes it.
@@ -289,14 +290,17 @@ type EditedDocument struct {
 // only, unless the document cannot be changed so; then it is written as a whole. The error is
 // ErrUnknown if the server keeps no document, because a client does.
 func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
-	d, v, err := o.currentDocument(ctx)
+	d, v, err := o.Document(ctx)
+	if err == nil {
+		err = v.err
+	}
 	if err != nil {
 		return nil, err
 	}
-	if d == nil {
+	if d.Number == 0 {
 		return nil, fmt.Errorf("%w document: a client keeps it", ErrUnknown)
 	}
-	file, err := o.w.openKept(d)
+	file, err := o.w.openKept(&d)
 	if err != nil {
 		return nil, err
 	}
@@ -310,7 +314,7 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	if e.Given, err = io.ReadAll(plain); err != nil {
 		return nil, damaged("its document cannot be unpacked")
 	}
-	remove, add, err := o.editsOf(ctx, d)
+	remove, add, err := o.editsOf(ctx, &d)
 	if err != nil {
 		return nil, err
 	}
@@ -333,22 +337,17 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	return e, nil
 }
 
-// Format returns the name of the syntax of the document that the server keeps; "" if it keeps none.
-func (o *Ontology) Format(ctx context.Context) (string, error) {
-	d, _, err := o.currentDocument(ctx)
-	if d == nil || err != nil {
-		return "", err
-	}
-	return d.Format, nil
-}
-
-// currentDocument returns the row of the document that the server keeps, or nil, and its View.
-func (o *Ontology) currentDocument(ctx context.Context) (*db.Document, *View, error) {
+// Document returns the row of the document that the server keeps, with the View of its present
+// state. The row is zero if the server keeps none.
+func (o *Ontology) Document(ctx context.Context) (d db.Document, v *View, err error) {
 	if err := o.lock(ctx); err != nil {
-		return nil, nil, err
+		return d, nil, err
 	}
 	defer o.unlock()
-	return o.document, o.View(), o.View().err
+	if o.document != nil {
+		d = *o.document
+	}
+	return d, o.View(), nil
 }
 
 // editsOf returns the change of a document by all operations on it.

@@ -155,8 +155,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	content := contentHash(set)
-	if content.String() != d.Content {
+	if contentHash(set).String() != d.Content {
 		return nil, nil, errors.New("the document has other axioms than it had")
 	}
 	h := headerOf(read, report)
@@ -168,7 +167,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		if err := set.redo(ctx, e, &content); err != nil {
+		if err := set.redo(ctx, e); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -202,20 +201,15 @@ type formerEdit struct {
 // checked a document.
 func contentHash(s *axioms) (content owl.Hash) {
 	for h := range s.places {
-		toggle(&content, h)
+		for i := range content {
+			content[i] ^= h[i]
+		}
 	}
 	return content
 }
 
-func toggle(content *owl.Hash, axiom owl.Hash) {
-	for i := range content {
-		content[i] ^= axiom[i]
-	}
-}
-
-// redo applies an edit of a journal and updates the content hash. It fails if the hash is not that
-// of the entry.
-func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) error {
+// redo applies an edit of a journal. It fails if the content hash then is not that of the entry.
+func (s *axioms) redo(ctx context.Context, e formerEdit) error {
 	var remove, add []owl.Axiom
 	for _, text := range e.Remove {
 		h, _ := owl.ParseHash(text)
@@ -236,13 +230,10 @@ func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) erro
 	if err != nil {
 		return err
 	}
-	for _, h := range slices.Concat(c.removeHash, c.addHash) {
-		toggle(content, h.full)
-	}
-	if content.String() != e.Content {
+	s.apply(c)
+	if contentHash(s).String() != e.Content {
 		return errors.New("the journal leads to other axioms than it did")
 	}
-	s.apply(c)
 	return nil
 }
 

@@ -107,9 +107,10 @@ func child(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		one := Decision{Axiom: &owl.SubClassOf{Sub: owl.Thing, Super: owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/D%d", i))}}, Action: db.Reject}
+		super := owl.Class{IRI: owl.NewIRI(fmt.Sprintf("http://x/D%d", i))}
+		one := deciding(&owl.SubClassOf{Sub: owl.Thing, Super: super}, db.Reject)
 		if _, _, err := o.Decide(ctx,
-			Decisions{List: []Decision{one}, Key: strconv.Itoa(i)}); err != nil {
+			Operations{List: []Operation{one}, Key: strconv.Itoa(i)}); err != nil {
 			return err
 		}
 		fmt.Println(i)
@@ -158,7 +159,7 @@ func TestKilled(t *testing.T) {
 		if s := o.Status(); s.Reasoner.State != ReasonerReady && last > 0 && last%40 != 0 {
 			t.Errorf("after deed %d: %+v", last, s.Reasoner)
 		}
-		history, err := o.Decisions(t.Context(), DecisionFilter{}, Page{Limit: 5000})
+		history, err := o.Decisions(t.Context(), db.Filter{}, Page{Limit: 5000})
 		if err != nil || len(history.Items) < acknowledged {
 			t.Fatalf("%d decisions, %d acknowledged: %v", len(history.Items), acknowledged, err)
 		}
@@ -250,9 +251,9 @@ func TestDamaged(t *testing.T) {
 			if _, err := bad.View().Classes(t.Context(), "", Page{}); !errors.Is(err, ErrDamaged) {
 				t.Errorf("a question to the damaged one: %v", err)
 			}
-			if _, _, err := bad.Decide(t.Context(), Decisions{
-				List: []Decision{{Axiom: axiom(t, "SubClassOf(:A :C)"),
-					Action: db.Accept}}}); !errors.Is(err, ErrDamaged) {
+			accept := deciding(axiom(t, "SubClassOf(:A :C)"), db.Accept)
+			if _, _, err := bad.Decide(t.Context(), Operations{
+				List: []Operation{accept}}); !errors.Is(err, ErrDamaged) {
 				t.Errorf("a decision in the damaged one: %v", err)
 			}
 			if s := replace(t, bad, documents[0]); s.Axioms != 5 || s.Problem != "" {

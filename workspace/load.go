@@ -209,10 +209,13 @@ func (o *Ontology) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := o.change(ctx, c, revision, operations[len(operations)-1].At); err != nil {
+	r, err := v.reasonerAfter(ctx, c)
+	if err != nil {
 		return err
 	}
-	o.seen.Store(operations[len(operations)-1].Number)
+	last := operations[len(operations)-1]
+	o.changed(v, c, r, revision, last.At)
+	o.seen.Store(last.Number)
 	for i := range operations {
 		o.tell(operationEvent(&operations[i]))
 	}

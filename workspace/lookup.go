@@ -179,25 +179,23 @@ func (l *lookup) order() {
 		folded[c], bare[c] = fold(l.labels[c]), l.name(l.classes[c]).ID == l.labels[c]
 	}
 	slices.SortFunc(l.byLabel, func(a, b int32) int {
-		switch {
-		case l.deprecated[a] != l.deprecated[b]:
-			if l.deprecated[a] {
-				return 1
-			}
-			return -1
-		case bare[a] != bare[b]:
-			if bare[a] {
-				return 1
-			}
-			return -1
-		case folded[a] != folded[b]:
-			return strings.Compare(folded[a], folded[b])
-		}
-		return int(a - b)
+		return cmp.Or(falseFirst(l.deprecated[a], l.deprecated[b]), falseFirst(bare[a], bare[b]),
+			strings.Compare(folded[a], folded[b]), int(a-b))
 	})
 	for i, c := range l.byLabel {
 		l.place[c] = int32(i)
 	}
+}
+
+// falseFirst compares two conditions.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // fold returns a name in lower case, with a single space between words.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
@@ -23,13 +22,6 @@ type HeldOut struct {
 	Model, Names, Popularity float64 // shares of Axioms
 }
 
-// heldOut caches the figures of the model that was asked for last.
-type heldOut struct {
-	mu    sync.Mutex
-	model *embed.Model
-	list  []HeldOut
-}
-
 // maxHeldOut is the number of axioms of a form that are ranked.
 const maxHeldOut = 1000
 
@@ -39,17 +31,7 @@ const maxHeldOut = 1000
 //
 // Cost: the first call for a model ranks the axioms.
 func (v *View) HeldOut(ctx context.Context, m *embed.Model) ([]HeldOut, error) {
-	cache := &v.ontology.heldOut
-	cache.mu.Lock()
-	defer cache.mu.Unlock()
-	if cache.model == m {
-		return cache.list, nil
-	}
-	list, err := v.rankHeldOut(ctx, m)
-	if err == nil {
-		cache.model, cache.list = m, list
-	}
-	return list, err
+	return v.ontology.heldOut.of(m, func() ([]HeldOut, error) { return v.rankHeldOut(ctx, m) })
 }
 
 func (v *View) rankHeldOut(ctx context.Context, m *embed.Model) ([]HeldOut, error) {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"box2el-owl/curate"
 	"box2el-owl/db"
+	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/report"
 )
@@ -39,8 +41,8 @@ type Ontology struct {
 	seen     atomic.Int64 // number of the last known operation
 
 	events   events
-	breaches breaches
-	heldOut  heldOut
+	breaches latest[decidedState, []Breach]
+	heldOut  latest[*embed.Model, []HeldOut]
 
 	training atomic.Pointer[TrainOptions]      // options of the last requested training
 	report   atomic.Pointer[report.Comparison] // the last one; nil if there is none
@@ -223,15 +225,13 @@ func (o *Ontology) Status() Status {
 func (o *Ontology) status(v *View) Status {
 	state := o.tasks.state(v)
 	s := Status{
-		ID: o.id, Name: o.name, IRI: v.header.IRI, VersionIRI: v.header.VersionIRI, State: state,
+		ID: o.id, Name: o.name, State: state,
+		IRI: cmp.Or(v.header.IRI, o.iri), VersionIRI: v.header.VersionIRI,
 		Created: o.created, Changed: v.changed,
 		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 		Unlabeled: v.header.unlabeled,
-	}
-	if s.IRI.IsZero() {
-		s.IRI = o.iri
 	}
 	if s.Name == "" {
 		s.Name = nameOf(s.IRI, o.id)

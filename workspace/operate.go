@@ -204,7 +204,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 	if err != nil {
 		return out, err
 	}
-	if out.Operations, err = o.record(ctx, v, key, request, p.list); err != nil {
+	if out.Operations, err = o.record(ctx, key, request, p.list); err != nil {
 		return out, err
 	}
 	o.publish(v, c, r, out.Operations)
@@ -251,7 +251,7 @@ func (o *Ontology) publish(v *View, c change, r *reasoner.Reasoner, recorded []d
 
 // record writes operations. If a client keeps the ontology, it writes only decisions, without
 // edits.
-func (o *Ontology) record(ctx context.Context, v *View, key string, request owl.Hash,
+func (o *Ontology) record(ctx context.Context, key string, request owl.Hash,
 	list []db.Operation) ([]db.Operation, error) {
 	after := o.seen.Load()
 	if o.client.Load() {
@@ -314,20 +314,6 @@ func axiomsOf(list []DecidedAxiom) []owl.Axiom {
 	return out
 }
 
-// change applies a recorded change to the axioms and the reasoner.
-func (o *Ontology) change(ctx context.Context, c change, revision int64, at time.Time) error {
-	v := o.View()
-	if c.empty() && revision == v.revision {
-		return nil
-	}
-	r, err := v.reasonerAfter(ctx, c)
-	if err != nil {
-		return err
-	}
-	o.changed(v, c, r, revision, at)
-	return nil
-}
-
 // reasonerAfter returns the reasoner of the axioms after a change; nil if the ontology is not
 // classified or nothing changes.
 func (v *View) reasonerAfter(ctx context.Context, c change) (*reasoner.Reasoner, error) {
@@ -349,30 +335,21 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 		}
 		return
 	}
-	next, renamed := o.edited(former, c, r, at)
-	next.revision = revision
-	o.become(next)
-	if renamed {
-		o.lookUpSoon()
-	}
-}
-
-// edited applies a change to the axioms and returns the View after it. renamed reports that names
-// have changed.
-func (o *Ontology) edited(former *View, c change, r *reasoner.Reasoner, at time.Time) (view *View,
-	renamed bool) {
 	o.axioms.apply(c)
 	next := *former
-	next.logical, next.axioms, next.count, next.changed = o.axioms.logical, o.axioms.list,
-		o.axioms.list.len(), at
-	next.known = new(known)
-	if renamed = !o.namesStay(c); renamed {
+	next.logical, next.axioms, next.count = o.axioms.logical, o.axioms.list, o.axioms.list.len()
+	next.revision, next.changed, next.known = revision, at, new(known)
+	renamed := !o.namesStay(c)
+	if renamed {
 		next.lookups = new(lookups)
 	}
 	if r != nil {
-		return next.classified(r, former.builtIn), renamed
+		next = *next.classified(r, former.builtIn)
 	}
-	return &next, renamed
+	o.become(&next)
+	if renamed {
+		o.lookUpSoon()
+	}
 }
 
 // become publishes a View.
@@ -483,21 +460,4 @@ func (o *Ontology) stillEntailed(ctx context.Context, ops Operations) ([]owl.Axi
 		}
 	}
 	return list, nil
-}
-
-// Edit is an edit of the axioms of an ontology: it removes axioms, then adds axioms. To remove an
-// absent axiom or add an asserted one changes nothing.
-type Edit struct {
-	// Revision is that of the state that the edit changes.
-	Revision    int64
-	Remove, Add []owl.Axiom
-	// The person and the client.
-	Who, Client string
-}
-
-// Edit changes the axioms: see Operate.
-func (o *Ontology) Edit(ctx context.Context, e Edit) (Status, error) {
-	out, err := o.Operate(ctx, Operations{Base: &e.Revision, Who: e.Who, Client: e.Client,
-		List: []Operation{{Kind: db.Edit, Remove: e.Remove, Add: e.Add}}})
-	return out.Status, err
 }

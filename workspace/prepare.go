@@ -219,30 +219,28 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	if err != nil {
 		return err
 	}
+	var s, base *curate.Session
 	if p := v.prepared; p != nil && (p.Model != nil || !load) {
-		s, err := p.base.Follow(ctx, v.source(), r)
-		if err != nil {
-			return err
+		base = p.base
+		s, err = base.Follow(ctx, v.source(), r)
+	} else {
+		var t TrainOptions
+		if kept := o.training.Load(); kept != nil {
+			t = *kept
 		}
-		if err := o.takeUp(ctx, v, newPrepared(v, s, p.base), nil); err != nil {
-			return err
+		opts := o.sessionOptions(v, t)
+		opts.Reasoner, opts.Untrained, opts.WithoutModel = r, true, !load
+		if s, err = curate.Open(ctx, v.source(), opts); err == nil {
+			base = s.Base()
 		}
-		return s.BuiltIn.Prepare(ctx)
 	}
-	var t TrainOptions
-	if kept := o.training.Load(); kept != nil {
-		t = *kept
-	}
-	opts := o.sessionOptions(v, t)
-	opts.Reasoner, opts.Untrained, opts.WithoutModel = r, true, !load
-	s, err := curate.Open(ctx, v.source(), opts)
 	if err != nil {
 		return err
 	}
 	if load && s.Model == nil {
 		o.update(func(t *tasks) { t.withoutModel = v.header })
 	}
-	if err := o.takeUp(ctx, v, newPrepared(v, s, s.Base()), nil); err != nil {
+	if err := o.takeUp(ctx, v, newPrepared(v, s, base), nil); err != nil {
 		return err
 	}
 	return s.BuiltIn.Prepare(ctx)

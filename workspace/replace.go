@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -24,10 +26,6 @@ type ReplaceOptions struct {
 	Copy bool
 	// OtherIRI allows a document with another IRI than the present one. Default: false.
 	OtherIRI bool
-	// The person and the client of the operation; "" if not known.
-	Who, ByClient string
-	// Progress receives the progress of reading; nil is fine.
-	Progress owl.Progress
 }
 
 // OtherIRIError is returned if a document has another IRI than the one that it would replace.
@@ -58,8 +56,7 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
 				ErrInvalid)
 	}
-	reading := rdfio.ReadOptions{Base: opts.Base, Limits: o.w.opts.Limits,
-		Progress: opts.Progress}
+	reading := rdfio.ReadOptions{Base: opts.Base, Limits: o.w.opts.Limits}
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
 	}
@@ -202,8 +199,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
 	row.Key, row.Copy = v.key(), opts.Copy || o.copy.Load()
 	record := db.Record{After: -1, Open: &row, Document: d}
 	if !row.Copy {
-		replace := db.Operation{Ontology: row.Key, Kind: db.Replace, Who: opts.Who,
-			Client: opts.ByClient}
+		replace := db.Operation{Ontology: row.Key, Kind: db.Replace}
 		if o.document != nil {
 			replace.Previous = o.document.Number
 		}
@@ -233,10 +229,7 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 		return err
 	}
 	defer k.drop()
-	empty := &owl.Ontology{IRI: o.View().header.IRI}
-	if empty.IRI.IsZero() {
-		empty.IRI = o.iri
-	}
+	empty := &owl.Ontology{IRI: cmp.Or(o.View().header.IRI, o.iri)}
 	h := &header{IRI: empty.IRI}
 	if err := writeOrdered(k, empty, h); err != nil {
 		return err
@@ -303,12 +296,7 @@ func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 	}
 	o.Axioms = kept
 	h.warnings = cut(h.warnings)
-	var text []byte
-	flush := func() error {
-		_, err := w.Write(text)
-		text = text[:0]
-		return err
-	}
+	b := bufio.NewWriterSize(w, 1<<16)
 	prefixes := o.Prefixes.Clone()
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
@@ -316,32 +304,31 @@ func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
 		if _, bad := owl.Unwritable(&owl.Declaration{Entity: class}); bad || namespace == "" {
 			continue
 		}
-		text = append(owl.AppendIRI(append(append(append(text, "Prefix("...), name...), ":="...),
-			owl.NewIRI(namespace), nil), ")\n"...)
+		fmt.Fprintf(b, "Prefix(%s:=%s)\n", name, iriText(class.IRI))
 	}
-	text = append(text, "Ontology("...)
+	b.WriteString("Ontology(")
 	for i, iri := range []owl.IRI{o.IRI, o.VersionIRI} {
 		if !iri.IsZero() && (i == 0 || !o.IRI.IsZero()) {
-			text = append(owl.AppendIRI(text, iri, nil), ' ')
+			fmt.Fprintf(b, "%s ", iriText(iri))
 		}
 	}
-	text = append(text, '\n')
+	b.WriteString("\n")
 	for _, iri := range o.Imports {
-		text = append(owl.AppendIRI(append(text, "Import("...), iri, nil), ")\n"...)
+		fmt.Fprintf(b, "Import(%s)\n", iriText(iri))
 	}
 	for _, a := range o.Annotations {
 		if _, bad := owl.UnwritableAnnotation(a); !bad {
-			text = append(owl.AppendAnnotation(text, a, nil), '\n')
+			b.Write(append(owl.AppendAnnotation(nil, a, nil), '\n'))
 		}
 	}
+	var line []byte
 	for _, a := range o.Axioms {
-		text = append(owl.AppendAxiom(text, a, nil), '\n')
-		if len(text) > 1<<16 {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
+		line = append(owl.AppendAxiom(line[:0], a, nil), '\n')
+		b.Write(line)
 	}
-	text = append(text, ")\n"...)
-	return flush()
+	b.WriteString(")\n")
+	return b.Flush()
 }
+
+// iriText renders an IRI in full.
+func iriText(iri owl.IRI) []byte { return owl.AppendIRI(nil, iri, nil) }

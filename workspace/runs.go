@@ -57,21 +57,26 @@ type shownReason struct {
 
 // runOptions is the JSON of the request of a run, without zero values.
 type runOptions struct {
+	Classes []owl.IRI `json:"classes,omitempty"`
+	requested
+}
+
+// requested has the fields of a suggest.Request.
+type requested struct {
 	Limit          int               `json:"limit,omitempty"`
-	Classes        []owl.IRI         `json:"classes,omitempty"`
 	Forms          []suggest.Form    `json:"forms,omitempty"`
-	Verdicts       []suggest.Verdict `json:"verdicts,omitempty"`
-	Tiers          []suggest.Tier    `json:"tiers,omitempty"`
 	Properties     []owl.IRI         `json:"properties,omitempty"`
-	SubjectBelow   []owl.IRI         `json:"subjectBelow,omitempty"`
 	TargetBelow    []owl.IRI         `json:"targetBelow,omitempty"`
+	SubjectBelow   []owl.IRI         `json:"subjectBelow,omitempty"`
 	Namespaces     []string          `json:"namespaces,omitempty"`
 	Imported       bool              `json:"imported,omitempty"`
+	Verdicts       []suggest.Verdict `json:"verdicts,omitempty"`
+	Tiers          []suggest.Tier    `json:"tiers,omitempty"`
+	By             suggest.Order     `json:"by,omitempty"`
+	Rejected       bool              `json:"rejected,omitempty"`
 	MinProbability float64           `json:"minProbability,omitempty"`
 	Decided        bool              `json:"decided,omitempty"`
 	Primary        bool              `json:"primary,omitempty"`
-	Rejected       bool              `json:"rejected,omitempty"`
-	By             suggest.Order     `json:"by,omitempty"`
 }
 
 // SaveRun records the suggestions that a program shows as a run in the store. classes are the
@@ -80,14 +85,7 @@ type runOptions struct {
 func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request,
 	classes []owl.IRI, list []suggest.Suggestion, nothing []evidence.Evidence) (db.Run, error) {
 	var err error
-	r.Options, err = json.Marshal(runOptions{
-		Limit: req.Limit, Classes: classes, Forms: req.Forms, Verdicts: req.Verdicts,
-		Tiers: req.Tiers, Properties: req.Properties,
-		SubjectBelow: req.SubjectBelow, TargetBelow: req.TargetBelow,
-		Namespaces: req.Namespaces, Imported: req.Imported,
-		MinProbability: req.MinProbability, Decided: req.Decided, Primary: req.Primary,
-		Rejected: req.Rejected, By: req.By,
-	})
+	r.Options, err = json.Marshal(runOptions{classes, requested(req)})
 	if err != nil {
 		return db.Run{}, err
 	}
@@ -115,9 +113,11 @@ func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress)
 	}
 	r := db.Run{Ontology: v.key(), Revision: ready.revision, Model: ready.modelName(),
 		Stale: ready.Use.Stale, Client: o.w.opts.Program}
-	if r.Document, err = o.documentOf(ctx); err != nil {
+	document, _, err := o.Document(ctx)
+	if err != nil {
 		return db.Run{}, err
 	}
+	r.Document = document.Number
 	if _, err := o.w.decisions.look(ctx, v.key()); err != nil {
 		return db.Run{}, err
 	}
@@ -135,18 +135,6 @@ func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress)
 	return SaveRun(ctx, o.w.opts.Store, r, req, nil, list, nothing)
 }
 
-// documentOf returns the number of the present document; 0 if the server keeps none.
-func (o *Ontology) documentOf(ctx context.Context) (int64, error) {
-	if err := o.lock(ctx); err != nil {
-		return 0, err
-	}
-	defer o.unlock()
-	if o.document == nil {
-		return 0, nil
-	}
-	return o.document.Number, nil
-}
-
 // Runs lists the runs on the ontology by all programs, the latest first.
 func (o *Ontology) Runs(ctx context.Context) ([]db.Run, error) {
 	return o.w.opts.Store.Runs(ctx, o.Key())
@@ -155,7 +143,6 @@ func (o *Ontology) Runs(ctx context.Context) ([]db.Run, error) {
 // RunPage is a part of the suggestions of a run. Total counts all that the filter selects.
 type RunPage struct {
 	SuggestionPage
-	Run   db.Run
 	Total int
 }
 
@@ -180,7 +167,7 @@ func (o *Ontology) RunSuggestions(ctx context.Context, id int64, f db.ShownFilte
 	if err != nil {
 		return RunPage{}, err
 	}
-	page := RunPage{Run: run, Total: total}
+	page := RunPage{Total: total}
 	page.Stale = run.Stale
 	if err := json.Unmarshal(run.Searched, &page.Nothing); err != nil {
 		return RunPage{}, err

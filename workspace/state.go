@@ -25,41 +25,25 @@ const (
 	Gone  // deleted
 )
 
-// states has a row for each state: what it means for the reasoner and for suggestions, why there
-// are no suggestions, and the states that may follow besides Gone. Many may, as the document can be
-// replaced in each state.
+// states has a row for each state: what it means for the reasoner and for suggestions, and why
+// there are no suggestions.
 var states = [...]struct {
-	name        string
 	reasoner    ReasonerState
 	suggestions SuggestionState
 	reason      error // nil: that of the View
-	next        []State
 }{
-	Loading: {"loading", ReasonerNone, SuggestionsNone, nil,
-		[]State{Damaged, Unclassified, Inconsistent, Preparing}},
-	Damaged: {"damaged", ReasonerNone, SuggestionsNone, nil,
-		[]State{Unclassified, Inconsistent, Preparing}},
-	Unclassified: {"unclassified", ReasonerNone, SuggestionsNone, ErrNotClassified,
-		[]State{Classifying, Damaged, Inconsistent, Preparing}},
-	Classifying: {"classifying", ReasonerClassifying, SuggestionsNone, ErrNotClassified,
-		[]State{Unclassified, Unclassifiable, Inconsistent, Preparing, Damaged}},
-	Unclassifiable: {"unclassifiable", ReasonerFailed, SuggestionsNone, ErrNotClassified,
-		[]State{Classifying, Inconsistent, Preparing, Damaged}},
-	Inconsistent: {"inconsistent", ReasonerInconsistent, SuggestionsNone, curate.ErrInconsistent,
-		[]State{Unclassified, Classifying, Unclassifiable, Preparing, Ready, Stale, Damaged}},
-	Preparing: {"preparing", ReasonerReady, SuggestionsPreparing, ErrNotReady,
-		[]State{Unprepared, Ready, Stale, Inconsistent, Unclassified, Classifying, Damaged}},
-	Unprepared: {"unprepared", ReasonerReady, SuggestionsNone, ErrNotReady,
-		[]State{Preparing, Ready, Stale, Inconsistent, Unclassified, Classifying, Damaged}},
-	Ready: {"ready", ReasonerReady, SuggestionsReady, nil,
-		[]State{Stale, Preparing, Inconsistent, Unclassified, Classifying, Damaged}},
-	Stale: {"stale", ReasonerReady, SuggestionsStale, nil,
-		[]State{Ready, Preparing, Inconsistent, Unclassified, Classifying, Damaged}},
-	Gone: {"gone", ReasonerNone, SuggestionsNone, nil, nil},
+	Loading:        {ReasonerNone, SuggestionsNone, nil},
+	Damaged:        {ReasonerNone, SuggestionsNone, nil},
+	Unclassified:   {ReasonerNone, SuggestionsNone, ErrNotClassified},
+	Classifying:    {ReasonerClassifying, SuggestionsNone, ErrNotClassified},
+	Unclassifiable: {ReasonerFailed, SuggestionsNone, ErrNotClassified},
+	Inconsistent:   {ReasonerInconsistent, SuggestionsNone, curate.ErrInconsistent},
+	Preparing:      {ReasonerReady, SuggestionsPreparing, ErrNotReady},
+	Unprepared:     {ReasonerReady, SuggestionsNone, ErrNotReady},
+	Ready:          {ReasonerReady, SuggestionsReady, nil},
+	Stale:          {ReasonerReady, SuggestionsStale, nil},
+	Gone:           {ReasonerNone, SuggestionsNone, nil},
 }
-
-// String returns the name of the state.
-func (s State) String() string { return states[s].name }
 
 // tasks are the tasks of an ontology that are under way, and what has failed. Ontology.mu guards
 // them.

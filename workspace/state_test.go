@@ -9,6 +9,32 @@ import (
 	"box2el-owl/owl"
 )
 
+// transitions has the name of each state, and the states that may follow besides Gone. Many may, as
+// the document can be replaced in each state.
+var transitions = [...]struct {
+	name string
+	next []State
+}{
+	Loading:      {"loading", []State{Damaged, Unclassified, Inconsistent, Preparing}},
+	Damaged:      {"damaged", []State{Unclassified, Inconsistent, Preparing}},
+	Unclassified: {"unclassified", []State{Classifying, Damaged, Inconsistent, Preparing}},
+	Classifying: {"classifying",
+		[]State{Unclassified, Unclassifiable, Inconsistent, Preparing, Damaged}},
+	Unclassifiable: {"unclassifiable", []State{Classifying, Inconsistent, Preparing, Damaged}},
+	Inconsistent: {"inconsistent",
+		[]State{Unclassified, Classifying, Unclassifiable, Preparing, Ready, Stale, Damaged}},
+	Preparing: {"preparing",
+		[]State{Unprepared, Ready, Stale, Inconsistent, Unclassified, Classifying, Damaged}},
+	Unprepared: {"unprepared",
+		[]State{Preparing, Ready, Stale, Inconsistent, Unclassified, Classifying, Damaged}},
+	Ready: {"ready", []State{Stale, Preparing, Inconsistent, Unclassified, Classifying, Damaged}},
+	Stale: {"stale", []State{Ready, Preparing, Inconsistent, Unclassified, Classifying, Damaged}},
+	Gone:  {"gone", nil},
+}
+
+// String returns the name of the state.
+func (s State) String() string { return transitions[s].name }
+
 // passed returns the states that an ontology has passed, by its last events. Each must be one that
 // may follow the one before.
 func passed(t testing.TB, o *Ontology) (names []string) {
@@ -20,7 +46,7 @@ func passed(t testing.TB, o *Ontology) (names []string) {
 			continue
 		}
 		s := event.Status.State
-		if last != nil && s != *last && s != Gone && !slices.Contains(states[*last].next, s) {
+		if last != nil && s != *last && s != Gone && !slices.Contains(transitions[*last].next, s) {
 			t.Errorf("%v was followed by %v", *last, s)
 		}
 		if last == nil || s != *last {

@@ -45,21 +45,30 @@ type known struct {
 }
 
 // memo computes a value when it is needed first. After an error it computes it again.
-type memo[T any] struct {
+type memo[T any] struct{ latest[struct{}, T] }
+
+func (m *memo[T]) get(compute func() (T, error)) (T, error) {
+	return m.of(struct{}{}, compute)
+}
+
+// latest caches the value of the key that was asked for last. After an error it computes the value
+// again.
+type latest[K comparable, T any] struct {
 	mu    sync.Mutex
 	known bool
+	key   K
 	value T
 }
 
-func (m *memo[T]) get(compute func() (T, error)) (T, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.known {
-		return m.value, nil
+func (l *latest[K, T]) of(key K, compute func() (T, error)) (T, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.known && l.key == key {
+		return l.value, nil
 	}
 	value, err := compute()
 	if err == nil {
-		m.value, m.known = value, true
+		l.key, l.value, l.known = key, value, true
 	}
 	return value, err
 }
@@ -151,12 +160,9 @@ const anonymousKey = "urn:box2el-owl:ontology:"
 // OWL returns the ontology with its axioms, in the order of insertion. The caller must not change
 // it.
 func (v *View) OWL() *owl.Ontology {
-	iri := v.header.IRI
-	if iri.IsZero() {
-		iri = v.ontology.iri
-	}
 	return &owl.Ontology{
-		IRI: iri, VersionIRI: v.header.VersionIRI, Imports: v.header.Imports,
+		IRI: cmp.Or(v.header.IRI, v.ontology.iri), VersionIRI: v.header.VersionIRI,
+		Imports:     v.header.Imports,
 		Annotations: v.header.Annotations,
 		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
 		Language: cmp.Or(v.language, v.ontology.w.opts.Language),
@@ -196,11 +202,8 @@ func (v *View) Reasoner() (*reasoner.Reasoner, error) {
 // Explainer returns the explainer of entailments, also of the inconsistency of an ontology. Errors
 // are those of Reasoner without ErrInconsistent.
 func (v *View) Explainer() (*explain.Explainer, error) {
-	switch {
-	case v.err != nil:
-		return nil, v.err
-	case v.reasoner == nil:
-		return nil, ErrNotClassified
+	if r, err := v.Reasoner(); r == nil {
+		return nil, err
 	}
 	return v.explainer(), nil
 }

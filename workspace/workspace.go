@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -225,17 +227,9 @@ func (w *Workspace) Ontology(id string) (*Ontology, error) {
 func (w *Workspace) Ontologies() []*Ontology {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	list := make([]*Ontology, 0, len(w.ontologies))
-	for _, o := range w.ontologies {
-		list = append(list, o)
-	}
-	slices.SortFunc(list, func(a, b *Ontology) int {
-		if c := a.created.Compare(b.created); c != 0 {
-			return c
-		}
-		return strings.Compare(a.id, b.id)
+	return slices.SortedFunc(maps.Values(w.ontologies), func(a, b *Ontology) int {
+		return cmp.Or(a.created.Compare(b.created), strings.Compare(a.id, b.id))
 	})
-	return list
 }
 
 // Delete removes the rows and files of an ontology; its memory is freed with its last View. Cancel

@@ -185,7 +185,8 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 }
 
 func (o *historyListOptions) check() (db.Filter, error) {
-	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who}
+	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who,
+		Current: o.current}
 	var err error
 	if filter.Since, err = parseTime("since", o.since); err != nil {
 		return filter, err
@@ -237,9 +238,6 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 	}
 	return withStore(ctx, streams, opts.store, func(store *db.Store) error {
 		decisions := store.History(ctx, filter)
-		if opts.current {
-			decisions = currentAmong(store.Current(ctx, filter.Ontology), filter)
-		}
 		if opts.output.format == "text" {
 			text, err := subject.list(decisions)
 			if err != nil {
@@ -254,28 +252,6 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 			return db.WriteTSV(w, decisions)
 		})
 	})
-}
-
-// currentAmong returns the current decisions that match a filter, latest first.
-func currentAmong(current db.Decisions, f db.Filter) db.Decisions {
-	return func(yield func(db.Decision, error) bool) {
-		var kept []db.Decision
-		for d, err := range current {
-			if err != nil {
-				yield(d, err)
-				return
-			}
-			if f.Matches(d) {
-				kept = append(kept, d)
-			}
-		}
-		slices.Reverse(kept)
-		for i, d := range kept {
-			if f.Limit > 0 && i == f.Limit || !yield(d, nil) {
-				return
-			}
-		}
-	}
 }
 
 // list returns decisions for people: time, action, axiom, person and comment. If the list has

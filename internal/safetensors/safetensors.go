@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -100,7 +101,9 @@ func Write(w io.Writer, metadata map[string]string, tensors []Tensor) error {
 
 // headerOf returns the length and the header, padded with spaces so that values are aligned.
 func headerOf(metadata map[string]string, tensors []Tensor) ([]byte, error) {
-	metadata = copyWith(metadata, checksumKey, noChecksum)
+	all := make(map[string]string)
+	maps.Copy(all, metadata)
+	all[checksumKey] = noChecksum
 	header := append(make([]byte, lengthSize), '{')
 	member := func(name string, value any) error {
 		for i, v := range []any{name, value} {
@@ -112,7 +115,7 @@ func headerOf(metadata map[string]string, tensors []Tensor) ([]byte, error) {
 		}
 		return nil
 	}
-	if err := member(metadataKey, metadata); err != nil {
+	if err := member(metadataKey, all); err != nil {
 		return nil, err
 	}
 	var at int64
@@ -144,14 +147,6 @@ func headerOf(metadata map[string]string, tensors []Tensor) ([]byte, error) {
 	}
 	binary.LittleEndian.PutUint64(header, uint64(n))
 	return header, nil
-}
-
-func copyWith(m map[string]string, key, value string) map[string]string {
-	out := map[string]string{key: value}
-	for k, v := range m {
-		out[k] = v
-	}
-	return out
 }
 
 // withChecksum returns a copy of a header in which one checksum is replaced by another.

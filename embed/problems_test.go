@@ -1,11 +1,4 @@
-// Package embedgen generates training problems with the size and skew of real ontologies, for
-// benchmarks. The same shape and seed give the same problem on every machine.
-//
-// Names are used unevenly, as in real ontologies: the class of rank k occurs on a right-hand side
-// about as often as k^(-2/3), and roles likewise, so that a few occur in most axioms. The class
-// hierarchy has no cycles. The axioms are random: a model learns popularity from them, and for
-// proteins their modules, but no biology.
-package embedgen
+package embed
 
 import (
 	"math/rand/v2"
@@ -14,8 +7,8 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// Shape is the number of names and axioms of each kind.
-type Shape struct {
+// problemShape is the number of names and axioms of each kind.
+type problemShape struct {
 	Name string
 
 	Classes   int // including Top and Bottom
@@ -27,20 +20,20 @@ type Shape struct {
 }
 
 // The shapes of benchmarks. GALEN and GO have the sizes in the paper (Box²EL, WWW 2024, table 7);
-// Large is that of several OBO ontologies together.
+// the large one is that of several OBO ontologies together.
 var (
-	GALEN = Shape{Name: "GALEN", Classes: 24_353, Auxiliary: 8_000, Roles: 951,
+	galenShape = problemShape{Name: "GALEN", Classes: 24_353, Auxiliary: 8_000, Roles: 951,
 		NF1: 28_890, NF2: 13_595, NF3: 28_118, NF4: 13_597, RoleInclusions: 958, RoleChains: 58}
-	GO = Shape{Name: "GO", Classes: 45_907, Auxiliary: 10_000, Roles: 9,
+	goShape = problemShape{Name: "GO", Classes: 45_907, Auxiliary: 10_000, Roles: 9,
 		NF1: 85_480, NF2: 12_131, NF3: 20_324, NF4: 12_129, NF5: 30,
 		RoleInclusions: 3, RoleChains: 6}
-	Large = Shape{Name: "65k", Classes: 65_272, Auxiliary: 15_000, Roles: 40,
+	largeShape = problemShape{Name: "65k", Classes: 65_272, Auxiliary: 15_000, Roles: 40,
 		NF1: 110_000, NF2: 20_000, NF3: 90_000, NF4: 20_000, NF5: 400,
 		RoleInclusions: 30, RoleChains: 20}
 )
 
 // Scaled returns a shape of about k times the size, with at least three classes and one role.
-func (s Shape) Scaled(k float64) Shape {
+func (s problemShape) Scaled(k float64) problemShape {
 	out := s
 	for _, n := range []*int{&out.Classes, &out.Auxiliary, &out.Roles, &out.NF1, &out.NF2, &out.NF3,
 		&out.NF4, &out.NF5, &out.RoleInclusions, &out.RoleChains} {
@@ -51,10 +44,16 @@ func (s Shape) Scaled(k float64) Shape {
 	return out
 }
 
-// New returns a problem of a shape with all axioms in Train and without repeated axioms. There are
-// fewer axioms than in the shape if distinct ones are not found in 100 attempts.
-func New(shape Shape, seed uint64) *dataset.Dataset {
-	g := newGenerator(shape, seed)
+// newProblem returns a training problem with the size and skew of real ontologies, with all axioms
+// in Train and without repeated axioms. The same shape and seed give the same problem on every
+// machine. There are fewer axioms than in the shape if distinct ones are not found in 100 attempts.
+//
+// Names are used unevenly, as in real ontologies: the class of rank k occurs on a right-hand side
+// about as often as k^(-2/3), and roles likewise, so that a few occur in most axioms. The class
+// hierarchy has no cycles. The axioms are random: a model learns popularity from them, and for
+// proteins their modules, but no biology.
+func newProblem(shape problemShape, seed uint64) *dataset.Dataset {
+	g := newProblemGenerator(shape, seed)
 	named := shape.Classes - shape.Auxiliary
 	for i := range shape.NF1 {
 		// Each class has one superclass before some classes have more.
@@ -86,19 +85,19 @@ func New(shape Shape, seed uint64) *dataset.Dataset {
 	return g.d
 }
 
-type generator struct {
+type problemGenerator struct {
 	*rand.PCG
-	shape Shape
+	shape problemShape
 	d     *dataset.Dataset
-	seen  map[axiom]bool
+	seen  map[drawnAxiom]bool
 }
 
-type axiom struct {
+type drawnAxiom struct {
 	form dataset.Form
 	ids  [3]int32
 }
 
-func newGenerator(shape Shape, seed uint64) *generator {
+func newProblemGenerator(shape problemShape, seed uint64) *problemGenerator {
 	d := &dataset.Dataset{Name: shape.Name, Top: 0, Bottom: 1, Task: dataset.Whole}
 	for i := range shape.Classes {
 		auxiliary := i >= shape.Classes-shape.Auxiliary
@@ -116,15 +115,15 @@ func newGenerator(shape Shape, seed uint64) *generator {
 	for i := range shape.Roles {
 		d.Roles = append(d.Roles, "http://x/r"+strconv.Itoa(i))
 	}
-	return &generator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d,
-		seen: make(map[axiom]bool)}
+	return &problemGenerator{PCG: rand.NewPCG(seed, 0x65_6d_62_65_64), shape: shape, d: d,
+		seen: make(map[drawnAxiom]bool)}
 }
 
 // add draws up to 100 axioms until one is new and not trivial. It reports whether it added one.
-func (g *generator) add(form dataset.Form, draw func() []int32) bool {
+func (g *problemGenerator) add(form dataset.Form, draw func() []int32) bool {
 	for range 100 {
 		ids := draw()
-		a := axiom{form: form}
+		a := drawnAxiom{form: form}
 		copy(a.ids[:], ids)
 		if !g.seen[a] && !repeats(form, ids) {
 			g.seen[a] = true
@@ -150,26 +149,26 @@ func repeats(form dataset.Form, ids []int32) bool {
 }
 
 // below returns a number from 0 to n−1; a negative n counts as 1.
-func (g *generator) below(n int) int { return int(g.unit() * float64(max(n, 1))) }
+func (g *problemGenerator) below(n int) int { return int(g.unit() * float64(max(n, 1))) }
 
 // unit returns a number in [0, 1).
-func (g *generator) unit() float64 { return float64(g.Uint64()>>11) / (1 << 53) }
+func (g *problemGenerator) unit() float64 { return float64(g.Uint64()>>11) / (1 << 53) }
 
 // skewed returns a number from 0 to n−1; smaller numbers are more likely.
-func (g *generator) skewed(n int) int {
+func (g *problemGenerator) skewed(n int) int {
 	u := g.unit()
 	return int(u * u * u * float64(max(n, 1)))
 }
 
-func (g *generator) anyClass() int32    { return int32(2 + g.below(g.shape.Classes-2)) }
-func (g *generator) class(n int) int32  { return int32(2 + g.skewed(n-2)) }
-func (g *generator) before(c int) int32 { return int32(2 + g.skewed(c-2)) }
-func (g *generator) anyRole() int32     { return int32(g.below(g.shape.Roles)) }
-func (g *generator) role() int32        { return int32(g.skewed(g.shape.Roles)) }
+func (g *problemGenerator) anyClass() int32    { return int32(2 + g.below(g.shape.Classes-2)) }
+func (g *problemGenerator) class(n int) int32  { return int32(2 + g.skewed(n-2)) }
+func (g *problemGenerator) before(c int) int32 { return int32(2 + g.skewed(c-2)) }
+func (g *problemGenerator) anyRole() int32     { return int32(g.below(g.shape.Roles)) }
+func (g *problemGenerator) role() int32        { return int32(g.skewed(g.shape.Roles)) }
 
 // auxiliary returns an auxiliary class with uniform probability, or any class if there are no
 // auxiliary ones.
-func (g *generator) auxiliary() int32 {
+func (g *problemGenerator) auxiliary() int32 {
 	if g.shape.Auxiliary == 0 {
 		return g.anyClass()
 	}

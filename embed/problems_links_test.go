@@ -1,4 +1,4 @@
-package embedgen
+package embed
 
 import (
 	"fmt"
@@ -7,20 +7,20 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// ProteinShape is the size of a link prediction problem: proteins over classes of a shape.
-type ProteinShape struct {
-	Classes   Shape
+// linkShape is the size of a link prediction problem: proteins over classes of a shape.
+type linkShape struct {
+	Classes   problemShape
 	Proteins  int
 	Functions int // axioms {P} ⊑ ∃hasFunction.C
 	Links     int // interactions in training, validation and test together
 }
 
-// Yeast has about the size of the yeast data in the paper: 120,000 links for training.
-var Yeast = ProteinShape{Classes: GO, Proteins: 6_000, Functions: 50_000, Links: 150_000}
+// yeastShape has about the size of the yeast data in the paper: 120,000 links for training.
+var yeastShape = linkShape{Classes: goShape, Proteins: 6_000, Functions: 50_000, Links: 150_000}
 
 // Scaled returns a shape of about k times the size.
-func (s ProteinShape) Scaled(k float64) ProteinShape {
-	return ProteinShape{
+func (s linkShape) Scaled(k float64) linkShape {
+	return linkShape{
 		Classes:  s.Classes.Scaled(k),
 		Proteins: max(int(k*float64(s.Proteins)), 2), Functions: int(k * float64(s.Functions)),
 		Links: int(k * float64(s.Links)),
@@ -31,12 +31,12 @@ func (s ProteinShape) Scaled(k float64) ProteinShape {
 // and each module has a few functions of its own.
 const proteinsPerModule = 60
 
-// Proteins returns a problem of link prediction, split 80/10/10. Each interaction occurs in one
-// direction only, so that no held-out link is the inverse of a training link.
-func Proteins(shape ProteinShape, seed uint64) (*dataset.Dataset, error) {
-	d := New(shape.Classes, seed)
-	g := &generator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d,
-		seen: make(map[axiom]bool)}
+// newLinkProblem returns a problem of link prediction, split 80/10/10. Each interaction occurs in
+// one direction only, so that no held-out link is the inverse of a training link.
+func newLinkProblem(shape linkShape, seed uint64) (*dataset.Dataset, error) {
+	d := newProblem(shape.Classes, seed)
+	g := &problemGenerator{PCG: rand.NewPCG(seed, 0x50_50_49), shape: shape.Classes, d: d,
+		seen: make(map[drawnAxiom]bool)}
 	for i := 2; i < len(d.Classes); i++ {
 		d.Classes[i] = fmt.Sprintf("http://purl.obolibrary.org/obo/GO_%07d", i)
 	}
@@ -74,14 +74,14 @@ func Proteins(shape ProteinShape, seed uint64) (*dataset.Dataset, error) {
 
 // link draws an interaction, or a trivial one if its inverse exists. Some proteins have many
 // partners.
-func (g *generator) link(interacts int32, proteins int) []int32 {
+func (g *problemGenerator) link(interacts int32, proteins int) []int32 {
 	a := g.below(proteins)
 	b := g.skewed(proteins)
 	if g.below(10) > 0 {
 		first := a / proteinsPerModule * proteinsPerModule
 		b = first + g.skewed(min(proteinsPerModule, proteins-first))
 	}
-	if g.seen[axiom{dataset.RoleAssertion, [3]int32{interacts, int32(b), int32(a)}}] {
+	if g.seen[drawnAxiom{dataset.RoleAssertion, [3]int32{interacts, int32(b), int32(a)}}] {
 		return []int32{interacts, int32(a), int32(a)} // trivial, so add draws again
 	}
 	return []int32{interacts, int32(a), int32(b)}

@@ -1,4 +1,4 @@
-package embedgen
+package embed
 
 import (
 	"cmp"
@@ -8,10 +8,10 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-func TestShapes(t *testing.T) {
-	for _, shape := range []Shape{GALEN, Large} {
-		d := New(shape, 1)
-		check(t, d)
+func TestProblemShapes(t *testing.T) {
+	for _, shape := range []problemShape{galenShape, largeShape} {
+		d := newProblem(shape, 1)
+		checkProblem(t, d)
 		want := [dataset.NumForms]int{dataset.NF1: shape.NF1, dataset.NF2: shape.NF2,
 			dataset.NF3: shape.NF3, dataset.NF4: shape.NF4, dataset.NF5: shape.NF5,
 			dataset.RoleInclusion: shape.RoleInclusions, dataset.RoleChain: shape.RoleChains}
@@ -39,17 +39,17 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// check checks that a data set is valid, has no repeated axiom, and is the same for the same seed.
-func check(t *testing.T, d *dataset.Dataset) {
+// checkProblem checks that a data set is valid and has no repeated axiom.
+func checkProblem(t *testing.T, d *dataset.Dataset) {
 	t.Helper()
 	if err := d.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	seen := make(map[axiom]bool)
+	seen := make(map[drawnAxiom]bool)
 	for _, set := range []*dataset.Axioms{&d.Train, &d.Validation, &d.Test} {
 		for form := range dataset.NumForms {
 			for i := range set[form].Len() {
-				a := axiom{form: form}
+				a := drawnAxiom{form: form}
 				copy(a.ids[:], set[form].Row(i))
 				if seen[a] {
 					t.Fatalf("%v %v stands twice", form, a.ids)
@@ -60,13 +60,13 @@ func check(t *testing.T, d *dataset.Dataset) {
 	}
 }
 
-func TestProteins(t *testing.T) {
-	shape := Yeast.Scaled(0.1)
-	d, err := Proteins(shape, 2)
+func TestLinkProblems(t *testing.T) {
+	shape := yeastShape.Scaled(0.1)
+	d, err := newLinkProblem(shape, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, d)
+	checkProblem(t, d)
 	train, validation, test :=
 		d.Train[dataset.RoleAssertion].Len(), d.Validation[dataset.RoleAssertion].Len(),
 		d.Test[dataset.RoleAssertion].Len()
@@ -75,11 +75,11 @@ func TestProteins(t *testing.T) {
 		t.Errorf("%d, %d and %d links, %d functions", train, validation, test,
 			d.Train[dataset.ExistsAssertion].Len())
 	}
-	again, err := Proteins(shape, 2)
+	again, err := newLinkProblem(shape, 2)
 	if err != nil || again.Hash() != d.Hash() {
 		t.Errorf("another problem for the same seed (%v)", err)
 	}
-	other, err := Proteins(shape, 3)
+	other, err := newLinkProblem(shape, 3)
 	if err != nil || other.Hash() == d.Hash() {
 		t.Errorf("the same problem for another seed (%v)", err)
 	}
@@ -93,17 +93,17 @@ func TestProteins(t *testing.T) {
 	}
 }
 
-func TestSmall(t *testing.T) {
+func TestSmallProblems(t *testing.T) {
 	for _, k := range []float64{0, 1e-9, 1e-4, 1e-3} {
-		check(t, New(GALEN.Scaled(k), 1))
-		if d, err := Proteins(Yeast.Scaled(k), 1); err == nil {
-			check(t, d)
+		checkProblem(t, newProblem(galenShape.Scaled(k), 1))
+		if d, err := newLinkProblem(yeastShape.Scaled(k), 1); err == nil {
+			checkProblem(t, d)
 		}
 	}
 }
 
-func BenchmarkNew(b *testing.B) {
+func BenchmarkNewProblem(b *testing.B) {
 	for b.Loop() {
-		New(Large, 1)
+		newProblem(largeShape, 1)
 	}
 }
