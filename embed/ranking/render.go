@@ -103,15 +103,16 @@ func (s *Summary) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
 		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
-	for i, step := range s.KeptAt {
-		separator := ", "
-		if i == 0 {
-			separator = "parameters of steps "
+	switch distinct := slices.Compact(slices.Clone(s.KeptAt)); len(distinct) {
+	case 0:
+	case 1:
+		fmt.Fprintf(&b, "parameters of step %s\n", grouped(distinct[0]))
+	default:
+		var steps []string
+		for _, step := range s.KeptAt {
+			steps = append(steps, grouped(step))
 		}
-		b.WriteString(separator + grouped(step))
-	}
-	if len(s.KeptAt) > 0 {
-		b.WriteString(", by seed\n")
+		fmt.Fprintf(&b, "parameters of steps %s, by seed\n", strings.Join(steps, ", "))
 	}
 	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
