@@ -212,10 +212,7 @@ func (t *markdownTable) row(data, model, way string, mean, deviation *ranking.Ou
 		return
 	}
 	for _, form := range t.forms {
-		m, d := mean.Forms[form], deviation.Forms[form]
-		if form == "combined" {
-			m, d = mean.Combined, deviation.Combined
-		}
+		m, d := mean.Figures(form), deviation.Figures(form)
 		if m == nil || m.N == 0 {
 			cells = append(cells, "", "")
 			continue
