@@ -173,8 +173,7 @@ type comparing struct {
 func (c *comparing) prepare() {
 	c.labels = ranking.LabelsOf(c.Data, c.Labels)
 	c.asserted, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
-	for i := range c.Data.Train[dataset.NF1].Len() {
-		row := c.Data.Train[dataset.NF1].Row(i)
+	for row := range c.Data.Train[dataset.NF1].Rows() {
 		if c.isClass(row[0]) && c.isClass(row[1]) && row[0] != row[1] {
 			c.asserted[[2]int32{row[0], row[1]}] = true
 		}

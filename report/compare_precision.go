@@ -14,8 +14,8 @@ import (
 func (c *comparing) separate(ctx context.Context) error {
 	for _, q := range c.questions() {
 		axioms := dataset.Table{Width: len(q.Form.Columns())}
-		for i := range c.Parted.Test[q.Form].Len() {
-			if row := c.Parted.Test[q.Form].Row(i); c.isNamed(q.Form, row) {
+		for row := range c.Parted.Test[q.Form].Rows() {
+			if c.isNamed(q.Form, row) {
 				axioms.Append(row...)
 			}
 		}

@@ -58,9 +58,9 @@ func (c *comparing) groupsOf(ctx context.Context, q ranking.Question) []group {
 	table := func(rows ...dataset.Table) dataset.Table {
 		t := dataset.Table{Width: width}
 		for _, r := range rows {
-			for i := range r.Len() {
-				if c.isNamed(q.Form, r.Row(i)) {
-					t.Append(r.Row(i)...)
+			for row := range r.Rows() {
+				if c.isNamed(q.Form, row) {
+					t.Append(row...)
 				}
 			}
 		}
@@ -110,8 +110,8 @@ func (c *comparing) corrupt(q ranking.Question, axioms dataset.Table) dataset.Ta
 	}
 	rng := c.random(streamRandom)
 	out := dataset.Table{Width: axioms.Width}
-	for i := range axioms.Len() {
-		row := slices.Clone(axioms.Row(i))
+	for axiom := range axioms.Rows() {
+		row := slices.Clone(axiom)
 		row[q.Open] = classes[rng.IntN(len(classes))]
 		if !slices.Contains(maskedIDs(q, row), row[q.Open]) {
 			out.Append(row...)

@@ -132,9 +132,7 @@ func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, 
 func relatedTo(d *dataset.Dataset, class int32) map[int32]bool {
 	related := make(map[int32]bool)
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {
-		table := d.Train[form]
-		for i := range table.Len() {
-			row := table.Row(i)
+		for row := range d.Train[form].Rows() {
 			switch c, d := row[0], row[len(row)-1]; class {
 			case c:
 				related[d] = true

@@ -65,7 +65,7 @@ func (w *layoutWriter) take(set *Axioms, form Form) Table {
 }
 
 func (w *layoutWriter) countLeftOut() {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		for form := range NumForms {
 			if !w.written[setForm{set.axioms, form}] {
 				w.report.skip(form.String(), set.axioms[form].Len())
@@ -74,17 +74,8 @@ func (w *layoutWriter) countLeftOut() {
 	}
 }
 
-type layoutSet struct {
-	folder string
-	axioms *Axioms
-}
-
-func (w *layoutWriter) sets() []layoutSet {
-	return []layoutSet{{"train", &w.d.Train}, {"val", &w.d.Validation}, {"test", &w.d.Test}}
-}
-
 func (w *layoutWriter) writePrediction(dir string) error {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
 			return err
 		}
@@ -92,7 +83,7 @@ func (w *layoutWriter) writePrediction(dir string) error {
 	if err := w.writeNames(dir, ""); err != nil {
 		return err
 	}
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		for _, file := range predictionFiles {
 			if file.trainOnly && set.folder != "train" {
 				continue
@@ -128,7 +119,9 @@ func (w *layoutWriter) writeTrainExtras(dir string) error {
 			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
 	}
 	var triples []int32
-	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
+	for ids := range disjoint.Rows() {
+		triples = append(triples, ids[0], ids[1], w.d.Bottom)
+	}
 	if err := writeInts(filepath.Join(dir, "disjoint.npy"), triples, 3); err != nil {
 		return err
 	}
@@ -150,14 +143,12 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 	for _, names := range []struct {
 		file string
 		kind Kind
-		n    int
-	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)},
-		{proteins, Individual, len(w.d.Individuals)}} {
+	}{{"classes.json", Class}, {"relations.json", Role}, {proteins, Individual}} {
 		if names.file == "" {
 			continue
 		}
-		list := make([]string, names.n)
-		known := make(map[string]bool, names.n)
+		list := make([]string, len(w.d.Names(names.kind)))
+		known := make(map[string]bool, len(list))
 		for id := range list {
 			list[id] = w.text(names.kind, int32(id))
 			if known[list[id]] {
@@ -213,8 +204,7 @@ func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Bottom {
 		return layoutNothing
 	}
-	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles,
-		Individual: w.d.Individuals}[kind][id]
+	name := w.d.Names(kind)[id]
 	if strings.HasPrefix(name, auxiliaryPrefix) || !strings.Contains(name, ":") {
 		return escaped(name, " <>()")
 	}
@@ -265,9 +255,9 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 
 func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
 	pairs := [][2]string{}
-	each(table, func(ids []int32) {
+	for ids := range table.Rows() {
 		pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
-	})
+	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(pairs)
@@ -291,9 +281,8 @@ var layoutLines = [NumForms]string{
 func (w *layoutWriter) writeText(path string, forms []Form) error {
 	return outfile.WriteShared(path, func(out io.Writer) error {
 		for _, form := range forms {
-			table := w.take(&w.d.Train, form)
-			for i := range table.Len() {
-				if _, err := io.WriteString(out, w.line(form, table.Row(i))+"\n"); err != nil {
+			for ids := range w.take(&w.d.Train, form).Rows() {
+				if _, err := io.WriteString(out, w.line(form, ids)+"\n"); err != nil {
 					return err
 				}
 			}
@@ -316,7 +305,7 @@ func (w *layoutWriter) line(form Form, ids []int32) string {
 }
 
 func (w *layoutWriter) writeProteins(dir, name string) error {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
 			return err
 		}
@@ -329,12 +318,12 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
 		return err
 	}
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		table := w.take(set.axioms, RoleAssertion)
 		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"),
 			func(out io.Writer) error {
-				for i := range table.Len() {
-					if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
+				for ids := range table.Rows() {
+					if err := w.writeLink(out, set.folder, ids); err != nil {
 						return err
 					}
 				}
