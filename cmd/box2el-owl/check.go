@@ -43,30 +43,24 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 		Example: `  box2el-owl check examples/pizzeria.ttl "Diavola SubClassOf 'hot pizza'"
   box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.axioms = args[1:]
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runCheck(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runCheck),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "axioms", "",
 		"read axioms from `FILE`, one per line; - is standard input")
 	opts.output.addTextFlags(cmd, io)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *checkOptions) check() error {
+func (o *checkOptions) check(args []string) error {
+	o.axioms = args[1:]
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{errors.New(
-			"no axiom given; name axioms, or a file of axioms with --axioms")}
+		return usagef("no axiom given; name axioms, or a file of axioms with --axioms")
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New(
-			"the ontology and the axioms cannot both come from standard input")}
+		return usagef("the ontology and the axioms cannot both come from standard input")
 	}
 	return nil
 }
@@ -82,9 +76,7 @@ type checked struct {
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -96,11 +88,10 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
 		return err
 	}
-	progress.end()
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}

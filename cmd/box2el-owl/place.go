@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -60,7 +59,7 @@ accepted for similar classes come first, axioms like those rejected for them las
 			return runPlace(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.label, "label", "", "the label of the class")
@@ -82,10 +81,9 @@ accepted for similar classes come first, axioms like those rejected for them las
 func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
-		return usageError{errors.New(
-			"no class given; name a CLASS, or describe a new one with --label")}
+		return usagef("no class given; name a CLASS, or describe a new one with --label")
 	case o.output.format == "json" && o.axioms:
-		return usageError{errors.New("--json excludes --axioms")}
+		return usagef("--json excludes --axioms")
 	}
 	return nil
 }
@@ -122,9 +120,7 @@ func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 }
 
 func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -144,7 +140,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		}
 		c.Parents = append(c.Parents, class.IRI)
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
 		return err
 	}
@@ -155,8 +151,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	switch {
 	case err != nil && opts.store.path != "":
 		return err
-	case err != nil && !opts.input.quiet:
-		streams.say("warning: decisions are not used: %v", err)
+	case err != nil:
+		streams.note("warning: decisions are not used: %v", err)
 	}
 	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
 		curate.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
@@ -167,7 +163,6 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.end()
 	removed := opts.cut(found)
 	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
 	if opts.output.format != "json" && !opts.axioms {

@@ -41,7 +41,7 @@ The output has one line per fact, sorted:
 			return runRealize(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	opts.output.addFlags(cmd, io, "tsv or json (default: by the extension of the output, else tsv)",
 		"", "tsv", "json")
@@ -75,22 +75,19 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 
 func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
 	*reasoner.Realization, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, read, err := opts.input.read(ctx, streams, progress.report)
+	ontology, read, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: streams.report})
 	if err != nil {
 		return nil, nil, err
 	}
 	realization, err := reasoner.Realize(ctx, normal,
-		reasoner.Options{Workers: opts.workers, Progress: progress.report})
+		reasoner.Options{Workers: opts.workers, Progress: streams.report})
 	if err != nil {
 		return nil, nil, err
 	}
-	progress.end()
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms)+read.Skipped)
 	return ontology, realization, nil
 }

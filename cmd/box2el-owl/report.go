@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -56,7 +55,7 @@ after the ontology in the current folder, and its summary to the terminal.`,
 			return runReport(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
@@ -143,11 +142,11 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if toTerminal {
 		return streams.writeText("", strings.Join(comparison.Summary, "\n")+"\n\n"+path+"\n")
 	}
-	if path != "" && path != "-" && !opts.input.quiet {
+	if path != "" && path != "-" {
 		for _, sentence := range comparison.Summary {
-			streams.say("%s", sentence)
+			streams.note("%s", sentence)
 		}
-		streams.say("report: %s", path)
+		streams.note("report: %s", path)
 	}
 	return nil
 }
@@ -158,7 +157,7 @@ func namedClasses(names *owl.Names, list []string) ([]owl.IRI, error) {
 	for _, name := range list {
 		class, err := names.Class(name)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--class: %w", err)}
+			return nil, usagef("--class: %w", err)
 		}
 		classes = append(classes, class.IRI)
 	}

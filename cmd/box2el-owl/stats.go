@@ -30,11 +30,9 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 		Example: `  box2el-owl stats examples/pizzeria.ttl
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runStats(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runStats),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
@@ -68,10 +66,8 @@ type warningJSON struct {
 }
 
 func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	opts.input.noFaults = true // among the warnings below
-	ontology, report, err := opts.input.read(ctx, streams, progress.report)
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -79,7 +75,6 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.end()
 	streams.warnings = nil // they are a field of the statistics
 	return streams.writeResult(opts.output, stats, stats.text)
 }

@@ -139,13 +139,11 @@ func taskOf(name string) dataset.Task {
 }
 
 // closureOf returns the closure of some sets, or nil with a warning if they are inconsistent.
-func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason,
+func closureOf(ctx context.Context, streams *streams, reason dataset.Reason,
 	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
 	if errors.Is(err, curate.ErrContradiction) {
-		if !quiet {
-			streams.say("warning: %v; entailments are ignored", err)
-		}
+		streams.note("warning: %v; entailments are ignored", err)
 		return nil, nil
 	}
 	return closure, err
