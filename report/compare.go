@@ -191,6 +191,17 @@ func (c *comparing) isDeprecated(id int32) bool {
 	return c.Data.Deprecated != nil && c.Data.Deprecated[id]
 }
 
+// current returns the classes of the ontology that are not deprecated.
+func (c *comparing) current() []int32 {
+	var list []int32
+	for id := range int32(len(c.Named)) {
+		if c.isClass(id) && !c.isDeprecated(id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
 func (c *comparing) class(id int32) owl.Class {
 	return owl.Class{IRI: owl.NewIRI(c.Data.Classes[id])}
 }
@@ -246,25 +257,18 @@ func (c *comparing) concurrently(ctx context.Context, stage string, n int,
 	work func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mu sync.Mutex
-	next := 0
-	take := func() (int, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next >= n {
-			return 0, false
-		}
-		c.Progress(stage, int64(next), int64(n))
-		next++
-		return next - 1, true
-	}
+	slots := make(chan struct{}, c.Workers)
 	var wg sync.WaitGroup
-	for range min(c.Workers, n) {
+	for i := range n {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		c.Progress(stage, int64(i), int64(n))
 		wg.Go(func() {
-			for i, ok := take(); ok && ctx.Err() == nil; i, ok = take() {
-				if err := work(ctx, i); err != nil {
-					cancel(err)
-				}
+			defer func() { <-slots }()
+			if err := work(ctx, i); err != nil {
+				cancel(err)
 			}
 		})
 	}

@@ -21,10 +21,10 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 		m.Seed), metric, m.History, m.BestStep)
 }
 
-// lossCurves returns the plot of a training. kept is the step of the model that was kept; 0: none.
+// lossCurves returns the plot of a training. kept is LossCurves.Kept.
 func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCurves {
 	curves := LossCurves{Title: "Losses in training", Subtitle: subtitle,
-		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept, HasKept: kept > 0}
+		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept}
 	terms := make(map[string]*Curve)
 	validation := Curve{Name: metric}
 	for _, p := range history {
