@@ -150,10 +150,10 @@ func negativeCandidates(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// start plans the steps after step done. If the context has ended, no step may be taken.
-func (t *trainer[T]) start(ctx context.Context, done int) {
-	t.batches.start(ctx, done)
-	t.plan = t.batches.plan(done + 1)
+// start plans the first steps. If the context has ended, no step may be taken.
+func (t *trainer[T]) start(ctx context.Context) {
+	t.batches.start(ctx)
+	t.plan = t.batches.plan(1)
 }
 
 // step takes a step by its number, counted from 1. Before the call t.plan is its plan, and
