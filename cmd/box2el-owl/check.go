@@ -242,25 +242,14 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
 		Axiom: owl.Functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
-		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{},
-		Inconsistent: c.Inconsistent,
-		Assuming:     []string{}, RejectedBy: []rejectionJSON{},
-		Evidence: evidenceLines(m, c.Evidence),
-	}
-	for _, a := range c.assuming {
-		line.Assuming = append(line.Assuming, owl.Functional(a.Axiom))
-	}
-	for _, x := range c.RejectedBy {
-		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
+		Outside:  outsideOf(c.Outside.Axioms, c.Outside.First),
+		Conflict: mapped(c.conflict, owl.Functional), Inconsistent: c.Inconsistent,
+		Unsatisfiable: iris(c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)]),
+		Assuming:      mapped(suggest.AxiomsOf(c.assuming), owl.Functional),
+		RejectedBy:    rejections(m, c.Assessment), Evidence: evidenceLines(m, c.Evidence),
 	}
 	if c.assessed && c.Tier != "" {
 		line.Tier = &c.Tier
-	}
-	for _, a := range c.conflict {
-		line.Conflict = append(line.Conflict, owl.Functional(a))
-	}
-	for _, class := range c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)] {
-		line.Unsatisfiable = append(line.Unsatisfiable, class.IRI.String())
 	}
 	return line
 }
@@ -277,7 +266,8 @@ func (c *checked) text(m owl.Manchester) string {
 		}
 	case c.Verdict == reasoner.Contradicts:
 		fmt.Fprintf(&b, "  contradicts: %s\n",
-			contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
+			contradiction(m, c.Inconsistent,
+				mapped(c.Unsatisfiable, func(c owl.Class) owl.IRI { return c.IRI }), c.Partial))
 		for _, a := range c.conflict {
 			fmt.Fprintf(&b, "    %s\n", printable(m.Axiom(a)))
 		}
@@ -308,17 +298,14 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 }
 
 // contradiction names the first classes that would become unsatisfiable.
-func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class,
+func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.IRI,
 	partial bool) string {
 	if inconsistent {
 		return "the ontology would be inconsistent"
 	}
-	var names []string
-	for _, c := range unsatisfiable[:min(3, len(unsatisfiable))] {
-		names = append(names, printable(m.IRI(c.IRI)))
-	}
-	text := strings.Join(names, ", ")
-	switch more := len(unsatisfiable) - len(names); {
+	first := unsatisfiable[:min(3, len(unsatisfiable))]
+	text := strings.Join(printed(first, m.IRI), ", ")
+	switch more := len(unsatisfiable) - len(first); {
 	case partial && more > 0:
 		text += fmt.Sprintf(" and at least %d more", more)
 	case partial:

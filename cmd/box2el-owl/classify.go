@@ -182,7 +182,9 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		return out
 	}
 	for _, group := range c.taxonomy.Equivalent() {
-		add(&owl.EquivalentClasses{Classes: classExpressions(group)})
+		add(&owl.EquivalentClasses{
+			Classes: mapped(group, func(c owl.Class) owl.ClassExpression { return c }),
+		})
 	}
 	for sub, super := range c.taxonomy.Direct() {
 		if super != owl.Thing {
@@ -191,14 +193,6 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 	}
 	for _, class := range c.taxonomy.Unsatisfiable() {
 		add(&owl.SubClassOf{Sub: class, Super: owl.Nothing})
-	}
-	return out
-}
-
-func classExpressions(classes []owl.Class) []owl.ClassExpression {
-	out := make([]owl.ClassExpression, len(classes))
-	for i, c := range classes {
-		out[i] = c
 	}
 	return out
 }

@@ -114,11 +114,8 @@ func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
 }
 
 func seedsOf(results []*ranking.Result) string {
-	var seeds []string
-	for _, r := range results {
-		seeds = append(seeds, fmt.Sprint(r.Seed))
-	}
-	return strings.Join(seeds, ",")
+	return strings.Join(mapped(results,
+		func(r *ranking.Result) string { return fmt.Sprint(r.Seed) }), ",")
 }
 
 // counting returns the protocol that a table shows: the first of --filter.

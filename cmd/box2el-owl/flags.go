@@ -74,13 +74,7 @@ var formatAliases = map[string]string{"json": "jsonl", "jsonl": "json", "md": "m
 func shortName(f rdfio.Format) string { return strings.TrimPrefix(f.Ext[0], ".") }
 
 // syntaxes returns the names of the syntaxes.
-func syntaxes() []string {
-	var names []string
-	for _, f := range rdfio.Formats() {
-		names = append(names, shortName(f))
-	}
-	return names
-}
+func syntaxes() []string { return mapped(rdfio.Formats(), shortName) }
 
 // leastValue is the value of a numeric flag with a minimum.
 type leastValue struct {

@@ -169,7 +169,8 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.current, "current", false, "only current decisions")
 	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
-	choose(cmd, "action", actionNames()...)
+	choose(cmd, "action",
+		mapped(db.Actions(), func(a db.Action) string { return string(a) })...)
 	flags.StringVar(&opts.who, "who", "", "only decisions of `NAME`")
 	flags.StringVar(&opts.axiom, "axiom", "", "only decisions on `AXIOM`")
 	flags.StringVar(&opts.since, "since", "",
@@ -191,14 +192,6 @@ func (o *historyListOptions) check() (db.Filter, error) {
 		return filter, err
 	}
 	return filter, nil
-}
-
-func actionNames() []string {
-	var names []string
-	for _, a := range db.Actions() {
-		names = append(names, string(a))
-	}
-	return names
 }
 
 // parseTime parses the value of a flag: a day, which begins at midnight local time, or a time; ""
@@ -534,21 +527,14 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 		return err
 	}
 	m := s.names.Manchester()
-	var list []string
-	for _, i := range smallest {
-		list = append(list, printable(m.Axiom(axioms[i])))
-	}
-	classes := make([]owl.Class, len(conflict.Unsatisfiable))
-	for i, c := range conflict.Unsatisfiable {
-		classes[i] = owl.Class{IRI: c}
-	}
+	list := printed(smallest, func(i int) string { return m.Axiom(axioms[i]) })
 	verb := "contradicts"
 	if len(list) > 1 {
 		verb = "contradict together"
 	}
 	return fmt.Errorf("%s %s: %s; nothing was recorded; use --force to accept anyway",
 		strings.Join(list, "; "), verb,
-		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
+		contradiction(m, conflict.Inconsistent, conflict.Unsatisfiable, conflict.Partial))
 }
 
 // assertedAs returns the axioms of the document that equal given axioms up to annotations.

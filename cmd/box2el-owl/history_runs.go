@@ -104,10 +104,7 @@ func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptio
 					cells[2] = fmt.Sprintf("%.2f", x.Probability)
 				}
 			}
-			for i := range cells {
-				cells[i] = printable(cells[i])
-			}
-			lines = append(lines, strings.Join(cells, "\t"))
+			lines = append(lines, strings.Join(mapped(cells, printable), "\t"))
 		}
 		return strings.Join(lines, "\n") + "\n"
 	})

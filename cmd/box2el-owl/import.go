@@ -88,12 +88,6 @@ func runImport(streams *streams, opts importOptions) error {
 
 // savedModels lists the saved models in a directory.
 func savedModels(dir string) string {
-	var names []string
-	for _, a := range embed.LayoutModels(dir) {
-		names = append(names, string(a))
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
+	return orNone(strings.Join(mapped(embed.LayoutModels(dir),
+		func(a embed.Architecture) string { return string(a) }), ", "))
 }

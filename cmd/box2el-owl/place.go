@@ -197,11 +197,7 @@ type shownPlacement struct {
 
 // rows returns superclasses, restrictions and definitions.
 func (p *shownPlacement) rows() []suggest.Suggestion {
-	var rows []suggest.Suggestion
-	for _, list := range [][]suggest.Suggestion{p.Superclasses, p.Restrictions, p.Definitions} {
-		rows = append(rows, list...)
-	}
-	return rows
+	return slices.Concat(p.Superclasses, p.Restrictions, p.Definitions)
 }
 
 // placementJSON is the object of place --json. Names never change; new ones may be added.
@@ -236,7 +232,11 @@ type placedJSON struct {
 
 func (p *shownPlacement) object() placementJSON {
 	out := placementJSON{
-		Label: p.class.Label, Duplicates: []duplicateJSON{},
+		Label: p.class.Label,
+		Duplicates: mapped(p.Duplicates, func(d suggest.Duplicate) duplicateJSON {
+			return duplicateJSON{d.Class.String(), d.Name, string(d.Kind), d.Score,
+				evidenceLines(p.m, d.Evidence)}
+		}),
 		Superclasses: p.lines(p.Superclasses), Restrictions: p.lines(p.Restrictions),
 		Definitions: p.lines(p.Definitions),
 	}
@@ -246,24 +246,14 @@ func (p *shownPlacement) object() placementJSON {
 	if p.Tier != "" {
 		out.Tier = &p.Tier
 	}
-	for _, d := range p.Duplicates {
-		out.Duplicates = append(out.Duplicates, duplicateJSON{
-			d.Class.String(), d.Name, string(d.Kind), d.Score, evidenceLines(p.m, d.Evidence),
-		})
-	}
 	return out
 }
 
 func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
-	lines := make([]placedJSON, len(list))
-	for i, x := range list {
-		lines[i] = placedJSON{
-			owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability, x.Rank, x.Verdict,
-			x.Exact,
-			evidenceLines(p.m, x.Evidence),
-		}
-	}
-	return lines
+	return mapped(list, func(x suggest.Suggestion) placedJSON {
+		return placedJSON{owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability,
+			x.Rank, x.Verdict, x.Exact, evidenceLines(p.m, x.Evidence)}
+	})
 }
 
 // text renders the placement for people.

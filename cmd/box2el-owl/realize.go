@@ -120,13 +120,9 @@ func (o *realizeOptions) document(ontology *owl.Ontology, r *reasoner.Realizatio
 	for individual, class := range types {
 		out.Types = append(out.Types, [2]string{individual.IRI.String(), class.IRI.String()})
 	}
-	for _, group := range r.Same() {
-		var names []string
-		for _, a := range group {
-			names = append(names, a.IRI.String())
-		}
-		out.Same = append(out.Same, names)
-	}
+	out.Same = mapped(r.Same(), func(group []owl.NamedIndividual) []string {
+		return mapped(group, func(a owl.NamedIndividual) string { return a.IRI.String() })
+	})
 	for p := range r.Properties() {
 		out.Properties = append(out.Properties,
 			[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})

@@ -90,16 +90,13 @@ func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Rep
 		Syntax:         report.Syntax,
 		OntologyIRI:    ontology.IRI.String(),
 		VersionIRI:     ontology.VersionIRI.String(),
-		Imports:        []string{},
+		Imports:        mapped(ontology.Imports, owl.IRI.String),
 		MissingImports: append([]string{}, report.MissingImports...),
 		Triples:        report.Triples,
 		Axioms:         len(ontology.Axioms),
 		AxiomsByType:   make(map[string]int),
 		Warnings:       warnings(report),
 		Profiles:       map[string]bool{"EL": profile.InProfile()},
-	}
-	for _, imported := range ontology.Imports {
-		stats.Imports = append(stats.Imports, imported.String())
 	}
 	for kind, n := range ontology.AxiomsByType() {
 		stats.AxiomsByType[kind.String()] = n
@@ -127,15 +124,9 @@ func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Rep
 }
 
 func warnings(report *rdfio.Report) []warningJSON {
-	out := []warningJSON{}
-	for _, note := range report.Notes {
-		w := warningJSON{Kind: string(note.Kind), Count: note.Count, Examples: []string{}}
-		for _, e := range note.Examples {
-			w.Examples = append(w.Examples, findingText(e))
-		}
-		out = append(out, w)
-	}
-	return out
+	return mapped(report.Notes, func(n rdfio.Note) warningJSON {
+		return warningJSON{string(n.Kind), n.Count, mapped(n.Examples, findingText)}
+	})
 }
 
 func findingText(f rdfio.Finding) string {

@@ -114,24 +114,14 @@ func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant)
 }
 
 func architectureNames() []string {
-	var names []string
-	for _, a := range embed.Architectures() {
-		names = append(names, string(a))
-	}
-	return names
+	return mapped(embed.Architectures(), func(a embed.Architecture) string { return string(a) })
 }
 
 // tasks are the tasks that data can be split for.
 var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction,
 	dataset.Whole}
 
-func taskNames(of []dataset.Task) []string {
-	var names []string
-	for _, t := range of {
-		names = append(names, t.String())
-	}
-	return names
-}
+func taskNames(of []dataset.Task) []string { return mapped(of, dataset.Task.String) }
 
 // taskOf returns the task with a name of taskNames.
 func taskOf(name string) dataset.Task {
