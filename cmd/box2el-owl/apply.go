@@ -15,7 +15,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/rdfio/edit"
 )
@@ -151,8 +150,7 @@ func (o *applyOptions) subject(ctx context.Context, streams *streams, document [
 	if err != nil {
 		return nil, nil, err
 	}
-	return &historySubject{key: ontologyKey(ontology, o.input), ontology: ontology,
-		names: relations.Names(ontology)}, report, nil
+	return newHistorySubject(ontology, o.input), report, nil
 }
 
 // changes returns the axioms to remove and to add.

@@ -68,6 +68,11 @@ type historySubject struct {
 	asserted map[owl.Hash]bool // axioms of the document; nil until asserts is called
 }
 
+func newHistorySubject(ontology *owl.Ontology, input inputOptions) *historySubject {
+	return &historySubject{key: ontologyKey(ontology, input), ontology: ontology,
+		names: relations.Names(ontology)}
+}
+
 // read interprets an argument: the path of an existing document, else an IRI.
 func (s *historySubject) read(ctx context.Context, streams *streams, input inputOptions) error {
 	if input.path == "" {
@@ -81,10 +86,9 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 	if err != nil {
 		return err
 	}
-	if s.key = ontologyKey(ontology, input); s.key == "" {
+	if *s = *newHistorySubject(ontology, input); s.key == "" {
 		return usagef("the ontology on standard input has no IRI: use --base IRI")
 	}
-	s.ontology, s.names = ontology, relations.Names(ontology)
 	return nil
 }
 

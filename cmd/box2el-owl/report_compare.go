@@ -21,7 +21,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	if err != nil {
 		return nil, err
 	}
-	training, err := opts.options()
+	training, err := opts.training.chosen()
 	if err != nil {
 		return nil, err
 	}

@@ -27,9 +27,6 @@ type trainOptions struct {
 	taskName string
 	task     dataset.Task
 	role     string
-	model    string
-	mode     string
-	seed     uint64
 	curves   string
 	json     bool
 	output   string
@@ -67,6 +64,7 @@ threads.`,
 	}
 	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
+	opts.training.addModelFlags(cmd, "seed of the split, the initial parameters and the batches")
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "", "") // INPUT; accepted for one version
@@ -77,14 +75,6 @@ threads.`,
 	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
-		strings.Join(architectureNames(), ", "))
-	choose(cmd, "model", architectureNames()...)
-	flags.StringVar(&opts.mode, "mode", "default",
-		"default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1,
-		"seed of the split, the initial parameters and the batches")
-	choose(cmd, "mode", modes...)
 	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
@@ -137,17 +127,12 @@ func (o *trainOptions) check(named bool) error {
 			return usagef("--curves %w", err)
 		}
 	}
-	_, err := o.options()
+	_, err := o.training.chosen()
 	return err
 }
 
-func (o *trainOptions) options() (embed.Options, error) {
-	model := embed.Architecture(o.model)
-	return o.training.options(model, variantOf(o.mode, model), o.seed)
-}
-
 func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
-	options, err := opts.options()
+	options, err := opts.training.chosen()
 	if err != nil {
 		return err
 	}
@@ -219,7 +204,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 		task = dataset.Prediction // the directory of the layout with all axioms
 	}
 	c, err := readInputData(ctx, streams, inputDataOptions{
-		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
+		input: o.input, task: task, role: o.role, paper: o.training.mode == "paper",
 		workers: o.training.workers,
 	})
 	if err != nil {
@@ -232,7 +217,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.seed, reasonWith(streams, o.training.workers))
+	d, err := c.part(ctx, o.task, o.training.seed, reasonWith(streams, o.training.workers))
 	return c, d, err
 }
 

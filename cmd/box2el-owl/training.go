@@ -24,6 +24,9 @@ type trainingFlags struct {
 	choice   string
 	workers  int
 
+	model, mode string // with addModelFlags
+	seed        uint64
+
 	given func(flag string) bool
 }
 
@@ -54,6 +57,24 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 		"best (on the validation axioms) or last (after the last step)")
 	choose(cmd, "parameters", "best", "last")
 	addWorkers(cmd, &f.workers)
+}
+
+// addModelFlags adds the flags of a command that trains one model.
+func (f *trainingFlags) addModelFlags(cmd *cobra.Command, seed string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
+	flags.StringVar(&f.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	choose(cmd, "mode", modes...)
+	flags.Uint64Var(&f.seed, "seed", 1, seed)
+}
+
+// chosen returns the options of the model that addModelFlags names. The error is a usage error.
+func (f *trainingFlags) chosen() (embed.Options, error) {
+	model := embed.Architecture(f.model)
+	return f.options(model, variantOf(f.mode, model), f.seed)
 }
 
 // modes are the names of the training modes.
