@@ -86,6 +86,7 @@ func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
 // except models, which have one.
 func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
 	previous := ""
+	var b strings.Builder
 	for _, e := range all {
 		var table bytes.Buffer
 		write := ranking.Summarize(e.results).WriteTSV
@@ -97,20 +98,17 @@ func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
 		}
 		head, rows, _ := strings.Cut(table.String(), "\n")
 		if head != previous {
-			if _, err := fmt.Fprintf(w, "dataset\ttask\tmode\tseeds\t%s\n", head); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "dataset\ttask\tmode\tseeds\t%s\n", head)
 			previous = head
 		}
 		r := e.results[0]
 		for row := range strings.Lines(rows) {
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode,
-				seedsOf(e.results), row); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode, seedsOf(e.results),
+				row)
 		}
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func seedsOf(results []*ranking.Result) string {

@@ -168,21 +168,20 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if opts.output.format != "json" && !opts.axioms {
 		return streams.writeText(opts.output.path, p.text())
 	}
+	line, err := streams.withWarnings(p.object())
+	if err != nil {
+		return err
+	}
+	lines := append(line, '\n')
+	if opts.axioms {
+		lines = nil
+		for _, x := range slices.Concat(p.Superclasses, p.Restrictions, p.Definitions) {
+			lines = fmt.Appendln(lines, owl.Functional(x.Axiom))
+		}
+	}
 	return streams.write(opts.output.path, func(w io.Writer) error {
-		if !opts.axioms {
-			line, err := streams.withWarnings(p.object())
-			if err != nil {
-				return err
-			}
-			_, err = w.Write(append(line, '\n'))
-			return err
-		}
-		for _, x := range p.rows() {
-			if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := w.Write(lines)
+		return err
 	})
 }
 
@@ -193,11 +192,6 @@ type shownPlacement struct {
 	m     owl.Manchester
 
 	speculative int // rows that are not shown because of their tier
-}
-
-// rows returns superclasses, restrictions and definitions.
-func (p *shownPlacement) rows() []suggest.Suggestion {
-	return slices.Concat(p.Superclasses, p.Restrictions, p.Definitions)
 }
 
 // placementJSON is the object of place --json. Names never change; new ones may be added.

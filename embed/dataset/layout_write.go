@@ -1,7 +1,7 @@
 package dataset
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -157,42 +157,39 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 			}
 			known[list[id]] = true
 		}
-		if err := outfile.WriteShared(filepath.Join(dir, names.file), func(out io.Writer) error {
-			return writeIDs(out, list)
-		}); err != nil {
+		if err := writeFile(filepath.Join(dir, names.file),
+			func(out *bufio.Writer) { writeIDs(out, list) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeIDs writes a JSON object from names to their indices.
-func writeIDs(w io.Writer, list []string) error {
-	if len(list) == 0 {
-		_, err := io.WriteString(w, "{}")
-		return err
-	}
-	for id, name := range list {
-		before := ",\n  "
-		if id == 0 {
-			before = "{\n  "
-		}
-		if _, err := fmt.Fprintf(w, "%s%s: %d", before, quoted(name), id); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(w, "\n}")
-	return err
+// writeFile replaces a file when it is complete. Errors of the writer are returned at the end.
+func writeFile(path string, write func(out *bufio.Writer)) error {
+	return outfile.WriteShared(path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		write(out)
+		return out.Flush()
+	})
 }
 
-// quoted returns s as JSON without escaping angle brackets.
-func quoted(s string) string {
-	var b bytes.Buffer
+// writeIDs writes a JSON object from names to their indices.
+func writeIDs(out *bufio.Writer, list []string) {
+	separator, end := "{\n  ", "{}"
+	for id, name := range list {
+		fmt.Fprintf(out, "%s%s: %d", separator, encoded(name), id)
+		separator, end = ",\n  ", "\n}"
+	}
+	out.WriteString(end)
+}
+
+// encoded returns texts as JSON without escaping angle brackets.
+func encoded(texts any) string {
+	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		return `""` // unreachable: every string has a JSON form
-	}
+	_ = encoder.Encode(texts) // every string has a JSON form
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -243,24 +240,16 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 		set  *Axioms
 	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
 		table := w.take(file.set, NF1)
-		err := outfile.WriteShared(filepath.Join(dir, file.name), func(out io.Writer) error {
-			return w.writePairs(out, table)
-		})
-		if err != nil {
+		pairs := [][2]string{}
+		for ids := range table.Rows() {
+			pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
+		}
+		if err := writeFile(filepath.Join(dir, file.name),
+			func(out *bufio.Writer) { out.WriteString(encoded(pairs) + "\n") }); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
-	pairs := [][2]string{}
-	for ids := range table.Rows() {
-		pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
-	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(pairs)
 }
 
 // layoutLines are the lines of the forms; a digit is replaced by the name in that column.
@@ -279,15 +268,12 @@ var layoutLines = [NumForms]string{
 
 // writeText writes the training axioms of some forms, one per line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
-	return outfile.WriteShared(path, func(out io.Writer) error {
+	return writeFile(path, func(out *bufio.Writer) {
 		for _, form := range forms {
 			for ids := range w.take(&w.d.Train, form).Rows() {
-				if _, err := io.WriteString(out, w.line(form, ids)+"\n"); err != nil {
-					return err
-				}
+				out.WriteString(w.line(form, ids) + "\n")
 			}
 		}
-		return nil
 	})
 }
 
@@ -320,16 +306,12 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	}
 	for _, set := range w.d.layoutSets() {
 		table := w.take(set.axioms, RoleAssertion)
-		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"),
-			func(out io.Writer) error {
+		if err := writeFile(filepath.Join(dir, set.folder, "protein_links.txt"),
+			func(out *bufio.Writer) {
 				for ids := range table.Rows() {
-					if err := w.writeLink(out, set.folder, ids); err != nil {
-						return err
-					}
+					w.writeLink(out, set.folder, ids)
 				}
-				return nil
-			})
-		if err != nil {
+			}); err != nil {
 			return err
 		}
 	}
@@ -338,15 +320,14 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 
 // writeLink writes a pair if its names and role can be a link. The text of the training set has the
 // other assertions.
-func (w *layoutWriter) writeLink(out io.Writer, folder string, ids []int32) error {
+func (w *layoutWriter) writeLink(out *bufio.Writer, folder string, ids []int32) {
 	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
 		if folder != "train" {
 			w.report.skip("links not between http:// names by "+interactsRole, 1)
 		}
-		return nil
+		return
 	}
-	_, err := fmt.Fprintf(out, "%s %s\n", escaped(a, " <>"), escaped(b, " <>"))
-	return err
+	fmt.Fprintf(out, "%s %s\n", escaped(a, " <>"), escaped(b, " <>"))
 }

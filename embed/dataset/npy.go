@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"box2el-owl/internal/outfile"
 )
 
 // The npy format of numpy (NEP 1) consists of a magic number, the version, the length of the
@@ -229,11 +227,9 @@ func WriteMatrix(path string, rows, columns int, data []float32) error {
 		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows,
 			columns)
 	}
-	return outfile.WriteShared(path, func(w io.Writer) error {
-		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
-			return err
-		}
-		return binary.Write(w, binary.LittleEndian, data)
+	return writeFile(path, func(out *bufio.Writer) {
+		writeNPYHeader(out, "<f4", fmt.Sprintf("(%d, %d)", rows, columns))
+		_ = binary.Write(out, binary.LittleEndian, data) // Flush returns the error
 	})
 }
 
@@ -243,27 +239,21 @@ func writeInts(path string, ids []int32, columns int) error {
 	if columns > 0 {
 		shape = fmt.Sprintf("(%d, %d)", len(ids)/columns, columns)
 	}
-	return outfile.WriteShared(path, func(w io.Writer) error {
-		if err := writeNPYHeader(w, "<i8", shape); err != nil {
-			return err
-		}
+	return writeFile(path, func(out *bufio.Writer) {
+		writeNPYHeader(out, "<i8", shape)
 		var buffer [8]byte
 		for _, id := range ids {
 			binary.LittleEndian.PutUint64(buffer[:], uint64(id))
-			if _, err := w.Write(buffer[:]); err != nil {
-				return err
-			}
+			out.Write(buffer[:])
 		}
-		return nil
 	})
 }
 
-func writeNPYHeader(w io.Writer, descr, shape string) error {
+func writeNPYHeader(out *bufio.Writer, descr, shape string) {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
 	before := len(npyMagic) + 4
 	total := (before + len(header) + 1 + npyAlignment - 1) / npyAlignment * npyAlignment
 	header += strings.Repeat(" ", total-before-len(header)-1) + "\n"
 	start := binary.LittleEndian.AppendUint16([]byte(npyMagic+"\x01\x00"), uint16(len(header)))
-	_, err := w.Write(append(start, header...))
-	return err
+	out.Write(append(start, header...))
 }
