@@ -13,16 +13,16 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// WriteTSV writes the result as a table with a header and a row for each ranker, protocol and form:
+// TSV returns the result as a table with a header and a row for each ranker, protocol and form:
 // ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
 // "combined"), the metrics, and the pessimistic and optimistic MRR of ties.
-func (r *Result) WriteTSV(w io.Writer) error {
+func (r *Result) TSV() string {
 	var head []string
 	for _, m := range metricColumns {
 		head = append(head, m.name)
 	}
 	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
-	return r.writeTSV(w, r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
+	return r.tsv(r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
 		for _, x := range f.Metrics.values() {
 			cells = append(cells, precise(*x))
 		}
@@ -34,8 +34,8 @@ func (r *Result) WriteTSV(w io.Writer) error {
 	})
 }
 
-// WriteTSV writes the summary as the same table, each metric followed by its deviation.
-func (s *Summary) WriteTSV(w io.Writer) error {
+// TSV returns the summary as the same table, each metric followed by its deviation.
+func (s *Summary) TSV() string {
 	var head []string
 	for _, m := range metricColumns {
 		head = append(head, m.name, m.name+"_sd")
@@ -48,12 +48,12 @@ func (s *Summary) WriteTSV(w io.Writer) error {
 		}
 		return cells
 	}
-	return s.Mean.writeTSV(w, s.Model, head, cells)
+	return s.Mean.tsv(s.Model, head, cells)
 }
 
-// writeTSV writes a row for each counting i, form and outcome k, with the cells of its figures.
-func (f *Findings) writeTSV(w io.Writer, model string, head []string,
-	cells func(i, k int, form string, f *Figures) []string) error {
+// tsv returns a row for each counting i, form and outcome k, with the cells of its figures.
+func (f *Findings) tsv(model string, head []string,
+	cells func(i, k int, form string, f *Figures) []string) string {
 	head = slices.Concat([]string{"ranker", "among", "filter", "form", "n", "candidates"}, head)
 	b := strings.Join(head, "\t") + "\n"
 	for i, c := range f.countings(model) {
@@ -67,8 +67,7 @@ func (f *Findings) writeTSV(w io.Writer, model string, head []string,
 			}
 		}
 	}
-	_, err := io.WriteString(w, b)
-	return err
+	return b
 }
 
 // metricColumns are the metrics in the order of Metrics.values: their names in TSV, and their heads
@@ -85,9 +84,9 @@ var metricColumns = []struct {
 // precise formats a number so that parsing it gives the same number.
 func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteText writes the result for people: a table for each protocol, with the baselines below the
+// Text returns the result for people: a table for each protocol, with the baselines below the
 // model for each form.
-func (r *Result) WriteText(w io.Writer) error {
+func (r *Result) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
 		r.Dataset, r.Task, r.Seed, r.Ties)
@@ -105,12 +104,11 @@ func (r *Result) WriteText(w io.Writer) error {
 	for _, c := range r.countings(r.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(c.columns()))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
-// WriteText writes the summary in the same tables, each figure as mean±deviation.
-func (s *Summary) WriteText(w io.Writer) error {
+// Text returns the summary in the same tables, each figure as mean±deviation.
+func (s *Summary) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
 		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
@@ -133,8 +131,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	for i, c := range s.Mean.countings(s.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(spreadColumns(deviations[i])))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 func writeEntailed(b *strings.Builder, entailed map[string]Share) {
