@@ -31,7 +31,7 @@ func TestSkippedSteps(t *testing.T) {
 			dense := newDenseAdam(tr.parameters, *opts.Hyper)
 			apart := newDenseAdam(tr.parameters, *opts.Hyper).perturbed(rand.New(rand.NewPCG(1, 2)))
 			rests := newRests(tr.parameters.numRows())
-			tr.start(t.Context(), 0)
+			tr.start(t.Context())
 			for step := 1; step <= opts.Hyper.Steps; step++ {
 				taken, before := tr.plan, settled(tr, step)
 				if err := tr.step(t.Context(), step); err != nil {

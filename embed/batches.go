@@ -23,15 +23,13 @@ func newBatchSchedule(p *planner) *batchSchedule {
 	return &batchSchedule{planner: p, latest: make([]int32, n), at: make([]int32, n)}
 }
 
-// start plans the steps after step done. If the context ends early, no step may be taken.
-func (s *batchSchedule) start(ctx context.Context, done int) {
-	clear(s.latest)
-	s.planned = done
+// start plans the first steps. If the context ends early, no step may be taken.
+func (s *batchSchedule) start(ctx context.Context) {
 	for range horizon {
 		if ctx.Err() != nil {
 			return
 		}
-		s.planNext(done)
+		s.planNext(0)
 	}
 }
 

@@ -531,8 +531,7 @@ func PublishedTargets(
 		return axioms, false
 	}
 	var read dataset.Table
-	for i := range axioms.Len() {
-		row := axioms.Row(i)
+	for row := range axioms.Rows() {
 		read.Append(row[0], row[1], row[0])
 	}
 	return read, true

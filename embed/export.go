@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
@@ -24,7 +25,7 @@ func (m *Model) block(name string) (block Block, values []float32, rows []string
 	var names []string
 	for b, block := range m.matrices.blocks {
 		if name == "" || block.Name == name {
-			return block, m.matrices.values[b], m.namesOf(block.Rows), nil
+			return block, m.matrices.values[b], m.Data.Names(block.Rows), nil
 		}
 		names = append(names, block.Name)
 	}
@@ -32,66 +33,55 @@ func (m *Model) block(name string) (block Block, values []float32, rows []string
 		strings.Join(names, ", "))
 }
 
-func (m *Model) namesOf(kind dataset.Kind) []string {
-	switch kind {
-	case dataset.Role:
-		return m.Roles
-	case dataset.Individual:
-		return m.Individuals
-	}
-	return m.Classes
-}
-
 // ExportWord2Vec writes a block as word2vec text: a line with the numbers of rows and columns, then
 // for each row its name and its values, separated by spaces. The empty name is the block of the
 // classes. White space and control characters in names are written as %XX. Values are the trained
 // ones with all bits; models use the absolute value of columns from Block.Absolute on.
 func (m *Model) ExportWord2Vec(w io.Writer, block string) error {
-	b, values, names, err := m.block(block)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%d %d\n", len(names), b.Cols)
-	writeRows(out, names, values, b.Cols, ' ')
-	return out.Flush()
+	return m.writeBlock(w, block, " ", func(rows, cols int) string {
+		return fmt.Sprintf("%d %d", rows, cols)
+	})
 }
 
 // ExportTSV writes a block as tab-separated values. The header line has "name" and the numbers of
 // the columns. Names and values are written as in ExportWord2Vec.
 func (m *Model) ExportTSV(w io.Writer, block string) error {
+	return m.writeBlock(w, block, "\t", func(_, cols int) string {
+		head := "name"
+		for i := range cols {
+			head += "\t" + strconv.Itoa(i)
+		}
+		return head
+	})
+}
+
+// writeBlock writes a head and a line for each row of a block.
+func (m *Model) writeBlock(
+	w io.Writer, block, separator string, head func(rows, cols int) string,
+) error {
 	b, values, names, err := m.block(block)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString("name")
-	for i := range b.Cols {
-		fmt.Fprintf(out, "\t%d", i)
+	line := append([]byte(head(len(names), b.Cols)), '\n')
+	for i, name := range names {
+		out.Write(line)
+		line = appendWord(line[:0], name)
+		for _, x := range values[i*b.Cols : (i+1)*b.Cols] {
+			line = strconv.AppendFloat(append(line, separator...), float64(x), 'g', -1, 32)
+		}
+		line = append(line, '\n')
 	}
-	out.WriteByte('\n')
-	writeRows(out, names, values, b.Cols, '\t')
+	out.Write(line)
 	return out.Flush()
 }
 
-// writeRows writes a line for each row. Errors are returned by out.Flush.
-func writeRows(out *bufio.Writer, names []string, values []float32, cols int, separator byte) {
-	var line []byte
-	for i, name := range names {
-		line = appendWord(line[:0], name)
-		for _, x := range values[i*cols : (i+1)*cols] {
-			line = append(line, separator)
-			line = strconv.AppendFloat(line, float64(x), 'g', -1, 32)
-		}
-		out.Write(append(line, '\n'))
-	}
-}
-
 // appendWord appends a name with white space and control characters as %XX, including white space
-// beyond ASCII, at which gensim splits.
+// beyond ASCII, at which gensim (Python's str.split) splits.
 func appendWord(line []byte, name string) []byte {
 	for _, r := range name {
-		if r > ' ' && r != 0x7f && !isUnicodeSpace(r) {
+		if r > ' ' && r != 0x7f && !unicode.IsSpace(r) {
 			line = append(line, string(r)...)
 			continue
 		}
@@ -100,15 +90,6 @@ func appendWord(line []byte, name string) []byte {
 		}
 	}
 	return line
-}
-
-// isUnicodeSpace reports whether Python's str.split splits at r, for r beyond ASCII.
-func isUnicodeSpace(r rune) bool {
-	switch r {
-	case 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000:
-		return true
-	}
-	return 0x2000 <= r && r <= 0x200a
 }
 
 // layoutDirs are the directories in which the authors' code saves models.

@@ -102,8 +102,8 @@ func CheckFamily(m *Model) ([]Claim, error) {
 		return nil
 	}
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF2, dataset.NF3, dataset.NF5} {
-		for i := range d.Train[form].Len() {
-			if err := add(form, d.Train[form].Row(i), false); err != nil {
+		for axiom := range d.Train[form].Rows() {
+			if err := add(form, axiom, false); err != nil {
 				return nil, err
 			}
 		}

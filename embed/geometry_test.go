@@ -112,6 +112,12 @@ func TestGeometryRefuses(t *testing.T) {
 	}
 }
 
+// unnamed returns a data set of things without names.
+func unnamed(classes, roles, individuals int) *dataset.Dataset {
+	return &dataset.Dataset{Classes: make([]string, classes), Roles: make([]string, roles),
+		Individuals: make([]string, individuals)}
+}
+
 // randomModel returns a model whose boxes differ in size by orders of magnitude, so that some
 // contain others.
 func randomModel(t *testing.T, a Architecture, dim, classes int) *Model {
@@ -122,7 +128,7 @@ func randomModel(t *testing.T, a Architecture, dim, classes int) *Model {
 		t.Fatal(err)
 	}
 	m := &Model{Architecture: a, Hyper: h, Variant: v,
-		matrices: newParameters[float32](architecture.blocks, sizes{classes, 2, 0}).matrices}
+		matrices: newParameters[float32](architecture.blocks, unnamed(classes, 2, 0)).matrices}
 	rng := rand.New(rand.NewPCG(9, 10))
 	for b, block := range m.matrices.blocks {
 		for i := range m.rows[b] {

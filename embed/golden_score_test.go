@@ -129,8 +129,7 @@ func goldenScorers[T kernel.Float](t *testing.T, ops *kernel.Ops[T],
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newParameters[T](m.blocks, sizes{dataset.Class: g.NumClasses, dataset.Role: g.NumRoles,
-		dataset.Individual: g.NumIndividuals})
+	p := newParameters[T](m.blocks, unnamed(g.NumClasses, g.NumRoles, g.NumIndividuals))
 	setTensors(t, p, g.Params)
 	v := newVectors(ops, &p.matrices)
 	scorers := make(map[dataset.Form]ranking.Scorer[T])

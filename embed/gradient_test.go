@@ -71,7 +71,6 @@ func randomTrainer(t *testing.T, a Architecture, v Variant, seed uint64,
 // randomBatch returns axioms for a term. Some have the same class or individual twice.
 func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]int32 {
 	random := rand.New(rand.NewPCG(seed, uint64(number)))
-	size := sizesOf(tr.planner.data)
 	source := tr.model.terms[number].source
 	if source.kind == allClasses {
 		return nil
@@ -79,7 +78,7 @@ func randomBatch(tr *trainer[float64], number int, seed uint64) map[string][][]i
 	axioms := make([][]int32, 6)
 	for i := range axioms {
 		for _, kind := range source.form.Columns() {
-			axioms[i] = append(axioms[i], int32(random.IntN(size[kind])))
+			axioms[i] = append(axioms[i], int32(random.IntN(len(tr.planner.data.Names(kind)))))
 		}
 	}
 	return map[string][][]int32{tr.model.terms[number].name: axioms}

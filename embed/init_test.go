@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 )
 
@@ -32,8 +31,7 @@ func TestGoldenInitialization(t *testing.T) {
 	if len(golden.Models) == 0 {
 		t.Fatal("no models")
 	}
-	size := sizes{dataset.Class: golden.Classes, dataset.Role: golden.Roles,
-		dataset.Individual: golden.Individuals}
+	data := unnamed(golden.Classes, golden.Roles, golden.Individuals)
 	for name, tensors := range golden.Models {
 		a, ok := goldenModels[name]
 		if !ok {
@@ -46,7 +44,7 @@ func TestGoldenInitialization(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newParameters[float32](m.blocks, size)
+		p := newParameters[float32](m.blocks, data)
 		initialize(t, &p.matrices, 1)
 		if len(tensors) != len(m.blocks) {
 			t.Errorf("%s has %d blocks, want %d", name, len(m.blocks), len(tensors))

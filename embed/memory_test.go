@@ -176,7 +176,7 @@ func TestPlansFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := newBatchSchedule(newPlanner(d, Options{Model: Box2EL, Hyper: &h, Variant: &v}, m))
-		begun := allocatedBy(func() { o.start(t.Context(), 0) })
+		begun := allocatedBy(func() { o.start(t.Context()) })
 		used := allocatedBy(func() {
 			for step := range 4 * horizon {
 				o.planNext(step)

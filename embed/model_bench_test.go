@@ -20,7 +20,7 @@ func BenchmarkModels(b *testing.B) {
 				b.Fatal(err)
 			}
 			initialize(b, &tr.parameters.matrices, 1)
-			tr.start(b.Context(), 0)
+			tr.start(b.Context())
 			b.ReportAllocs()
 			for step := 1; b.Loop(); step++ {
 				if err := tr.step(b.Context(), step); err != nil {

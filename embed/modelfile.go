@@ -163,10 +163,8 @@ func emptyMatrices(m *Model) (matrices[float32], error) {
 		return matrices[float32]{}, err
 	}
 	empty := matrices[float32]{blocks: architecture.blocks}
-	size := sizes{dataset.Class: len(m.Classes), dataset.Role: len(m.Roles),
-		dataset.Individual: len(m.Individuals)}
 	for _, b := range empty.blocks {
-		empty.rows = append(empty.rows, size[b.Rows])
+		empty.rows = append(empty.rows, len(m.Data.Names(b.Rows)))
 	}
 	return empty, nil
 }

@@ -28,7 +28,7 @@ func TestModelsLearn(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.start(t.Context(), 0)
+				tr.start(t.Context())
 				before := ofTraining(t, tr, d)
 				const window = 20
 				var first, last float64
@@ -73,7 +73,7 @@ func TestModelsDeterministic(t *testing.T) {
 					t.Fatal(err)
 				}
 				initialize(t, &tr.parameters.matrices, 1)
-				tr.start(t.Context(), 0)
+				tr.start(t.Context())
 				for step := range h.Steps {
 					if err := tr.step(t.Context(), step+1); err != nil {
 						t.Fatal(err)

@@ -31,25 +31,17 @@ type parameters[T kernel.Float] struct {
 	updated []int32
 }
 
-// sizes are the numbers of classes, roles and individuals, by dataset.Kind.
-type sizes [3]int
-
-func sizesOf(d *dataset.Dataset) sizes {
-	return sizes{dataset.Class: len(d.Classes), dataset.Role: len(d.Roles),
-		dataset.Individual: len(d.Individuals)}
-}
-
 // cacheShift is the number of elements by which the moments of a row are shifted against its
 // values. Without it they would have the same offset in their pages and compete for the same lines
 // of the first-level cache, and each load of one would wait for the last store to the other.
 const cacheShift = 336
 
-func newParameters[T kernel.Float](blocks []Block, size sizes) *parameters[T] {
+func newParameters[T kernel.Float](blocks []Block, d *dataset.Dataset) *parameters[T] {
 	p := &parameters[T]{
 		matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1),
 	}
 	for _, b := range blocks {
-		rows := size[b.Rows]
+		rows := len(d.Names(b.Rows))
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
 		shifted := func(shift int) []T {

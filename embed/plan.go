@@ -352,8 +352,8 @@ func newKnownAxioms(train *dataset.Axioms, closure dataset.Closure) *knownAxioms
 	}
 	k := &knownAxioms{asserted: make(map[[4]int32]struct{}, n), closure: closure}
 	for _, form := range forms {
-		for i := range train[form].Len() {
-			k.asserted[keyOf(form, train[form].Row(i))] = struct{}{}
+		for axiom := range train[form].Rows() {
+			k.asserted[keyOf(form, axiom)] = struct{}{}
 		}
 	}
 	return k

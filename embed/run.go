@@ -90,7 +90,7 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 func (r *run) steps(ctx context.Context) error {
 	total := r.options.Hyper.Steps
 	if total > 0 {
-		r.start(ctx, 0)
+		r.start(ctx)
 	}
 	for r.step < total {
 		if err := ctx.Err(); err != nil {

@@ -50,12 +50,11 @@ func compareOrder(t *testing.T, tr *trainer[float64], s ranking.Scorer[float64],
 		return term.source == source{positives, q.Form}
 	})
 	random := rand.New(rand.NewPCG(uint64(q.Form), 1))
-	size := sizesOf(tr.planner.data)
 	const rounding = 1e-9
 	for range 5 {
 		var axiom []int32
 		for _, kind := range q.Form.Columns() {
-			axiom = append(axiom, int32(random.IntN(size[kind])))
+			axiom = append(axiom, int32(random.IntN(len(tr.planner.data.Names(kind)))))
 		}
 		distances := make([]float64, s.Candidates())
 		losses := make([]float64, s.Candidates())

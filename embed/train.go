@@ -65,9 +65,9 @@ func newTrainer[T kernel.Float](
 		return nil, fmt.Errorf("%w: the visualization loss supports at most %d classes", ErrOptions,
 			maxBatch)
 	}
-	parameters, sizes := int64(0), sizesOf(d)
+	parameters := int64(0)
 	for _, b := range m.blocks {
-		parameters += int64(sizes[b.Rows]) * int64(b.Cols)
+		parameters += int64(len(d.Names(b.Rows))) * int64(b.Cols)
 	}
 	// two moments of each, and the best value so far
 	if err := memory.Room(parameters * 4 * 4); err != nil {
@@ -75,7 +75,7 @@ func newTrainer[T kernel.Float](
 	}
 	t := &trainer[T]{
 		ops: ops, model: m, schedule: newAdamSchedule[T](*opts.Hyper),
-		parameters: newParameters[T](m.blocks, sizesOf(d)),
+		parameters: newParameters[T](m.blocks, d),
 	}
 	t.planner = newPlanner(d, opts, m)
 	t.batches = newBatchSchedule(t.planner)
@@ -115,9 +115,8 @@ func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *
 		variant:      *opts.Variant,
 		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, first: []int32{0},
 	}
-	size := sizesOf(d)
 	for _, b := range m.blocks {
-		p.first = append(p.first, p.first[len(p.first)-1]+int32(size[b.Rows]))
+		p.first = append(p.first, p.first[len(p.first)-1]+int32(len(d.Names(b.Rows))))
 	}
 	for _, t := range m.terms {
 		planned := plannedTerm{source: t.source, operands: t.operands}
@@ -151,10 +150,10 @@ func negativeCandidates(d *dataset.Dataset, pool []int32) []int32 {
 	return kept
 }
 
-// start plans the steps after step done. If the context has ended, no step may be taken.
-func (t *trainer[T]) start(ctx context.Context, done int) {
-	t.batches.start(ctx, done)
-	t.plan = t.batches.plan(done + 1)
+// start plans the first steps. If the context has ended, no step may be taken.
+func (t *trainer[T]) start(ctx context.Context) {
+	t.batches.start(ctx)
+	t.plan = t.batches.plan(1)
 }
 
 // step takes a step by its number, counted from 1. Before the call t.plan is its plan, and

@@ -23,7 +23,7 @@ func BenchmarkSteps(b *testing.B) {
 					b.Fatal(err)
 				}
 				initialize(b, &tr.parameters.matrices, 1)
-				tr.start(b.Context(), 0)
+				tr.start(b.Context())
 				step := 1
 				for range 100 {
 					tr.step(b.Context(), step)

@@ -173,8 +173,7 @@ type comparing struct {
 func (c *comparing) prepare() {
 	c.labels = ranking.LabelsOf(c.Data, c.Labels)
 	c.asserted, c.proved = make(map[[2]int32]bool), make(map[[2]int32]*Proof)
-	for i := range c.Data.Train[dataset.NF1].Len() {
-		row := c.Data.Train[dataset.NF1].Row(i)
+	for row := range c.Data.Train[dataset.NF1].Rows() {
 		if c.isClass(row[0]) && c.isClass(row[1]) && row[0] != row[1] {
 			c.asserted[[2]int32{row[0], row[1]}] = true
 		}
@@ -190,6 +189,17 @@ func (c *comparing) isClass(id int32) bool {
 
 func (c *comparing) isDeprecated(id int32) bool {
 	return c.Data.Deprecated != nil && c.Data.Deprecated[id]
+}
+
+// current returns the classes of the ontology that are not deprecated.
+func (c *comparing) current() []int32 {
+	var list []int32
+	for id := range int32(len(c.Named)) {
+		if c.isClass(id) && !c.isDeprecated(id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 func (c *comparing) class(id int32) owl.Class {
@@ -247,25 +257,18 @@ func (c *comparing) concurrently(ctx context.Context, stage string, n int,
 	work func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mu sync.Mutex
-	next := 0
-	take := func() (int, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next >= n {
-			return 0, false
-		}
-		c.Progress(stage, int64(next), int64(n))
-		next++
-		return next - 1, true
-	}
+	slots := make(chan struct{}, c.Workers)
 	var wg sync.WaitGroup
-	for range min(c.Workers, n) {
+	for i := range n {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		c.Progress(stage, int64(i), int64(n))
 		wg.Go(func() {
-			for i, ok := take(); ok && ctx.Err() == nil; i, ok = take() {
-				if err := work(ctx, i); err != nil {
-					cancel(err)
-				}
+			defer func() { <-slots }()
+			if err := work(ctx, i); err != nil {
+				cancel(err)
 			}
 		})
 	}

@@ -29,13 +29,7 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	if scorer == nil {
 		return nil
 	}
-	var subjects []int32
-	for id := range int32(len(c.Named)) {
-		if c.isClass(id) && !c.isDeprecated(id) {
-			subjects = append(subjects, id)
-		}
-	}
-	subjects = sample(c.random(streamSubjects), subjects, c.Subjects)
+	subjects := sample(c.random(streamSubjects), c.current(), c.Subjects)
 	answers := make([][]answer, len(subjects))
 	err := c.concurrently(ctx, "judging", len(subjects),
 		func(ctx context.Context, i int) (err error) {

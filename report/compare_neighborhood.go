@@ -73,8 +73,8 @@ func (c *comparing) surroundings(space func(int32) []float32, class int32) Surro
 	}
 	var all []at
 	center := space(class)
-	for id := range int32(len(c.Named)) {
-		if id != class && c.isClass(id) && !c.isDeprecated(id) {
+	for _, id := range c.current() {
+		if id != class {
 			all = append(all, at{id, distance(center, space(id))})
 		}
 	}

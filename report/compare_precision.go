@@ -14,12 +14,12 @@ import (
 func (c *comparing) separate(ctx context.Context) error {
 	for _, q := range c.questions() {
 		axioms := dataset.Table{Width: len(q.Form.Columns())}
-		for i := range c.Parted.Test[q.Form].Len() {
-			if row := c.Parted.Test[q.Form].Row(i); c.isNamed(q.Form, row) {
+		for row := range c.Parted.Test[q.Form].Rows() {
+			if c.isNamed(q.Form, row) {
 				axioms.Append(row...)
 			}
 		}
-		axioms = c.sampleQuestions(axioms)
+		axioms = c.sampleRows(streamQuestions, axioms, maxQuestions)
 		if axioms.Len() == 0 {
 			continue
 		}
@@ -46,12 +46,6 @@ func (c *comparing) separate(ctx context.Context) error {
 // maxQuestions is the maximum number of test axioms that are compared with all candidates.
 const maxQuestions = 1000
 
-func (c *comparing) sampleQuestions(t dataset.Table) dataset.Table {
-	small := *c
-	small.Sample = maxQuestions
-	return small.sampleRows(streamQuestions, t)
-}
-
 // separation scores all candidates of some questions against one threshold.
 type separation struct {
 	*comparing
@@ -74,11 +68,9 @@ func (s *separation) measure(ctx context.Context) (PrecisionRecall, error) {
 		s.positives[i] = orInf(s.positives[i])
 	}
 	slices.Sort(s.positives)
-	counts := make([][]int64,
-		s.axioms.Len()) // by question: wrong candidates, by the first positive that is not nearer
-	totals := make([]int64, s.axioms.Len())
+	counts := make([][]int64, s.axioms.Len()) // by question
 	err := s.concurrently(ctx, "ranking", s.axioms.Len(), func(_ context.Context, i int) error {
-		counts[i], totals[i] = s.count(s.axioms.Row(i))
+		counts[i] = s.count(s.axioms.Row(i))
 		return nil
 	})
 	if err != nil {
@@ -89,16 +81,16 @@ func (s *separation) measure(ctx context.Context) (PrecisionRecall, error) {
 	for i := range counts {
 		for j, n := range counts[i] {
 			wrong[j] += n
+			all += n
 		}
-		all += totals[i]
 	}
 	curve := PrecisionRecall{Form: s.form.String(), Positives: len(s.positives), Negatives: all}
 	curve.AveragePrecision, curve.Points = precisionRecall(s.positives, wrong)
 	return curve, nil
 }
 
-// count counts the wrong candidates of a question between the distances of the positives.
-func (s *separation) count(axiom []int32) (counts []int64, total int64) {
+// count counts the wrong candidates of a question by the first positive that is not nearer.
+func (s *separation) count(axiom []int32) []int64 {
 	n := s.scorer.Candidates()
 	right := make([]bool, n)
 	for _, id := range s.filter[0].Answers(s.form, axiom, s.open, nil) {
@@ -107,7 +99,7 @@ func (s *separation) count(axiom []int32) (counts []int64, total int64) {
 		}
 	}
 	right[axiom[s.open]] = true
-	counts = make([]int64, len(s.positives)+1)
+	counts := make([]int64, len(s.positives)+1)
 	worst := s.positives[len(s.positives)-1]
 	out := make([]float32, min(tileOfCandidates, n))
 	axioms := [][]int32{axiom}
@@ -118,7 +110,6 @@ func (s *separation) count(axiom []int32) (counts []int64, total int64) {
 			if id := lo + j; right[id] || !s.isClass(int32(id)) || s.isDeprecated(int32(id)) {
 				continue
 			}
-			total++
 			at := len(s.positives)
 			if d = orInf(d); d <= worst {
 				at, _ = slices.BinarySearch(s.positives, d)
@@ -126,7 +117,7 @@ func (s *separation) count(axiom []int32) (counts []int64, total int64) {
 			counts[at]++
 		}
 	}
-	return counts, total
+	return counts
 }
 
 // orInf replaces NaN by +Inf.

@@ -29,10 +29,8 @@ func (c *comparing) rankGroups(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		switch g.name {
-		case GroupHeldOut, GroupRandom:
-			a := c.agreement(g, ranks)
-			if a.N() > 0 {
+		if g.name == GroupHeldOut || g.name == GroupRandom {
+			if a := c.agreement(g, ranks); a.N() > 0 {
 				c.out.Agreement = append(c.out.Agreement, a)
 			}
 		}
@@ -58,9 +56,9 @@ func (c *comparing) groupsOf(ctx context.Context, q ranking.Question) []group {
 	table := func(rows ...dataset.Table) dataset.Table {
 		t := dataset.Table{Width: width}
 		for _, r := range rows {
-			for i := range r.Len() {
-				if c.isNamed(q.Form, r.Row(i)) {
-					t.Append(r.Row(i)...)
+			for row := range r.Rows() {
+				if c.isNamed(q.Form, row) {
+					t.Append(row...)
 				}
 			}
 		}
@@ -69,7 +67,7 @@ func (c *comparing) groupsOf(ctx context.Context, q ranking.Question) []group {
 	heldOut := table(c.Parted.Validation[q.Form], c.Parted.Test[q.Form])
 	groups := []group{
 		{q.Form, GroupHeldOut, heldOut},
-		{q.Form, GroupAsserted, c.sampleRows(streamAsserted, table(c.Parted.Train[q.Form]))},
+		{q.Form, GroupAsserted, c.sampleRows(streamAsserted, table(c.Parted.Train[q.Form]), c.Sample)},
 		{q.Form, GroupRandom, c.corrupt(q, heldOut)},
 	}
 	if q.Form == dataset.NF1 {
@@ -88,13 +86,13 @@ func (c *comparing) isNamed(form dataset.Form, row []int32) bool {
 	return true
 }
 
-func (c *comparing) sampleRows(stream uint64, t dataset.Table) dataset.Table {
+func (c *comparing) sampleRows(stream uint64, t dataset.Table, n int) dataset.Table {
 	rows := make([]int, t.Len())
 	for i := range rows {
 		rows[i] = i
 	}
 	drawn := dataset.Table{Width: t.Width}
-	for _, i := range sample(c.random(stream), rows, c.Sample) {
+	for _, i := range sample(c.random(stream), rows, n) {
 		drawn.Append(t.Row(i)...)
 	}
 	return drawn
@@ -102,31 +100,17 @@ func (c *comparing) sampleRows(stream uint64, t dataset.Table) dataset.Table {
 
 // corrupt replaces the right answer of each axiom by a random class.
 func (c *comparing) corrupt(q ranking.Question, axioms dataset.Table) dataset.Table {
-	var classes []int32
-	for id := range int32(len(c.Named)) {
-		if c.isClass(id) && !c.isDeprecated(id) {
-			classes = append(classes, id)
-		}
-	}
-	rng := c.random(streamRandom)
+	classes, rng := c.current(), c.random(streamRandom)
 	out := dataset.Table{Width: axioms.Width}
-	for i := range axioms.Len() {
-		row := slices.Clone(axioms.Row(i))
+	for axiom := range axioms.Rows() {
+		row := slices.Clone(axiom)
 		row[q.Open] = classes[rng.IntN(len(classes))]
-		if !slices.Contains(maskedIDs(q, row), row[q.Open]) {
+		if !slices.ContainsFunc(q.Masked,
+			func(column int) bool { return row[column] == row[q.Open] }) {
 			out.Append(row...)
 		}
 	}
 	return out
-}
-
-// maskedIDs returns the classes of an axiom that are not candidates.
-func maskedIDs(q ranking.Question, row []int32) []int32 {
-	var ids []int32
-	for _, column := range q.Masked {
-		ids = append(ids, row[column])
-	}
-	return ids
 }
 
 // entailed draws a sample of subsumptions that the training axioms entail and no axiom asserts.
@@ -177,9 +161,7 @@ func (c *comparing) agreement(g group, ranks []float64) Agreement {
 		if rank == 0 {
 			continue
 		}
-		entailed, predicted := c.Train != nil &&
-			c.Train.Entails(g.form, g.axioms.Row(i)), rank <= PredictedAt
-		switch {
+		switch entailed, predicted := c.follows(g, i), rank <= PredictedAt; {
 		case entailed && predicted:
 			a.Both++
 		case entailed:

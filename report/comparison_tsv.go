@@ -35,10 +35,12 @@ func WriteTSV(w io.Writer, c *Comparison) error {
 		t.metrics("prediction", row.form, row.ranker+"/"+row.filter, row.Metrics)
 	}
 	for _, a := range c.Agreement {
-		t.number("agreement", a.Form, a.Axioms, "entailedPredicted", float64(a.Both))
-		t.number("agreement", a.Form, a.Axioms, "entailedNotPredicted", float64(a.DeductionOnly))
-		t.number("agreement", a.Form, a.Axioms, "notEntailedPredicted", float64(a.InductionOnly))
-		t.number("agreement", a.Form, a.Axioms, "notEntailedNotPredicted", float64(a.Neither))
+		t.numbers("agreement", a.Form, a.Axioms, []measure{
+			{"entailedPredicted", float64(a.Both)},
+			{"entailedNotPredicted", float64(a.DeductionOnly)},
+			{"notEntailedPredicted", float64(a.InductionOnly)},
+			{"notEntailedNotPredicted", float64(a.Neither)},
+		})
 	}
 	for _, g := range c.Ranks {
 		t.metrics("ranks", g.Form, g.Group, g.Metrics)
@@ -93,16 +95,24 @@ func (t *tsv) number(section, group, item, measure string, value float64) {
 	t.line(section, group, item, measure, plainNumber(value))
 }
 
+type measure struct {
+	name  string
+	value float64
+}
+
+func (t *tsv) numbers(section, group, item string, list []measure) {
+	for _, m := range list {
+		t.number(section, group, item, m.name, m.value)
+	}
+}
+
 func plainNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 func (t *tsv) deduction(d Deduction) {
-	for _, count := range []struct {
-		name string
-		n    int
-	}{{"subsumptions", d.Subsumptions}, {"asserted", d.Asserted}, {"direct", d.Direct},
-		{"directNew", d.DirectNew}} {
-		t.number("deduction", "", "", count.name, float64(count.n))
-	}
+	t.numbers("deduction", "", "", []measure{
+		{"subsumptions", float64(d.Subsumptions)}, {"asserted", float64(d.Asserted)},
+		{"direct", float64(d.Direct)}, {"directNew", float64(d.DirectNew)},
+	})
 	for _, class := range d.Unsatisfiable {
 		t.line("deduction", "unsatisfiable", class.IRI, "label", class.Label)
 	}
@@ -113,33 +123,22 @@ func (t *tsv) deduction(d Deduction) {
 }
 
 func (t *tsv) metrics(section, group, item string, m ranking.Metrics) {
-	for _, value := range []struct {
-		name string
-		x    float64
-	}{
-		{"n", float64(m.N)}, {"hits@1", m.Hits.At1}, {"hits@10", m.Hits.At10}, {"hits@100", m.Hits.At100},
-		{"median", m.Median}, {"mrr", m.MRR}, {"meanRank", m.MeanRank}, {"auc", m.AUC},
-	} {
-		t.number(section, group, item, value.name, value.x)
-	}
+	t.numbers(section, group, item, []measure{
+		{"n", float64(m.N)}, {"hits@1", m.Hits.At1}, {"hits@10", m.Hits.At10},
+		{"hits@100", m.Hits.At100}, {"median", m.Median}, {"mrr", m.MRR},
+		{"meanRank", m.MeanRank}, {"auc", m.AUC},
+	})
 }
 
 func (t *tsv) depth(s *DepthStudy) {
 	if s == nil {
 		return
 	}
-	t.number("depth", "", "", "pairs", float64(s.Pairs))
-	t.number("depth", "", "", "spearman", s.Spearman)
-	t.number("depth", "", "", "low", s.Low)
-	t.number("depth", "", "", "high", s.High)
+	t.numbers("depth", "", "", []measure{{"pairs", float64(s.Pairs)}, {"spearman", s.Spearman},
+		{"low", s.Low}, {"high", s.High}})
 	for _, g := range s.Depths {
-		for _, value := range []struct {
-			name string
-			x    float64
-		}{{"n", float64(g.N)}, {"5%", g.Low}, {"25%", g.Q1}, {"median", g.Median}, {"75%", g.Q3},
-			{"95%", g.High}} {
-			t.number("depth", "", g.Name(), value.name, value.x)
-		}
+		t.numbers("depth", "", g.Name(), []measure{{"n", float64(g.N)}, {"5%", g.Low},
+			{"25%", g.Q1}, {"median", g.Median}, {"75%", g.Q3}, {"95%", g.High}})
 	}
 }
 

@@ -80,21 +80,18 @@ func onDark(c, background color.RGBA) color.RGBA {
 	if !gray || want >= 3 {
 		want = max(want, 4.5)
 	}
-	for t := 0.0; t <= 1; t += 0.02 {
-		d := mix(background, c, t)
-		if gray {
-			d = mix(background, color.RGBA{0xff, 0xff, 0xff, 0xff}, t)
-		}
-		if contrast(d, background) >= want {
-			return d
+	full := c
+	if gray {
+		full = paper
+	}
+	for _, ends := range [][2]color.RGBA{{background, full}, {c, paper}} {
+		for t := 0.0; t <= 1; t += 0.02 {
+			if d := mix(ends[0], ends[1], t); contrast(d, background) >= want {
+				return d
+			}
 		}
 	}
-	for t := 0.0; t < 1; t += 0.02 {
-		if d := mix(c, color.RGBA{0xff, 0xff, 0xff, 0xff}, t); contrast(d, background) >= want {
-			return d
-		}
-	}
-	return color.RGBA{0xff, 0xff, 0xff, 0xff}
+	return paper
 }
 
 // mix interpolates between a and b.

@@ -27,9 +27,8 @@ type LossCurves struct {
 	Validation      []Curve
 	ValidationLabel string
 
-	// Kept is the step of the best checkpoint. It is marked if HasKept is set.
-	Kept    int
-	HasKept bool
+	// Kept is the step of the model that was kept, which is marked; 0: none.
+	Kept int
 }
 
 // Curve is a line through points in ascending order of steps.
@@ -68,7 +67,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	for _, row := range c.plots {
 		p := row[0]
 		p.X.Min, p.X.Max = first, last
-		if l.HasKept && float64(l.Kept) >= first && float64(l.Kept) <= last {
+		if l.Kept > 0 && float64(l.Kept) >= first && float64(l.Kept) <= last {
 			at := float64(l.Kept)
 			kept = line(plotter.XYs{{X: at, Y: p.Y.Min}, {X: at, Y: p.Y.Max}}, referenceLine)
 			p.Add(kept)
@@ -164,7 +163,7 @@ func (l LossCurves) description() string {
 	for _, curve := range append(slices.Clone(l.Losses), l.Validation...) {
 		describe(curve)
 	}
-	if l.HasKept {
+	if l.Kept > 0 {
 		fmt.Fprintf(&b, " The model of step %d was kept.", l.Kept)
 	}
 	return b.String()

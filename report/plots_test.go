@@ -42,7 +42,7 @@ func lossCurvesExample(steps int) LossCurves {
 		Total:           Curve{Name: "total"},
 		Validation:      []Curve{{Name: "validation MRR"}},
 		ValidationLabel: "validation MRR",
-		Kept:            steps * 9 / 10, HasKept: true,
+		Kept:            steps * 9 / 10,
 	}
 	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3",
 		"regulariser"} {

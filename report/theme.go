@@ -3,6 +3,7 @@ package report
 import (
 	"image/color"
 	"math"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -155,16 +156,10 @@ func fit(text string, style draw.TextStyle, width vg.Length) string {
 		return text
 	}
 	runes := []rune(text)
-	low, high := 0, len(runes) // runes[:low] and an ellipsis fit
-	for low < high {
-		middle := (low + high + 1) / 2
-		if style.Width(string(runes[:middle])+"…") <= width {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return shortened(text, low)
+	least := sort.Search(len(runes), func(n int) bool { // a cut that does not fit
+		return style.Width(string(runes[:n+1])+"…") > width
+	})
+	return shortened(text, least)
 }
 
 // shortened cuts a text to a maximum number of characters and appends an ellipsis if it cuts.

@@ -21,10 +21,10 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 		m.Seed), metric, m.History, m.BestStep)
 }
 
-// lossCurves returns the plot of a training. kept is the step of the model that was kept; 0: none.
+// lossCurves returns the plot of a training. kept is LossCurves.Kept.
 func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCurves {
 	curves := LossCurves{Title: "Losses in training", Subtitle: subtitle,
-		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept, HasKept: kept > 0}
+		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept}
 	terms := make(map[string]*Curve)
 	validation := Curve{Name: metric}
 	for _, p := range history {
@@ -132,9 +132,7 @@ func ClassNeighborhood(ctx context.Context, m *embed.Model, d *dataset.Dataset, 
 func relatedTo(d *dataset.Dataset, class int32) map[int32]bool {
 	related := make(map[int32]bool)
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {
-		table := d.Train[form]
-		for i := range table.Len() {
-			row := table.Row(i)
+		for row := range d.Train[form].Rows() {
 			switch c, d := row[0], row[len(row)-1]; class {
 			case c:
 				related[d] = true

@@ -32,8 +32,8 @@ func TestTrainingCurves(t *testing.T) {
 	m, d := trainedFamily(t, embed.Box2EL)
 	curves := report.TrainingCurves(m, d.Name)
 	if len(curves.Validation) != 1 || len(curves.Validation[0].Points) != len(m.History) ||
-		!curves.HasKept {
-		t.Errorf("validations %v, kept %t, of %d points", curves.Validation, curves.HasKept,
+		curves.Kept == 0 {
+		t.Errorf("validations %v, kept %d, of %d points", curves.Validation, curves.Kept,
 			len(m.History))
 	}
 	for i, p := range curves.Total.Points {

@@ -15,7 +15,6 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/rdfio/edit"
 )
@@ -54,11 +53,9 @@ the exit code is 1.`,
 		Example: `  box2el-owl apply examples/pizzeria.ttl --decisions --store my.db --patch
   box2el-owl apply --axioms new.txt -o edited.ttl examples/pizzeria.ttl`,
 		Args: positional(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runApply(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runApply),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.decisions, "decisions", false, "apply the decisions in the store")
@@ -68,11 +65,11 @@ the exit code is 1.`,
 		"write to `FILE` instead of standard output; gzipped if its extension is .gz")
 	flags.BoolVar(&opts.inPlace, "in-place", false, "replace the input")
 	flags.BoolVar(&opts.patch, "patch", false, "write a unified diff instead of the document")
-	beforeRun(cmd, func([]string) error { return opts.check() })
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *applyOptions) check() error {
+func (o *applyOptions) check([]string) error {
 	stdin := 0
 	for _, path := range []string{o.input.path, o.axioms, o.remove} {
 		if path == "-" {
@@ -81,15 +78,14 @@ func (o *applyOptions) check() error {
 	}
 	switch {
 	case !o.decisions && o.axioms == "" && o.remove == "":
-		return usageError{errors.New(
-			"nothing to apply; give --decisions, --axioms FILE or --remove FILE")}
+		return usagef("nothing to apply; give --decisions, --axioms FILE or --remove FILE")
 	case stdin > 1:
-		return usageError{errors.New(
-			"only one of the ontology, --axioms and --remove can come from standard input")}
+		return usagef(
+			"only one of the ontology, --axioms and --remove can come from standard input")
 	case o.inPlace && (o.output != "" || o.patch):
-		return usageError{errors.New("--in-place excludes --output and --patch")}
+		return usagef("--in-place excludes --output and --patch")
 	case o.inPlace && o.input.path == "-":
-		return usageError{errors.New("--in-place needs a file")}
+		return usagef("--in-place needs a file")
 	}
 	return nil
 }
@@ -126,9 +122,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 		}
 		return err
 	}
-	if !opts.input.quiet {
-		streams.say("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
-	}
+	streams.note("%s added, %d removed", plural(len(add), "axiom", "axioms"), len(remove))
 	return opts.write(streams, plain, edited, zipped)
 }
 
@@ -149,17 +143,14 @@ func (o *applyOptions) document(streams *streams) ([]byte, error) {
 // subject reads the ontology with its imports, as the other commands do.
 func (o *applyOptions) subject(ctx context.Context, streams *streams, document []byte) (
 	*historySubject, *rdfio.Report, error) {
-	progress := startProgress(streams, o.input.quiet)
-	defer progress.end()
 	if o.input.path == "-" {
 		streams.in = bytes.NewReader(document)
 	}
-	ontology, report, err := o.input.read(ctx, streams, progress.report)
+	ontology, report, err := o.input.read(ctx, streams)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &historySubject{key: ontologyKey(ontology, o.input), ontology: ontology,
-		names: relations.Names(ontology)}, report, nil
+	return newHistorySubject(ontology, o.input), report, nil
 }
 
 // changes returns the axioms to remove and to add.
@@ -204,10 +195,8 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		}
 	}
 	declared := edit.NewEntities(subject.ontology, add)
-	if !o.input.quiet {
-		for _, a := range declared {
-			streams.say("new: %s", printable(string(owl.AppendAxiom(nil, a, nil))))
-		}
+	for _, a := range declared {
+		streams.note("new: %s", printable(string(owl.AppendAxiom(nil, a, nil))))
 	}
 	return remove, append(declared, add...), nil
 }
@@ -247,8 +236,7 @@ func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axi
 func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *historySubject) (
 	accepted, removed []owl.Axiom, err error) {
 	if subject.key == "" {
-		return nil, nil, usageError{errors.New(
-			"the ontology on standard input has no IRI: use --base IRI")}
+		return nil, nil, usagef("the ontology on standard input has no IRI: use --base IRI")
 	}
 	err = withStore(ctx, streams, o.store, func(store *db.Store) error {
 		for d, err := range store.Current(ctx, subject.key) {

@@ -43,30 +43,24 @@ found", with the number of relevant axioms that the reasoner uses partly or not 
 		Example: `  box2el-owl check examples/pizzeria.ttl "Diavola SubClassOf 'hot pizza'"
   box2el-owl check examples/pizzeria.ttl --axioms axioms.txt --json`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.axioms = args[1:]
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runCheck(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runCheck),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "axioms", "",
 		"read axioms from `FILE`, one per line; - is standard input")
 	opts.output.addTextFlags(cmd, io)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *checkOptions) check() error {
+func (o *checkOptions) check(args []string) error {
+	o.axioms = args[1:]
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{errors.New(
-			"no axiom given; name axioms, or a file of axioms with --axioms")}
+		return usagef("no axiom given; name axioms, or a file of axioms with --axioms")
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New(
-			"the ontology and the axioms cannot both come from standard input")}
+		return usagef("the ontology and the axioms cannot both come from standard input")
 	}
 	return nil
 }
@@ -82,9 +76,7 @@ type checked struct {
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -96,11 +88,10 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
 		return err
 	}
-	progress.end()
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}
@@ -251,25 +242,14 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
 		Axiom: owl.Functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
-		Outside: outsideOf(c.Outside.Axioms, c.Outside.First), Conflict: []string{},
-		Inconsistent: c.Inconsistent,
-		Assuming:     []string{}, RejectedBy: []rejectionJSON{},
-		Evidence: evidenceLines(m, c.Evidence),
-	}
-	for _, a := range c.assuming {
-		line.Assuming = append(line.Assuming, owl.Functional(a.Axiom))
-	}
-	for _, x := range c.RejectedBy {
-		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
+		Outside:  outsideOf(c.Outside.Axioms, c.Outside.First),
+		Conflict: mapped(c.conflict, owl.Functional), Inconsistent: c.Inconsistent,
+		Unsatisfiable: iris(c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)]),
+		Assuming:      mapped(suggest.AxiomsOf(c.assuming), owl.Functional),
+		RejectedBy:    rejections(m, c.Assessment), Evidence: evidenceLines(m, c.Evidence),
 	}
 	if c.assessed && c.Tier != "" {
 		line.Tier = &c.Tier
-	}
-	for _, a := range c.conflict {
-		line.Conflict = append(line.Conflict, owl.Functional(a))
-	}
-	for _, class := range c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)] {
-		line.Unsatisfiable = append(line.Unsatisfiable, class.IRI.String())
 	}
 	return line
 }
@@ -286,7 +266,8 @@ func (c *checked) text(m owl.Manchester) string {
 		}
 	case c.Verdict == reasoner.Contradicts:
 		fmt.Fprintf(&b, "  contradicts: %s\n",
-			contradiction(m, c.Inconsistent, c.Unsatisfiable, c.Partial))
+			contradiction(m, c.Inconsistent,
+				mapped(c.Unsatisfiable, func(c owl.Class) owl.IRI { return c.IRI }), c.Partial))
 		for _, a := range c.conflict {
 			fmt.Fprintf(&b, "    %s\n", printable(m.Axiom(a)))
 		}
@@ -317,17 +298,14 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 }
 
 // contradiction names the first classes that would become unsatisfiable.
-func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.Class,
+func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.IRI,
 	partial bool) string {
 	if inconsistent {
 		return "the ontology would be inconsistent"
 	}
-	var names []string
-	for _, c := range unsatisfiable[:min(3, len(unsatisfiable))] {
-		names = append(names, printable(m.IRI(c.IRI)))
-	}
-	text := strings.Join(names, ", ")
-	switch more := len(unsatisfiable) - len(names); {
+	first := unsatisfiable[:min(3, len(unsatisfiable))]
+	text := strings.Join(printed(first, m.IRI), ", ")
+	switch more := len(unsatisfiable) - len(first); {
 	case partial && more > 0:
 		text += fmt.Sprintf(" and at least %d more", more)
 	case partial:

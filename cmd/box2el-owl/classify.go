@@ -39,11 +39,9 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 		Example: `  box2el-owl classify examples/pizzeria.ttl
   box2el-owl classify examples/heart.owl --format tsv -o heart.tsv`,
 		Args: positional(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runClassify(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runClassify),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	formats := append([]string{"tsv", "json", "tree"}, syntaxes()...)
 	opts.output.addFlags(cmd, io, strings.Join(formats, ", ")+
@@ -54,16 +52,15 @@ inferred hierarchy as axioms, and with --include-asserted also the asserted axio
 	addWorkers(cmd, &opts.workers)
 	flags.BoolVar(&opts.failOnUnsat, "fail-on-unsat", false,
 		"exit with code 5 if a class is unsatisfiable")
-	beforeRun(cmd, func([]string) error { return opts.check() })
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
 // check completes the options and validates them.
-func (o *classifyOptions) check() error {
+func (o *classifyOptions) check([]string) error {
 	format := o.output.format
 	if o.includeAsserted && !slices.Contains(syntaxes(), format) {
-		return usageError{fmt.Errorf(
-			"--include-asserted needs a format of ontologies such as ttl, not %s", format)}
+		return usagef("--include-asserted needs a format of ontologies such as ttl, not %s", format)
 	}
 	o.input.noAnnotations = format != "tree" && !o.includeAsserted // a tree shows labels
 	return nil
@@ -92,17 +89,15 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 // classify reads, normalizes and classifies an ontology.
 func classify(ctx context.Context, io *streams, input inputOptions,
 	workers int) (*classification, error) {
-	progress := startProgress(io, input.quiet)
-	defer progress.end()
 
 	start := time.Now()
-	ontology, read, err := input.read(ctx, io, progress.report)
+	ontology, read, err := input.read(ctx, io)
 	if err != nil {
 		return nil, err
 	}
 	numAxioms := len(ontology.Axioms) + read.Skipped
 	readAt := time.Now()
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: io.report})
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +106,10 @@ func classify(ctx context.Context, io *streams, input inputOptions,
 	}
 	normalized := time.Now()
 	taxonomy, err := reasoner.Classify(ctx, normal,
-		reasoner.Options{Workers: workers, Progress: progress.report})
+		reasoner.Options{Workers: workers, Progress: io.report})
 	if err != nil {
 		return nil, err
 	}
-	progress.end()
 	input.noteNotUsed(io, notUsed, numAxioms)
 	return &classification{
 		ontology: ontology, taxonomy: taxonomy,
@@ -188,7 +182,9 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 		return out
 	}
 	for _, group := range c.taxonomy.Equivalent() {
-		add(&owl.EquivalentClasses{Classes: classExpressions(group)})
+		add(&owl.EquivalentClasses{
+			Classes: mapped(group, func(c owl.Class) owl.ClassExpression { return c }),
+		})
 	}
 	for sub, super := range c.taxonomy.Direct() {
 		if super != owl.Thing {
@@ -197,14 +193,6 @@ func (c *classification) inferred(includeAsserted bool) *owl.Ontology {
 	}
 	for _, class := range c.taxonomy.Unsatisfiable() {
 		add(&owl.SubClassOf{Sub: class, Super: owl.Nothing})
-	}
-	return out
-}
-
-func classExpressions(classes []owl.Class) []owl.ClassExpression {
-	out := make([]owl.ClassExpression, len(classes))
-	for i, c := range classes {
-		out[i] = c
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func (c *classification) document() classifyJSON {
 		Consistent:    c.taxonomy.Consistent(),
 		Classes:       len(c.taxonomy.Classes()),
 		Unsatisfiable: iris(c.taxonomy.Unsatisfiable()),
-		Equivalent:    [][]string{},
+		Equivalent:    mapped(c.taxonomy.Equivalent(), iris),
 		Direct:        [][2]string{},
 		Statistics: classifyStatistics{
 			Axioms:          c.numAxiom,
@@ -56,9 +56,6 @@ func (c *classification) document() classifyJSON {
 	out.Statistics.PeakBytes = peakMemory()
 	out.Statistics.PeakBytesPerFact = math.Round(
 		10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
-	for _, group := range c.taxonomy.Equivalent() {
-		out.Equivalent = append(out.Equivalent, iris(group))
-	}
 	for sub, super := range c.taxonomy.Direct() {
 		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
 	}
@@ -66,11 +63,7 @@ func (c *classification) document() classifyJSON {
 }
 
 func iris(classes []owl.Class) []string {
-	out := make([]string, len(classes))
-	for i, c := range classes {
-		out[i] = c.IRI.String()
-	}
-	return out
+	return mapped(classes, func(c owl.Class) string { return c.IRI.String() })
 }
 
 // millis returns a duration in milliseconds, with microsecond resolution.

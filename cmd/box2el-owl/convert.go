@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -38,7 +36,7 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 			return runConvert(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	opts.output.formats = syntaxes()
 	flags.StringVarP(&opts.output.format, "format", "f", "", "`SYNTAX` of the output: "+
@@ -47,8 +45,7 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	beforeRun(cmd, func([]string) error {
 		if !*merge && (opts.input.strictImports || opts.input.fetchImports) {
-			return usageError{errors.New(
-				"--strict-imports and --fetch-imports need --merge-imports here")}
+			return usagef("--strict-imports and --fetch-imports need --merge-imports here")
 		}
 		opts.input.noImports = opts.input.noImports || !*merge
 		return nil
@@ -60,26 +57,21 @@ func (o *convertOptions) check(streams *streams) error {
 	names := strings.Join(o.output.formats, "|")
 	if _, known := formatsOf(o.output.path); o.output.format == "" && !known {
 		if o.output.path == "-" {
-			return usageError{fmt.Errorf(
-				"cannot infer the output format for standard output: use --format %s", names)}
+			return usagef(
+				"cannot infer the output format for standard output: use --format %s", names)
 		}
-		return usageError{fmt.Errorf("unknown file extension %q: use --format %s",
-			filepath.Ext(o.output.path), names)}
+		return usagef("unknown file extension %q: use --format %s",
+			filepath.Ext(o.output.path), names)
 	}
 	return o.output.check(streams, "")
 }
 
 func runConvert(ctx context.Context, streams *streams, opts convertOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, report, err := opts.input.read(ctx, streams, progress.report)
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
-	progress.end()
-	if !opts.input.quiet {
-		sayNotes(streams, report)
-	}
+	sayNotes(streams, report)
 	return streams.write(opts.output.path, func(w io.Writer) error {
 		return rdfio.Write(outfile.WithContext(ctx, w), ontology, opts.output.format)
 	})
@@ -95,6 +87,6 @@ func sayNotes(streams *streams, report *rdfio.Report) {
 		if len(note.Examples) > 0 {
 			example = ", first: " + findingText(note.Examples[0])
 		}
-		streams.say("note: %s (%d)%s", note.Kind, note.Count, example)
+		streams.note("note: %s (%d)%s", note.Kind, note.Count, example)
 	}
 }

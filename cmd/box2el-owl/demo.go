@@ -24,7 +24,6 @@ type demoOptions struct {
 	steps   int
 	dim     int
 	json    bool
-	quiet   bool
 	workers int
 }
 
@@ -53,12 +52,7 @@ of held-out axioms.`,
 		Example: `  box2el-owl demo family -o family.svg
   box2el-owl demo family --data examples/pizzeria.ttl --dim 20 --steps 200 --seeds 1`,
 		Args: demoArgument,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runDemo(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runDemo),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
@@ -71,10 +65,11 @@ of held-out axioms.`,
 	flags.IntVar(&opts.steps, "steps", hyper.Steps, "steps of a training, with --data")
 	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
-	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no progress, no notes")
+	flags.BoolVarP(&io.quiet, "quiet", "q", false, "no progress, no notes")
 	atLeast(cmd, 0, "seeds")
 	atLeast(cmd, 1, "steps", "dim")
 	addWorkers(cmd, &opts.workers)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
@@ -88,11 +83,11 @@ func demoArgument(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (o *demoOptions) check() error {
+func (o *demoOptions) check([]string) error {
 	if o.output != "" {
 		var err error
 		if o.format, err = report.FormatOf(o.output); err != nil {
-			return usageError{fmt.Errorf("--output %w", err)}
+			return usagef("--output %w", err)
 		}
 	}
 	if o.seeds == 0 {
@@ -159,8 +154,6 @@ func (h demoHyper) text() string {
 }
 
 func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
-	progress := startProgress(streams, opts.quiet)
-	defer progress.end()
 	result := demoJSON{Dataset: "family", Seed: opts.seed,
 		Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
 	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"},
@@ -171,10 +164,9 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 		result.Models = append(result.Models, m)
 	}
 	var err error
-	if result.Ablation, err = opts.ablate(ctx, streams, progress); err != nil {
+	if result.Ablation, err = opts.ablate(ctx, streams); err != nil {
 		return err
 	}
-	progress.end()
 	if opts.output != "" {
 		if err := streams.write(opts.output,
 			func(w io.Writer) error { return result.plot().Draw(w, opts.format) }); err != nil {
@@ -255,16 +247,15 @@ func (d *demoJSON) plot() report.Boxes {
 }
 
 // ablate runs the ablations on the family ontology or on the data of --data.
-func (o demoOptions) ablate(ctx context.Context, streams *streams, progress *progressBars) (
-	demoAblation, error) {
+func (o demoOptions) ablate(ctx context.Context, streams *streams) (demoAblation, error) {
 	if o.data == "" {
 		base := embed.FamilyOptions(embed.Box2EL, o.seed)
-		base.Workers, base.Progress = o.workers, progress.report
+		base.Workers, base.Progress = o.workers, streams.report
 		rows, err := embed.AblateFamily(ctx, base, o.seeds)
 		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
 			Rows: rows}, err
 	}
-	d, err := o.readData(ctx, streams, progress)
+	d, err := o.readData(ctx, streams)
 	if err != nil {
 		return demoAblation{}, err
 	}
@@ -276,7 +267,7 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress *pro
 	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
 	hyper.Steps, hyper.Dim = o.steps, o.dim
 	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers,
-		Progress: progress.report}
+		Progress: streams.report}
 	rows, err := embed.Ablate(ctx, d, base, o.seeds)
 	if err != nil {
 		return demoAblation{}, err
@@ -286,16 +277,15 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams, progress *pro
 }
 
 // readData reads data for subsumption prediction, split by the files or with the first seed.
-func (o demoOptions) readData(ctx context.Context, streams *streams, progress *progressBars) (
-	*dataset.Dataset, error) {
+func (o demoOptions) readData(ctx context.Context, streams *streams) (*dataset.Dataset, error) {
 	c, err := readInputData(ctx, streams, inputDataOptions{
-		input: inputOptions{path: o.data, quiet: o.quiet}, task: dataset.Prediction, paper: true,
+		input: inputOptions{path: o.data}, task: dataset.Prediction, paper: true,
 		workers: o.workers,
-	}, progress)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return c.part(ctx, dataset.Prediction, o.seed, reasonWith(o.workers, progress))
+	return c.part(ctx, dataset.Prediction, o.seed, reasonWith(streams, o.workers))
 }
 
 // text renders the result for people.

@@ -36,25 +36,23 @@ A difference is not a failure: the exit status is 0.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.head = args[1]
 			if opts.input.path == "-" && opts.head == "-" {
-				return usageError{fmt.Errorf("only one version can come from standard input")}
+				return usagef("only one version can come from standard input")
 			}
 			return runDiff(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
 
 func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	base, _, err := opts.input.read(ctx, streams, progress.report)
+	base, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
 	opts.input.path = opts.head
-	head, _, err := opts.input.read(ctx, streams, progress.report)
+	head, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -62,7 +60,6 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.end()
 	names := relations.Names(d.Both(base, head))
 	streams.warnings = nil // those of the second document only
 	return streams.writeResult(opts.output, diffDocument(d, names, base, head),

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -87,7 +86,7 @@ mode, and writes one Markdown table.`,
 			return runEvaluate(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "",
@@ -146,13 +145,11 @@ func (o *evaluateOptions) check() error {
 	}
 	switch {
 	case len(o.inputs) == 0:
-		return usageError{errors.New(
-			"no INPUT given; name an ontology, a data set or a model")}
+		return usagef("no INPUT given; name an ontology, a data set or a model")
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
-		return usageError{errors.New(
-			"--save-split writes one split: give one input, and one seed or --split-seed")}
+		return usagef("--save-split writes one split: give one input, and one seed or --split-seed")
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role needs --task links")}
+		return usagef("--role needs --task links")
 	}
 	for _, t := range o.experiments() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
@@ -267,15 +264,12 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 // evaluateTraining runs every experiment with every seed.
 func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer func() { progress.end() }()
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
-		role: opts.role, paper: paper, workers: opts.training.workers}, progress)
+		role: opts.role, paper: paper, workers: opts.training.workers})
 	if err != nil {
 		return nil, err
 	}
-	progress.end()
 	opts.keepTask(c)
 	var list []*evaluated
 	for _, t := range opts.experiments() {
@@ -284,11 +278,9 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	var b *testBed
 	for i, seed := range opts.seeds {
 		if b == nil || !opts.oneSplit && !c.parted {
-			progress = startProgress(streams, opts.input.quiet)
-			if b, err = newTestBed(ctx, streams, opts, c, seed, progress); err != nil {
+			if b, err = newTestBed(ctx, streams, opts, c, seed); err != nil {
 				return nil, err
 			}
-			progress.end()
 		}
 		for _, e := range list {
 			result, err := b.try(ctx, streams, opts, e.experiment, seed)
@@ -296,9 +288,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 				return nil, err
 			}
 			e.results = append(e.results, result)
-			if !opts.input.quiet {
-				sayResult(streams, result, i+1, len(opts.seeds))
-			}
+			sayResult(streams, result, i+1, len(opts.seeds))
 		}
 	}
 	return list, nil
@@ -312,7 +302,7 @@ func (o *evaluateOptions) keepTask(c *inputData) {
 }
 
 func sayResult(streams *streams, r *ranking.Result, i, n int) {
-	streams.say("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
+	streams.note("%s, %s (%s), seed %d (%d of %d): %d steps in %.1f s; raw MRR %.3f, H@10 %.3f",
 		r.Dataset, r.Model, r.Mode, r.Seed, i, n, r.Train.Steps, r.Train.Seconds, r.Combined.MRR,
 		r.Combined.Hits.At10)
 }

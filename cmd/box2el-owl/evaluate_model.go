@@ -29,8 +29,6 @@ func openModelOrNot(path string) (*embed.Model, error) {
 // evaluateModel ranks the test axioms of the data that a model was trained on.
 func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	m *embed.Model) ([]*evaluated, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	path := opts.input.path
 	c := &inputData{data: m.Data, parted: true}
 	if opts.data != "" {
@@ -39,15 +37,15 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		c, err = readInputData(ctx, streams, inputDataOptions{
 			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper",
 			workers: opts.training.workers,
-		}, progress)
+		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	if !c.parted {
-		return nil, usageError{fmt.Errorf(
+		return nil, usagef(
 			"--data %s is an ontology: use the split data that the model was trained on",
-			opts.input.path)}
+			opts.input.path)
 	}
 	opts.keepTask(c)
 	if err := m.Fits(c.data); err != nil {
@@ -65,11 +63,11 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		notes = append(notes,
 			"no test split: these are validation results (optimistic)")
 	}
-	b, err := newTestBed(ctx, streams, opts, c, m.Seed, progress)
+	b, err := newTestBed(ctx, streams, opts, c, m.Seed)
 	if err != nil {
 		return nil, err
 	}
-	result, err := b.test(ctx, opts, m, progress)
+	result, err := b.test(ctx, streams, opts, m)
 	if err != nil {
 		return nil, err
 	}

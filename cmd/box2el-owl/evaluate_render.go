@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -41,29 +40,34 @@ func keepFilters(f *ranking.Findings, filters []string) {
 }
 
 func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
+	text := ""
 	switch opts.output.format {
 	case "json":
 		return writeEvaluatedJSON(w, all)
 	case "tsv":
-		return writeEvaluatedTSV(w, all)
+		text = evaluatedTSV(all)
 	case "markdown":
-		return writeEvaluatedMarkdown(w, all, counting(opts.filters))
+		text = evaluatedMarkdown(all, counting(opts.filters))
+	default:
+		text = strings.Join(mapped(all,
+			func(e *evaluated) string { return e.rendered().Text() }), "\n")
 	}
-	for i, e := range all {
-		if i > 0 {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-		}
-		write := ranking.Summarize(e.results).WriteText
-		if len(e.results) == 1 {
-			write = e.results[0].WriteText
-		}
-		if err := write(w); err != nil {
-			return err
-		}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// rendered is a result or a summary of results.
+type rendered interface {
+	Text() string
+	TSV() string
+}
+
+// rendered returns the result, or the summary of several.
+func (e *evaluated) rendered() rendered {
+	if len(e.results) == 1 {
+		return e.results[0]
 	}
-	return nil
+	return ranking.Summarize(e.results)
 }
 
 // writeEvaluatedJSON writes a line for each result and, after several seeds, a line with mean and
@@ -81,44 +85,30 @@ func writeEvaluatedJSON(w io.Writer, all []*evaluated) error {
 	return encodeLines(w, lines)
 }
 
-// writeEvaluatedTSV writes one table: the columns of the experiment followed by those of package
+// evaluatedTSV returns one table: the columns of the experiment followed by those of package
 // ranking. Results and summaries have different columns; all inputs have the same number of seeds,
 // except models, which have one.
-func writeEvaluatedTSV(w io.Writer, all []*evaluated) error {
+func evaluatedTSV(all []*evaluated) string {
 	previous := ""
+	var b strings.Builder
 	for _, e := range all {
-		var table bytes.Buffer
-		write := ranking.Summarize(e.results).WriteTSV
-		if len(e.results) == 1 {
-			write = e.results[0].WriteTSV
-		}
-		if err := write(&table); err != nil {
-			return err
-		}
-		head, rows, _ := strings.Cut(table.String(), "\n")
+		head, rows, _ := strings.Cut(e.rendered().TSV(), "\n")
 		if head != previous {
-			if _, err := fmt.Fprintf(w, "dataset\ttask\tmode\tseeds\t%s\n", head); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "dataset\ttask\tmode\tseeds\t%s\n", head)
 			previous = head
 		}
 		r := e.results[0]
 		for row := range strings.Lines(rows) {
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode,
-				seedsOf(e.results), row); err != nil {
-				return err
-			}
+			fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s", r.Dataset, r.Task, r.Mode, seedsOf(e.results),
+				row)
 		}
 	}
-	return nil
+	return b.String()
 }
 
 func seedsOf(results []*ranking.Result) string {
-	var seeds []string
-	for _, r := range results {
-		seeds = append(seeds, fmt.Sprint(r.Seed))
-	}
-	return strings.Join(seeds, ",")
+	return strings.Join(mapped(results,
+		func(r *ranking.Result) string { return fmt.Sprint(r.Seed) }), ",")
 }
 
 // counting returns the protocol that a table shows: the first of --filter.
@@ -129,9 +119,9 @@ func counting(filters []string) string {
 	return filters[0]
 }
 
-// writeEvaluatedMarkdown writes one table of MRR and hits at 10, mean ± standard deviation over the
+// evaluatedMarkdown returns one table of MRR and hits at 10, mean ± standard deviation over the
 // seeds: a row for each experiment on each input, followed by the baselines of the input.
-func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) error {
+func evaluatedMarkdown(all []*evaluated, counting string) string {
 	forms := make(map[string]bool)
 	for _, e := range all {
 		for _, r := range e.results {
@@ -162,8 +152,7 @@ func writeEvaluatedMarkdown(w io.Writer, all []*evaluated, counting string) erro
 			}
 		}
 	}
-	_, err := io.WriteString(w, t.text.String())
-	return err
+	return t.text.String()
 }
 
 // markdownTable is a table under construction.
@@ -212,10 +201,7 @@ func (t *markdownTable) row(data, model, way string, mean, deviation *ranking.Ou
 		return
 	}
 	for _, form := range t.forms {
-		m, d := mean.Forms[form], deviation.Forms[form]
-		if form == "combined" {
-			m, d = mean.Combined, deviation.Combined
-		}
+		m, d := mean.Figures(form), deviation.Figures(form)
 		if m == nil || m.N == 0 {
 			cells = append(cells, "", "")
 			continue

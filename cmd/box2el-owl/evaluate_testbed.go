@@ -21,50 +21,49 @@ type testBed struct {
 }
 
 func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData,
-	seed uint64,
-	progress *progressBars) (*testBed, error) {
+	seed uint64) (*testBed, error) {
 	if opts.oneSplit {
 		seed = opts.splitSeed
 	}
-	reason := reasonWith(opts.training.workers, progress)
+	reason := reasonWith(streams, opts.training.workers)
 	d, err := c.part(ctx, opts.task, seed, reason)
 	if err != nil {
 		return nil, err
 	}
 	if opts.saveSplit != "" {
-		if err := saveSplit(streams, opts.saveSplit, d, opts.input.quiet); err != nil {
+		if err := saveSplit(streams, opts.saveSplit, d); err != nil {
 			return nil, err
 		}
 	}
 	b := &testBed{inputData: c, d: d}
-	if b.train, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train); err != nil {
+	if b.train, err = closureOf(ctx, streams, reason, d, &d.Train); err != nil {
 		return nil, err
 	}
 	b.closure = b.train
 	if d.Task != dataset.Inferences && b.train != nil { // there the training set entails the others
-		b.closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d, &d.Train,
+		b.closure, err = closureOf(ctx, streams, reason, d, &d.Train,
 			&d.Validation, &d.Test)
 	}
 	return b, err
 }
 
 // saveSplit writes the sets in the authors' layout into a directory, and next to it a data set.
-func saveSplit(streams *streams, dir string, d *dataset.Dataset, quiet bool) error {
+func saveSplit(streams *streams, dir string, d *dataset.Dataset) error {
 	return streams.writeDir(dir, func(dir string) error {
 		report, err := dataset.WriteLayout(dir, d)
 		if err != nil {
 			return err
 		}
-		noteLeftOut(streams, report, quiet)
+		noteLeftOut(streams, report)
 		return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
 	})
 }
 
 // noteLeftOut prints the axioms that have no place in the authors' layout.
-func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
+func noteLeftOut(streams *streams, report *dataset.LayoutReport) {
 	for form := range dataset.NumForms {
-		if n := report.Skipped[form.String()]; n > 0 && !quiet {
-			streams.say("note: the authors' layout cannot hold %d axioms of form %s", n, form)
+		if n := report.Skipped[form.String()]; n > 0 {
+			streams.note("note: the authors' layout cannot hold %d axioms of form %s", n, form)
 		}
 	}
 }
@@ -72,8 +71,6 @@ func noteLeftOut(streams *streams, report *dataset.LayoutReport, quiet bool) {
 // try trains and tests once.
 func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t experiment,
 	seed uint64) (*ranking.Result, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	options, err := opts.training.options(t.model, t.variant, seed)
 	if err != nil {
 		return nil, err
@@ -81,14 +78,14 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	if options.Variant.KnownNegatives {
 		options.Closure = b.train
 	}
-	options.Progress, options.Step = progress.report, progress.note
+	options.Progress, options.Step = streams.report, streams.noteValidation
 	start := time.Now()
 	model, err := embed.Train(ctx, b.d, options)
 	if err != nil {
 		return nil, asTrainingError(b.d, err)
 	}
 	seconds := time.Since(start).Seconds()
-	result, err := b.test(ctx, opts, model, progress)
+	result, err := b.test(ctx, streams, opts, model)
 	if err != nil {
 		return nil, err
 	}
@@ -105,10 +102,10 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 }
 
 // test ranks the test axioms with a model.
-func (b *testBed) test(ctx context.Context, opts evaluateOptions, m *embed.Model,
-	progress *progressBars) (*ranking.Result, error) {
+func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptions,
+	m *embed.Model) (*ranking.Result, error) {
 	result, err := curate.Rank(ctx, m, b.d, ranking.EvaluateOptions{
-		Workers: opts.training.workers, Progress: progress.report,
+		Workers: opts.training.workers, Progress: streams.report,
 		TrainClosure: b.train, Closure: b.closure,
 		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,
 		Resamples: opts.bootstrap, Seed: opts.seed,

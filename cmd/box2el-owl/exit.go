@@ -46,6 +46,10 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
 // inputError is an error in a document or in reading it.
 type inputError struct{ error }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,15 +46,9 @@ ontology consistent is an answer, with exit code 0.`,
 		Example: `  box2el-owl explain examples/pizzeria.ttl Diavola 'hot pizza'
   box2el-owl explain --all examples/pizzeria.ttl --axiom "genovese1 Type 'dish with allergens'"`,
 		Args: positional(1, 3),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.classes = args[1:]
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runExplain(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runExplain),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.inconsistent, "inconsistent", false,
 		"explain why the ontology is inconsistent")
@@ -72,10 +65,12 @@ ontology consistent is an answer, with exit code 0.`,
 	flags.DurationVar(&opts.timeLimit, "time-limit", time.Minute,
 		"stop the search for justifications or repairs after `TIME`; 0: no limit")
 	opts.output.addTextFlags(cmd, io)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *explainOptions) check() error {
+func (o *explainOptions) check(args []string) error {
+	o.classes = args[1:]
 	questions := 0
 	for _, asked := range []bool{len(o.classes) > 0, o.axiom != "", o.inconsistent} {
 		if asked {
@@ -84,11 +79,11 @@ func (o *explainOptions) check() error {
 	}
 	switch {
 	case questions != 1:
-		return usageError{errors.New("give one of: one or two classes, --axiom, --inconsistent")}
+		return usagef("give one of: one or two classes, --axiom, --inconsistent")
 	case o.timeLimit < 0:
-		return usageError{fmt.Errorf("--time-limit %v is negative", o.timeLimit)}
+		return usagef("--time-limit %v is negative", o.timeLimit)
 	case o.proofOnly && (o.all || o.repairs > 0):
-		return usageError{errors.New("--proof excludes --all and --repairs")}
+		return usagef("--proof excludes --all and --repairs")
 	}
 	return nil
 }
@@ -150,9 +145,7 @@ func runExplain(ctx context.Context, streams *streams, opts explainOptions) erro
 }
 
 func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*explained, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +154,10 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
 		return nil, err
 	}
-	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	explainer := explain.Of(r, explain.Options{})
 	if opts.suppose != "" {

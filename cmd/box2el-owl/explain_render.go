@@ -113,13 +113,7 @@ func (x *explained) document() explanationJSON {
 }
 
 func (x *explained) axiomSets(sets [][]int) [][]explain.AxiomJSON {
-	all := [][]explain.AxiomJSON{}
-	for _, set := range sets {
-		axioms := []explain.AxiomJSON{}
-		for _, a := range set {
-			axioms = append(axioms, x.cited(a, x.manchester))
-		}
-		all = append(all, axioms)
-	}
-	return all
+	return mapped(sets, func(set []int) []explain.AxiomJSON {
+		return mapped(set, func(a int) explain.AxiomJSON { return x.cited(a, x.manchester) })
+	})
 }

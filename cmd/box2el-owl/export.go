@@ -54,15 +54,9 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
     --labels examples/pizzeria.ttl margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.output = strings.Join(args[1:], "")
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runExport(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runExport),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.to, "to", "", strings.Join(exportForms, ", "))
 	choose(cmd, "to", exportForms...)
@@ -81,31 +75,31 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
 	addWorkers(cmd, &opts.workers)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *exportOptions) check() error {
+func (o *exportOptions) check(args []string) error {
+	o.output = strings.Join(args[1:], "")
 	if o.to == "" {
-		return usageError{fmt.Errorf("missing --to; one of: %s",
-			strings.Join(exportForms, ", "))}
+		return usagef("missing --to; one of: %s",
+			strings.Join(exportForms, ", "))
 	}
 	o.task = taskOf(o.taskName)
 	dir, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
 	switch {
 	case drawn == (o.class == ""):
-		return usageError{errors.New(
-			"--to neighborhood needs --class, and --class needs --to neighborhood")}
+		return usagef("--to neighborhood needs --class, and --class needs --to neighborhood")
 	case !drawn && o.labels != "":
-		return usageError{errors.New("--labels needs --to neighborhood")}
+		return usagef("--labels needs --to neighborhood")
 	case o.near < 1 || o.near > mostNear:
-		return usageError{fmt.Errorf("--near %d: choose 1 to %d", o.near, mostNear)}
+		return usagef("--near %d: choose 1 to %d", o.near, mostNear)
 	case drawn && (o.output == "" || o.output == "-"):
-		return usageError{errors.New(
-			"--to neighborhood draws a plot: name a file, .svg or .png")}
+		return usagef("--to neighborhood draws a plot: name a file, .svg or .png")
 	case dir && (o.output == "" || o.output == "-"):
-		return usageError{fmt.Errorf("--to %s writes several files: name a folder", o.to)}
+		return usagef("--to %s writes several files: name a folder", o.to)
 	case dir && o.block != "":
-		return usageError{errors.New("--block needs --to word2vec or --to tsv")}
+		return usagef("--block needs --to word2vec or --to tsv")
 	}
 	if drawn {
 		if _, err := report.FormatOf(o.output); err != nil {
@@ -167,17 +161,15 @@ func layoutDir(dir string, task dataset.Task) string {
 }
 
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
-		role: opts.role, workers: opts.workers}, progress)
+		role: opts.role, workers: opts.workers})
 	if err != nil {
 		return err
 	}
 	d := c.data
 	if !c.parted {
 		if d, err = c.part(ctx, opts.task, opts.seed,
-			reasonWith(opts.workers, progress)); err != nil {
+			reasonWith(streams, opts.workers)); err != nil {
 			return err
 		}
 	}
@@ -189,7 +181,6 @@ func exportData(ctx context.Context, streams *streams, opts exportOptions) error
 	if err != nil {
 		return err
 	}
-	progress.end()
-	noteLeftOut(streams, report, opts.input.quiet)
+	noteLeftOut(streams, report)
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -73,13 +74,7 @@ var formatAliases = map[string]string{"json": "jsonl", "jsonl": "json", "md": "m
 func shortName(f rdfio.Format) string { return strings.TrimPrefix(f.Ext[0], ".") }
 
 // syntaxes returns the names of the syntaxes.
-func syntaxes() []string {
-	var names []string
-	for _, f := range rdfio.Formats() {
-		names = append(names, shortName(f))
-	}
-	return names
-}
+func syntaxes() []string { return mapped(rdfio.Formats(), shortName) }
 
 // leastValue is the value of a numeric flag with a minimum.
 type leastValue struct {
@@ -163,6 +158,13 @@ func fromEnvironment(cmd *cobra.Command, flag string) bool {
 	return set
 }
 
+// running returns the RunE of a command with some options.
+func running[O any](
+	io *streams, opts *O, run func(context.Context, *streams, O) error,
+) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error { return run(cmd.Context(), io, *opts) }
+}
+
 // beforeRun adds a check of the flags of a command.
 func beforeRun(cmd *cobra.Command, check func(args []string) error) {
 	before := cmd.PreRunE
@@ -224,15 +226,15 @@ func (o *outputOptions) addTextFlags(cmd *cobra.Command, streams *streams) {
 func (o *outputOptions) check(streams *streams, onTerminal string) error {
 	if o.json {
 		if o.format != "" && o.format != "json" {
-			return usageError{fmt.Errorf("--json and --format %s exclude each other", o.format)}
+			return usagef("--json and --format %s exclude each other", o.format)
 		}
 		o.format = "json"
 	}
 	byExtension, known := formatsOf(o.path)
 	switch {
 	case o.format != "" && known && !slices.Contains(byExtension, o.format):
-		return usageError{fmt.Errorf("%s is not a file name for --format %s: %s is for %s", o.path,
-			o.format, filepath.Ext(o.path), strings.Join(byExtension, ", "))}
+		return usagef("%s is not a file name for --format %s: %s is for %s", o.path,
+			o.format, filepath.Ext(o.path), strings.Join(byExtension, ", "))
 	case o.format != "":
 		return nil
 	case known:
@@ -242,8 +244,8 @@ func (o *outputOptions) check(streams *streams, onTerminal string) error {
 				return nil
 			}
 		}
-		return usageError{fmt.Errorf("cannot write %s files: use one of %s", filepath.Ext(o.path),
-			strings.Join(o.formats, ", "))}
+		return usagef("cannot write %s files: use one of %s", filepath.Ext(o.path),
+			strings.Join(o.formats, ", "))
 	case onTerminal != "" && streams.outTerminal && o.path == "":
 		o.format = onTerminal
 	default:

@@ -68,6 +68,11 @@ type historySubject struct {
 	asserted map[owl.Hash]bool // axioms of the document; nil until asserts is called
 }
 
+func newHistorySubject(ontology *owl.Ontology, input inputOptions) *historySubject {
+	return &historySubject{key: ontologyKey(ontology, input), ontology: ontology,
+		names: relations.Names(ontology)}
+}
+
 // read interprets an argument: the path of an existing document, else an IRI.
 func (s *historySubject) read(ctx context.Context, streams *streams, input inputOptions) error {
 	if input.path == "" {
@@ -77,17 +82,13 @@ func (s *historySubject) read(ctx context.Context, streams *streams, input input
 		s.key = input.path
 		return nil
 	}
-	progress := startProgress(streams, input.quiet)
-	defer progress.end()
-	ontology, _, err := input.read(ctx, streams, progress.report)
+	ontology, _, err := input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
-	if s.key = ontologyKey(ontology, input); s.key == "" {
-		return usageError{errors.New(
-			"the ontology on standard input has no IRI: use --base IRI")}
+	if *s = *newHistorySubject(ontology, input); s.key == "" {
+		return usagef("the ontology on standard input has no IRI: use --base IRI")
 	}
-	s.ontology, s.names = ontology, relations.Names(ontology)
 	return nil
 }
 
@@ -167,12 +168,13 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 			return runHistoryList(cmd.Context(), io, opts, filter)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.current, "current", false, "only current decisions")
 	flags.StringVar(&opts.action, "action", "", "only accept, reject, defer or revert")
-	choose(cmd, "action", actionNames()...)
+	choose(cmd, "action",
+		mapped(db.Actions(), func(a db.Action) string { return string(a) })...)
 	flags.StringVar(&opts.who, "who", "", "only decisions of `NAME`")
 	flags.StringVar(&opts.axiom, "axiom", "", "only decisions on `AXIOM`")
 	flags.StringVar(&opts.since, "since", "",
@@ -197,14 +199,6 @@ func (o *historyListOptions) check() (db.Filter, error) {
 	return filter, nil
 }
 
-func actionNames() []string {
-	var names []string
-	for _, a := range db.Actions() {
-		names = append(names, string(a))
-	}
-	return names
-}
-
 // parseTime parses the value of a flag: a day, which begins at midnight local time, or a time; ""
 // is the zero time.
 func parseTime(flag, text string) (time.Time, error) {
@@ -216,8 +210,8 @@ func parseTime(flag, text string) (time.Time, error) {
 	}
 	moment, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return moment, usageError{fmt.Errorf(
-			"invalid --%s %q: use a day (2026-03-01) or a time (2026-03-01T12:00:00Z)", flag, text)}
+		return moment, usagef(
+			"invalid --%s %q: use a day (2026-03-01) or a time (2026-03-01T12:00:00Z)", flag, text)
 	}
 	return moment, nil
 }
@@ -337,7 +331,7 @@ none. They are on disk when the command ends.` + edits,
 			return runHistoryDecide(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "from", "",
@@ -371,15 +365,14 @@ func userName() string {
 func (o *historyDecideOptions) check() error {
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
-		return usageError{fmt.Errorf(
-			"no axiom given to %s; name axioms, or a file of axioms with --from", o.action)}
+		return usagef(
+			"no axiom given to %s; name axioms, or a file of axioms with --from", o.action)
 	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
-		return usageError{errors.New("--key needs exactly one axiom")}
+		return usagef("--key needs exactly one axiom")
 	case len(o.replaces) > 0 && (len(o.axioms) != 1 || o.from != ""):
-		return usageError{errors.New("--replaces needs exactly one axiom")}
+		return usagef("--replaces needs exactly one axiom")
 	case o.from == "-" && o.input.path == "-":
-		return usageError{errors.New(
-			"the ontology and the axioms cannot both come from standard input")}
+		return usagef("the ontology and the axioms cannot both come from standard input")
 	}
 	return nil
 }
@@ -421,8 +414,8 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	recorded, err := store.Decide(ctx, decisions)
 	switch {
 	case errors.Is(err, db.ErrAsserted):
-		return usageError{fmt.Errorf(
-			"%w; give --also-edit to remove it from the ontology that a server keeps", err)}
+		return usagef(
+			"%w; give --also-edit to remove it from the ontology that a server keeps", err)
 	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
 		return usageError{err}
 	case err != nil:
@@ -432,9 +425,6 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		return streams.write("",
 			func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
 	}
-	if opts.input.quiet {
-		return nil
-	}
 	missing := false
 	for i, d := range recorded {
 		note := ""
@@ -443,14 +433,14 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		} else {
 			missing = true
 		}
-		streams.say("%s: %s%s", pastTense[d.Action], subject.render(d), note)
+		streams.note("%s: %s%s", pastTense[d.Action], subject.render(d), note)
 	}
 	if opts.action == db.Accept && subject.ontology != nil && missing {
 		command := "box2el-owl apply " + quoted(opts.input.path) + " --decisions"
 		if opts.store.path != "" {
 			command += " --store " + quoted(opts.store.path)
 		}
-		streams.say("The file is not changed; apply with: %s", command)
+		streams.note("The file is not changed; apply with: %s", command)
 	}
 	return nil
 }
@@ -517,21 +507,14 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 		return err
 	}
 	m := s.names.Manchester()
-	var list []string
-	for _, i := range smallest {
-		list = append(list, printable(m.Axiom(axioms[i])))
-	}
-	classes := make([]owl.Class, len(conflict.Unsatisfiable))
-	for i, c := range conflict.Unsatisfiable {
-		classes[i] = owl.Class{IRI: c}
-	}
+	list := printed(smallest, func(i int) string { return m.Axiom(axioms[i]) })
 	verb := "contradicts"
 	if len(list) > 1 {
 		verb = "contradict together"
 	}
 	return fmt.Errorf("%s %s: %s; nothing was recorded; use --force to accept anyway",
 		strings.Join(list, "; "), verb,
-		contradiction(m, conflict.Inconsistent, classes, conflict.Partial))
+		contradiction(m, conflict.Inconsistent, conflict.Unsatisfiable, conflict.Partial))
 }
 
 // assertedAs returns the axioms of the document that equal given axioms up to annotations.
@@ -593,11 +576,9 @@ document:
 		Example: `  box2el-owl history export --store my.db -o history.jsonl
   box2el-owl history export --store my.db --format robot examples/pizzeria.ttl -o accepted.tsv`,
 		Args: positional(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runHistoryExport(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runHistoryExport),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	opts.output.addFlags(cmd, io, strings.Join(historyFormats, ", ")+
@@ -635,8 +616,8 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 	if err != nil {
 		return err
 	}
-	if len(left) > 0 && !opts.input.quiet {
-		streams.say("note: this format does not support %s, such as %s",
+	if len(left) > 0 {
+		streams.note("note: this format does not support %s, such as %s",
 			plural(len(left), "accepted axiom", "accepted axioms"), subject.render(left[0]))
 	}
 	return nil
@@ -647,7 +628,6 @@ type historyImportOptions struct {
 	path   string
 	format string
 	json   bool
-	quiet  bool
 }
 
 func newHistoryImportCmd(io *streams) *cobra.Command {
@@ -676,7 +656,7 @@ decisions: the latest on each axiom.`,
 		"jsonl or tsv (default: by the extension of the file, else jsonl)")
 	choose(cmd, "format", historyFormats[:2]...)
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
-	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "print nothing")
+	flags.BoolVarP(&io.quiet, "quiet", "q", false, "print nothing")
 	return cmd
 }
 
@@ -722,10 +702,8 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 				return writeIndented(w, importedJSON{done.Added, done.Known})
 			})
 	}
-	if !opts.quiet {
-		streams.say("%s added, %d already known", plural(done.Added, "decision", "decisions"),
-			done.Known)
-	}
+	streams.note("%s added, %d already known", plural(done.Added, "decision", "decisions"),
+		done.Known)
 	return nil
 }
 

@@ -35,12 +35,12 @@ The list is a table in TSV; --json writes JSON Lines.`,
 		Args: positional(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.run != 0 && opts.input.path == "" {
-				return usageError{errors.New("--run needs an ontology")}
+				return usagef("--run needs an ontology")
 			}
 			return runHistoryRuns(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.Int64Var(&opts.run, "run", 0, "list the suggestions of run `N`")
@@ -104,10 +104,7 @@ func runHistoryRuns(ctx context.Context, streams *streams, opts historyRunsOptio
 					cells[2] = fmt.Sprintf("%.2f", x.Probability)
 				}
 			}
-			for i := range cells {
-				cells[i] = printable(cells[i])
-			}
-			lines = append(lines, strings.Join(cells, "\t"))
+			lines = append(lines, strings.Join(mapped(cells, printable), "\t"))
 		}
 		return strings.Join(lines, "\n") + "\n"
 	})
@@ -124,8 +121,8 @@ func runRows(ctx context.Context, store *db.Store, ontology string) (rows []any,
 
 func shownRows(ctx context.Context, store *db.Store, ontology string, run int64) (rows []any,
 	err error) {
-	unknown := usageError{fmt.Errorf("there is no run %d on %s; list them with: "+
-		"box2el-owl history runs", run, ontology)}
+	unknown := usagef("there is no run %d on %s; list them with: "+
+		"box2el-owl history runs", run, ontology)
 	_, err = store.RunByID(ctx, ontology, run)
 	if errors.Is(err, db.ErrUnknown) {
 		return nil, unknown

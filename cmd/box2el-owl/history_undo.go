@@ -35,7 +35,7 @@ An operation is not undone if a later one is about the same axiom.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.operation = strings.Join(args[1:], "")
 			if opts.operation != "" && opts.since != "" {
-				return usageError{errors.New("--since excludes OPERATION")}
+				return usagef("--since excludes OPERATION")
 			}
 			if !cmd.Flags().Changed("who") {
 				opts.who = userName()
@@ -43,7 +43,7 @@ An operation is not undone if a later one is about the same axiom.`,
 			return runHistoryUndo(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.who, "who", "", "`NAME` of the person (default: the user)")
@@ -71,7 +71,7 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 				return err
 			}
 			if ids = latest(list, since); len(ids) == 0 {
-				return usageError{errors.New("there is no operation to undo")}
+				return usagef("there is no operation to undo")
 			}
 		}
 		for _, id := range ids {
@@ -83,9 +83,7 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 				return err
 			}
 			for _, d := range undo.Decisions() {
-				if !opts.input.quiet {
-					streams.say("undone: %s", subject.render(d))
-				}
+				streams.note("undone: %s", subject.render(d))
 			}
 		}
 		return nil

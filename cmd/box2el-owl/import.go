@@ -18,7 +18,6 @@ type importOptions struct {
 	task     dataset.Task
 	model    string
 	output   string
-	quiet    bool
 }
 
 func newImportCmd(io *streams) *cobra.Command {
@@ -52,20 +51,20 @@ parameters of the best validation, if they were saved), together with the data s
 	choose(cmd, "model", architectureNames()...)
 	flags.StringVarP(&opts.output, "output", "o", "",
 		"write the data set, or with --model the model, to `FILE`")
-	flags.BoolVarP(&opts.quiet, "quiet", "q", false, "no notes")
+	flags.BoolVarP(&io.quiet, "quiet", "q", false, "no notes")
 	return cmd
 }
 
 func (o *importOptions) check() error {
 	o.task = taskOf(o.taskName)
 	if o.output == "" {
-		return usageError{errors.New("missing --output FILE")}
+		return usagef("missing --output FILE")
 	}
 	return nil
 }
 
 func runImport(streams *streams, opts importOptions) error {
-	input := inputOptions{path: opts.dir, quiet: opts.quiet}
+	input := inputOptions{path: opts.dir}
 	c, err := readLayout(streams,
 		inputDataOptions{input: input, task: opts.task, paper: opts.model != ""})
 	if err != nil {
@@ -89,12 +88,6 @@ func runImport(streams *streams, opts importOptions) error {
 
 // savedModels lists the saved models in a directory.
 func savedModels(dir string) string {
-	var names []string
-	for _, a := range embed.LayoutModels(dir) {
-		names = append(names, string(a))
-	}
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
+	return orNone(strings.Join(mapped(embed.LayoutModels(dir),
+		func(a embed.Architecture) string { return string(a) }), ", "))
 }

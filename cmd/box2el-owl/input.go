@@ -25,7 +25,6 @@ type inputOptions struct {
 	noImports     bool
 	strictImports bool
 	fetchImports  bool
-	quiet         bool
 	language      languageOption
 
 	noAnnotations bool // not a flag: the command does not need annotation assertions
@@ -33,7 +32,7 @@ type inputOptions struct {
 }
 
 // addFlags adds the flags of a command that reads an ontology with its imports.
-func (o *inputOptions) addFlags(cmd *cobra.Command) {
+func (o *inputOptions) addFlags(cmd *cobra.Command, streams *streams) {
 	o.addDocumentFlags(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&o.strict, "strict", false,
@@ -42,7 +41,7 @@ func (o *inputOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.strictImports, "strict-imports", false, "a missing import is an error")
 	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
 		"fetch imports that are not found locally (https only)")
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress, no warnings")
+	flags.BoolVarP(&streams.quiet, "quiet", "q", false, "no progress, no warnings")
 	o.language.addFlag(cmd)
 	completeOntologies(cmd)
 }
@@ -59,7 +58,7 @@ var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
 
 func (o *languageOption) check() error {
 	if o.tag != "" && !languageTag.MatchString(o.tag) {
-		return usageError{fmt.Errorf("--lang: %q is not a language tag such as de or pt-BR", o.tag)}
+		return usagef("--lang: %q is not a language tag such as de or pt-BR", o.tag)
 	}
 	return nil
 }
@@ -87,14 +86,13 @@ func (o *inputOptions) check() error {
 		return err
 	}
 	if o.noImports && (o.strictImports || o.fetchImports) {
-		return usageError{errors.New(
-			"--no-imports excludes --strict-imports and --fetch-imports")}
+		return usagef("--no-imports excludes --strict-imports and --fetch-imports")
 	}
 	return nil
 }
 
 // read reads the ontology with its imports, unless --no-imports is set.
-func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.Progress) (
+func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	*owl.Ontology, *rdfio.Report, error) {
 	opts := rdfio.ReadOptions{
 		Format:        o.format,
@@ -103,7 +101,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 		NoImports:     o.noImports,
 		StrictImports: o.strictImports,
 		FetchImports:  o.fetchImports,
-		Progress:      progress,
+		Progress:      streams.report,
 
 		NoAnnotationAssertions: o.noAnnotations,
 	}
@@ -124,12 +122,10 @@ func (o *inputOptions) read(ctx context.Context, streams *streams, progress owl.
 	}
 	onto.Language = o.language.tag
 	streams.warnings = warnings(report)
-	if !o.quiet {
-		if !o.noFaults {
-			noteFaults(streams, report, o.path)
-		}
-		noteMissingImports(streams, report.MissingImports)
+	if !o.noFaults {
+		noteFaults(streams, report, o.path)
 	}
+	noteMissingImports(streams, report.MissingImports)
 	return onto, report, nil
 }
 
@@ -140,7 +136,7 @@ func noteFaults(streams *streams, report *rdfio.Report, path string) {
 		if !note.Kind.IsError() {
 			continue
 		}
-		streams.say("warning: %s (%d)", note.Kind, note.Count)
+		streams.note("warning: %s (%d)", note.Kind, note.Count)
 		for _, e := range note.Examples {
 			place := fmt.Sprintf("line %d", e.Line)
 			if e.Col > 0 {
@@ -149,10 +145,10 @@ func noteFaults(streams *streams, report *rdfio.Report, path string) {
 			if e.File != "" && e.File != path {
 				place = e.File + ", " + place
 			}
-			streams.say("  %s: %s", place, e.Message)
+			streams.note("  %s: %s", place, e.Message)
 		}
 		if more := note.Count - len(note.Examples); more > 0 {
-			streams.say("  and %d more", more)
+			streams.note("  and %d more", more)
 		}
 	}
 }
@@ -166,7 +162,7 @@ func noteMissingImports(streams *streams, missing []string) {
 	if streams.verbose || len(missing) == 1 {
 		list = ": " + strings.Join(missing, ", ")
 	}
-	streams.say("warning: %s not found; names and axioms are missing "+
+	streams.note("warning: %s not found; names and axioms are missing "+
 		"(load with --fetch-imports or catalog-v001.xml)%s",
 		plural(len(missing), "import", "imports"), list)
 }
@@ -174,7 +170,7 @@ func noteMissingImports(streams *streams, missing []string) {
 // noteNotUsed prints the number of axioms outside OWL 2 EL, because the reasoner may miss
 // entailments of these axioms.
 func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms int) {
-	if n := notUsed.NumAxioms(); n > 0 && !o.quiet {
+	if n := notUsed.NumAxioms(); n > 0 {
 		partly := 0
 		for i, omission := range notUsed.Omissions {
 			first := i == 0 || omission.Axiom != notUsed.Omissions[i-1].Axiom
@@ -182,7 +178,7 @@ func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms 
 				partly++
 			}
 		}
-		streams.say("note: %s of %s axioms are outside OWL 2 EL (%d used partly, %d ignored); "+
+		streams.note("note: %s of %s axioms are outside OWL 2 EL (%d used partly, %d ignored); "+
 			"see box2el-owl profile %s", thousands(n), thousands(axioms), partly, n-partly, o.path)
 	}
 }
@@ -194,10 +190,8 @@ func (o *inputOptions) importsOfStream(streams *streams, onto *owl.Ontology) err
 		return fmt.Errorf("standard input imports %s; imports are loaded only for files",
 			onto.Imports[0])
 	}
-	if !o.quiet {
-		streams.say("warning: %d imports of standard input are not loaded (only those of files)",
-			len(onto.Imports))
-	}
+	streams.note("warning: %d imports of standard input are not loaded (only those of files)",
+		len(onto.Imports))
 	return nil
 }
 

@@ -44,7 +44,7 @@ type inputDataOptions struct {
 
 // readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
 func readInputData(
-	ctx context.Context, streams *streams, opts inputDataOptions, progress *progressBars,
+	ctx context.Context, streams *streams, opts inputDataOptions,
 ) (*inputData, error) {
 	path := opts.input.path
 	switch info, err := os.Stat(path); {
@@ -65,7 +65,7 @@ func readInputData(
 			return nil, inputError{err}
 		}
 	}
-	return readOntologyData(ctx, streams, opts, progress)
+	return readOntologyData(ctx, streams, opts)
 }
 
 // beginsWith reports whether a regular file begins with some bytes. It does not open other files.
@@ -95,45 +95,42 @@ func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 		}
 		return nil, inputError{err}
 	}
-	if !opts.input.quiet {
-		for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
-			streams.say("note: %s: %d %s skipped", d.Name, report.Skipped[what], what)
-		}
-		if report.Leaked > 0 {
-			streams.say("note: %s: %d validation or test axioms also occur in an earlier split",
-				d.Name, report.Leaked)
-		}
-		if report.NotNegative > 0 {
-			streams.say("warning: %s: class_ids.npy lacks %s; here negatives are drawn from all "+
-				"classes, by the published code only from those of the file", d.Name,
-				plural(report.NotNegative, "class", "classes"))
-		}
+	for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
+		streams.note("note: %s: %d %s skipped", d.Name, report.Skipped[what], what)
+	}
+	if report.Leaked > 0 {
+		streams.note("note: %s: %d validation or test axioms also occur in an earlier split",
+			d.Name, report.Leaked)
+	}
+	if report.NotNegative > 0 {
+		streams.note("warning: %s: class_ids.npy lacks %s; here negatives are drawn from all "+
+			"classes, by the published code only from those of the file", d.Name,
+			plural(report.NotNegative, "class", "classes"))
 	}
 	return &inputData{data: d, parted: true}, nil
 }
 
 // readOntologyData reads and normalizes an ontology and leaves out unsatisfiable classes.
-func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptions,
-	progress *progressBars) (*inputData, error) {
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptions) (
+	*inputData, error) {
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: streams.report})
 	if err != nil {
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	return dataOfOntology(ctx, streams, opts, ontology, normal, progress)
+	return dataOfOntology(ctx, streams, opts, ontology, normal)
 }
 
 // dataOfOntology returns the data of an ontology in normal form.
 func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions,
-	ontology *owl.Ontology,
-	normal *el.Ontology, progress *progressBars) (*inputData, error) {
+	ontology *owl.Ontology, normal *el.Ontology) (*inputData, error) {
 	name := datasetName(opts.input.path, ontology)
 	d, report, err := curate.Data(ctx, name, normal, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: progress.report})
+		reasoner.Options{Workers: opts.workers, Progress: streams.report})
 	switch {
 	case errors.Is(err, curate.ErrInconsistent):
 		return nil, inconsistent(opts.input.path)
@@ -149,7 +146,7 @@ func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions
 	for id, concept := range report.Ids.Concepts {
 		c.named[id] = normal.Kind(concept) == el.NamedClass
 	}
-	if n := len(c.unsatisfiable); n > 0 && !opts.input.quiet {
+	if n := len(c.unsatisfiable); n > 0 {
 		noteExcluded(streams, n, report.UnsatisfiableAxioms, opts.input.path, c.unsatisfiable[0])
 	}
 	return c, nil
@@ -162,7 +159,7 @@ func noteExcluded(streams *streams, classes, axioms int, path, first string) {
 	if axioms >= 0 {
 		excluded += fmt.Sprintf(" (and %s)", plural(axioms, "axiom", "axioms"))
 	}
-	streams.say("note: %s excluded from training; explain: box2el-owl explain %s '%s'",
+	streams.note("note: %s excluded from training; explain: box2el-owl explain %s '%s'",
 		excluded, path, first)
 }
 
@@ -223,7 +220,7 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		return c.data, nil
 	case c.parted && task != dataset.Whole:
 		return nil,
-			usageError{fmt.Errorf("--task %s: %s was split for %s", task, c.data.Name, c.data.Task)}
+			usagef("--task %s: %s was split for %s", task, c.data.Name, c.data.Task)
 	}
 	switch task {
 	case dataset.Prediction:
@@ -259,16 +256,16 @@ func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, err
 	}
 	property, err := relations.Names(ontology).Entity(name, owl.ObjectPropertyKind)
 	if err != nil {
-		return 0, usageError{fmt.Errorf("--role: %w", err)}
+		return 0, usagef("--role: %w", err)
 	}
 	iri := property.EntityIRI().String()
 	if i := slices.Index(d.Roles, iri); i >= 0 {
 		return int32(i), nil
 	}
-	return 0, usageError{fmt.Errorf("--role: no axiom of %s uses %s", d.Name, iri)}
+	return 0, usagef("--role: no axiom of %s uses %s", d.Name, iri)
 }
 
 // reasonWith returns the closure function of the reasoner.
-func reasonWith(workers int, progress *progressBars) dataset.Reason {
-	return curate.Reason(reasoner.Options{Workers: workers, Progress: progress.report})
+func reasonWith(streams *streams, workers int) dataset.Reason {
+	return curate.Reason(reasoner.Options{Workers: workers, Progress: streams.report})
 }

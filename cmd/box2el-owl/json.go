@@ -7,6 +7,15 @@ import (
 	"slices"
 )
 
+// mapped returns f of each element. It never returns nil, so that JSON has a list.
+func mapped[T, U any](list []T, f func(T) U) []U {
+	out := make([]U, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
 // writeDocument writes an object as writeIndented does, with the warnings of the ontology that was
 // read as its last field.
 func (s *streams) writeDocument(w io.Writer, object any) error {

@@ -29,9 +29,7 @@ once, for one minute.`,
 		Example: `  box2el-owl open
   box2el-owl open --print`,
 		Args: positional(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runOpen(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runOpen),
 	}
 	opts.store.addFlags(cmd)
 	cmd.Flags().BoolVar(&opts.print, "print", false, "print the link instead of opening it")

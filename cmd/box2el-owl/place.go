@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -60,7 +59,7 @@ accepted for similar classes come first, axioms like those rejected for them las
 			return runPlace(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.label, "label", "", "the label of the class")
@@ -82,10 +81,9 @@ accepted for similar classes come first, axioms like those rejected for them las
 func (o *placeOptions) check() error {
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
-		return usageError{errors.New(
-			"no class given; name a CLASS, or describe a new one with --label")}
+		return usagef("no class given; name a CLASS, or describe a new one with --label")
 	case o.output.format == "json" && o.axioms:
-		return usageError{errors.New("--json excludes --axioms")}
+		return usagef("--json excludes --axioms")
 	}
 	return nil
 }
@@ -122,9 +120,7 @@ func (o *placeOptions) cut(p *suggest.Placement) (removed int) {
 }
 
 func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -144,7 +140,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		}
 		c.Parents = append(c.Parents, class.IRI)
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: progress.report})
+	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
 		return err
 	}
@@ -155,8 +151,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	switch {
 	case err != nil && opts.store.path != "":
 		return err
-	case err != nil && !opts.input.quiet:
-		streams.say("warning: decisions are not used: %v", err)
+	case err != nil:
+		streams.note("warning: decisions are not used: %v", err)
 	}
 	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
 		curate.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
@@ -167,27 +163,25 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.end()
 	removed := opts.cut(found)
 	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
 	if opts.output.format != "json" && !opts.axioms {
 		return streams.writeText(opts.output.path, p.text())
 	}
+	line, err := streams.withWarnings(p.object())
+	if err != nil {
+		return err
+	}
+	lines := append(line, '\n')
+	if opts.axioms {
+		lines = nil
+		for _, x := range slices.Concat(p.Superclasses, p.Restrictions, p.Definitions) {
+			lines = fmt.Appendln(lines, owl.Functional(x.Axiom))
+		}
+	}
 	return streams.write(opts.output.path, func(w io.Writer) error {
-		if !opts.axioms {
-			line, err := streams.withWarnings(p.object())
-			if err != nil {
-				return err
-			}
-			_, err = w.Write(append(line, '\n'))
-			return err
-		}
-		for _, x := range p.rows() {
-			if _, err := fmt.Fprintln(w, owl.Functional(x.Axiom)); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := w.Write(lines)
+		return err
 	})
 }
 
@@ -198,15 +192,6 @@ type shownPlacement struct {
 	m     owl.Manchester
 
 	speculative int // rows that are not shown because of their tier
-}
-
-// rows returns superclasses, restrictions and definitions.
-func (p *shownPlacement) rows() []suggest.Suggestion {
-	var rows []suggest.Suggestion
-	for _, list := range [][]suggest.Suggestion{p.Superclasses, p.Restrictions, p.Definitions} {
-		rows = append(rows, list...)
-	}
-	return rows
 }
 
 // placementJSON is the object of place --json. Names never change; new ones may be added.
@@ -241,7 +226,11 @@ type placedJSON struct {
 
 func (p *shownPlacement) object() placementJSON {
 	out := placementJSON{
-		Label: p.class.Label, Duplicates: []duplicateJSON{},
+		Label: p.class.Label,
+		Duplicates: mapped(p.Duplicates, func(d suggest.Duplicate) duplicateJSON {
+			return duplicateJSON{d.Class.String(), d.Name, string(d.Kind), d.Score,
+				evidenceLines(p.m, d.Evidence)}
+		}),
 		Superclasses: p.lines(p.Superclasses), Restrictions: p.lines(p.Restrictions),
 		Definitions: p.lines(p.Definitions),
 	}
@@ -251,24 +240,14 @@ func (p *shownPlacement) object() placementJSON {
 	if p.Tier != "" {
 		out.Tier = &p.Tier
 	}
-	for _, d := range p.Duplicates {
-		out.Duplicates = append(out.Duplicates, duplicateJSON{
-			d.Class.String(), d.Name, string(d.Kind), d.Score, evidenceLines(p.m, d.Evidence),
-		})
-	}
 	return out
 }
 
 func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {
-	lines := make([]placedJSON, len(list))
-	for i, x := range list {
-		lines[i] = placedJSON{
-			owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability, x.Rank, x.Verdict,
-			x.Exact,
-			evidenceLines(p.m, x.Evidence),
-		}
-	}
-	return lines
+	return mapped(list, func(x suggest.Suggestion) placedJSON {
+		return placedJSON{owl.Functional(x.Axiom), rightSide(p.m, &x), x.Tier, x.Probability,
+			x.Rank, x.Verdict, x.Exact, evidenceLines(p.m, x.Evidence)}
+	})
 }
 
 // text renders the placement for people.

@@ -67,11 +67,11 @@ func drawNeighborhood(
 	}
 	named, err := relations.Names(ontology).Class(opts.class)
 	if err != nil {
-		return usageError{fmt.Errorf("--class: %w", err)}
+		return usagef("--class: %w", err)
 	}
 	class := slices.Index(m.Classes, named.IRI.String())
 	if class < 0 {
-		return usageError{fmt.Errorf("--class: %s is not in the model", named.IRI)}
+		return usagef("--class: %s is not in the model", named.IRI)
 	}
 	c := &inputData{data: m.Data}
 	c.label(ontology.Labels())
@@ -97,6 +97,6 @@ func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
 	}
 	input := o.input
 	input.path = o.labels
-	ontology, _, err := input.read(ctx, streams, nil)
+	ontology, _, err := input.read(ctx, streams)
 	return ontology, err
 }

@@ -13,6 +13,11 @@ func printable(s string) string {
 	return string(appendPrintable(nil, []byte(s), true))
 }
 
+// printed returns the names of a list, each fit for one line of a terminal.
+func printed[T any](list []T, name func(T) string) []string {
+	return mapped(list, func(x T) string { return printable(name(x)) })
+}
+
 // printableWriter escapes what isUnprintable in the text that goes through it, but for line feeds
 // and tabs.
 type printableWriter struct {

@@ -30,11 +30,9 @@ axioms, followed by the axioms that the reasoner uses partly or not at all.`,
 		Example: `  box2el-owl profile examples/pizzeria.ttl
   box2el-owl profile --fail --json examples/heart.owl`,
 		Args: positional(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runProfile(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runProfile),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.all, "all", false, "list all axioms, not only the first three of a kind")
 	flags.BoolVar(&opts.fail, "fail", false, "exit with code 6 if the ontology is outside OWL 2 EL")
@@ -71,9 +69,7 @@ type omissionsJSON struct {
 }
 
 func runProfile(ctx context.Context, streams *streams, opts profileOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, report, err := opts.input.read(ctx, streams, progress.report)
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -81,11 +77,10 @@ func runProfile(ctx context.Context, streams *streams, opts profileOptions) erro
 	if err != nil {
 		return err
 	}
-	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
+	_, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: streams.report})
 	if err != nil {
 		return err
 	}
-	progress.end()
 	limit := fewAxioms
 	if opts.all {
 		limit = len(ontology.Axioms)

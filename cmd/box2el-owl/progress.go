@@ -19,54 +19,41 @@ const redraw = 50 * time.Millisecond
 var stageWords = map[string]string{"saturating": "classifying", "train": "training",
 	"rank": "ranking", "judging": "checking"}
 
-// progressBars draws one bar per stage on the error stream and removes them at the end.
-type progressBars struct {
-	io        *streams
-	container *mpb.Progress
-	bar       *mpb.Bar
-	stage     string
-	next      time.Time
-	remark    atomic.Pointer[string] // text after the bar of a training
+// progress is the state of the progress bars.
+type progress struct {
+	bar    *mpb.Bar
+	stage  string
+	next   time.Time
+	remark atomic.Pointer[string] // text after the bar of a training
 }
 
-// note shows the result of a validation.
-func (p *progressBars) note(point *embed.Point) {
-	if p == nil {
-		return
-	}
+// noteValidation shows the result of a validation after the bar of a training.
+func (s *streams) noteValidation(point *embed.Point) {
 	remark := fmt.Sprintf("loss %.4g", point.Total)
 	if point.Validation != 0 {
 		remark += fmt.Sprintf(", validation %.4g", point.Validation)
 	}
-	p.remark.Store(&remark)
+	s.progress.remark.Store(&remark)
 }
 
-// startProgress returns nil, which draws nothing, if the error stream is not a terminal or quiet is
-// set.
-func startProgress(io *streams, quiet bool) *progressBars {
-	if !io.errTerminal || quiet {
-		return nil
-	}
-	p := &progressBars{io: io, container: mpb.New(mpb.WithOutput(io.err), mpb.WithWidth(40),
-		mpb.WithAutoRefresh())}
-	io.bars.Store(p.container)
-	return p
-}
-
-// report is an owl.Progress.
-func (p *progressBars) report(stage string, done, total int64) {
-	if p == nil {
+// report is an owl.Progress. It draws one bar per stage on the error stream, if that is a terminal
+// and --quiet is not given.
+func (s *streams) report(stage string, done, total int64) {
+	if !s.errTerminal || s.quiet {
 		return
 	}
-	now := time.Now()
+	p, now := &s.progress, time.Now()
 	if stage == p.stage && now.Before(p.next) && done != total {
 		return
 	}
 	p.next = now.Add(redraw)
 	if stage != p.stage {
+		if s.bars.Load() == nil {
+			s.bars.Store(mpb.New(mpb.WithOutput(s.err), mpb.WithWidth(40), mpb.WithAutoRefresh()))
+		}
 		p.finishBar()
 		p.stage = stage
-		p.bar = p.container.AddBar(total,
+		p.bar = s.bars.Load().AddBar(total,
 			mpb.BarRemoveOnComplete(),
 			mpb.PrependDecorators(decor.Name(cmp.Or(stageWords[stage], stage),
 				decor.WC{W: 14, C: decor.DindentRight})),
@@ -82,7 +69,7 @@ func (p *progressBars) report(stage string, done, total int64) {
 
 // behind returns the text after a bar: the progress and the elapsed time, and for a training also
 // its speed, the time left and the last validation. from is the start of the stage.
-func (p *progressBars) behind(stage string, from int64) []decor.Decorator {
+func (p *progress) behind(stage string, from int64) []decor.Decorator {
 	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "),
 		decor.Elapsed(decor.ET_STYLE_GO)}
 	if stage != "train" {
@@ -103,18 +90,19 @@ func (p *progressBars) behind(stage string, from int64) []decor.Decorator {
 	}))
 }
 
-func (p *progressBars) finishBar() {
+func (p *progress) finishBar() {
 	if p.bar != nil {
 		p.bar.Abort(true)
 	}
 }
 
-// end removes the bars. It may be called again.
-func (p *progressBars) end() {
-	if p == nil {
-		return
+// endProgress removes the bars. The next report begins others.
+func (s *streams) endProgress() {
+	if bars := s.bars.Load(); bars != nil {
+		s.progress.finishBar()
+		bars.Wait()
+		s.bars.Store(nil)
+		s.progress.bar, s.progress.stage = nil, ""
+		s.progress.remark.Store(nil)
 	}
-	p.finishBar()
-	p.container.Wait()
-	p.io.bars.CompareAndSwap(p.container, nil)
 }

@@ -50,7 +50,7 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 			return runQuery(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&opts.kinds, "kind", queryKinds, "which answers: "+
 		strings.Join(queryKinds, ", "))
@@ -98,9 +98,7 @@ func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
 
 // query reads and classifies an ontology and answers the query.
 func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, _, err := opts.input.read(ctx, streams, progress.report)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
@@ -110,14 +108,13 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 		return nil, err
 	}
 	r, err := reasoner.New(ctx, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: progress.report})
+		reasoner.Options{Workers: opts.workers, Progress: streams.report})
 	if err != nil {
 		return nil, err
 	}
 	result := &queryResult{ontology: ontology, names: names, expression: expression,
 		consistent: r.Consistent(), kinds: opts.kinds}
 	if !result.consistent {
-		progress.end()
 		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 		return result, nil
 	}
@@ -125,10 +122,9 @@ func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResu
 	if err != nil {
 		return nil, err
 	}
-	progress.end()
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
-	if !result.answer.Exact && !opts.input.quiet {
-		streams.say(
+	if !result.answer.Exact {
+		streams.note(
 			"note: the expression is outside OWL 2 EL; answers are correct but may be incomplete")
 	}
 	return result, nil

@@ -41,7 +41,7 @@ The output has one line per fact, sorted:
 			return runRealize(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	flags := cmd.Flags()
 	opts.output.addFlags(cmd, io, "tsv or json (default: by the extension of the output, else tsv)",
 		"", "tsv", "json")
@@ -75,22 +75,19 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 
 func realize(ctx context.Context, streams *streams, opts realizeOptions) (*owl.Ontology,
 	*reasoner.Realization, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, read, err := opts.input.read(ctx, streams, progress.report)
+	ontology, read, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, nil, err
 	}
-	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: progress.report})
+	normal, notUsed, err := el.Normalize(ctx, ontology, el.Options{Progress: streams.report})
 	if err != nil {
 		return nil, nil, err
 	}
 	realization, err := reasoner.Realize(ctx, normal,
-		reasoner.Options{Workers: opts.workers, Progress: progress.report})
+		reasoner.Options{Workers: opts.workers, Progress: streams.report})
 	if err != nil {
 		return nil, nil, err
 	}
-	progress.end()
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms)+read.Skipped)
 	return ontology, realization, nil
 }
@@ -123,13 +120,9 @@ func (o *realizeOptions) document(ontology *owl.Ontology, r *reasoner.Realizatio
 	for individual, class := range types {
 		out.Types = append(out.Types, [2]string{individual.IRI.String(), class.IRI.String()})
 	}
-	for _, group := range r.Same() {
-		var names []string
-		for _, a := range group {
-			names = append(names, a.IRI.String())
-		}
-		out.Same = append(out.Same, names)
-	}
+	out.Same = mapped(r.Same(), func(group []owl.NamedIndividual) []string {
+		return mapped(group, func(a owl.NamedIndividual) string { return a.IRI.String() })
+	})
 	for p := range r.Properties() {
 		out.Properties = append(out.Properties,
 			[3]string{p.Subject.IRI.String(), p.Property.IRI.String(), p.Object.IRI.String()})

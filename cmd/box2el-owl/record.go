@@ -20,7 +20,7 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 	if r.Model != nil {
 		run.Model = curate.ModelName(r.Data, r.Model)
 	}
-	recordRun(ctx, streams, opts.store, opts.input.quiet, func(store *db.Store) error {
+	recordRun(ctx, streams, opts.store, func(store *db.Store) error {
 		_, err := workspace.SaveRun(ctx, store, run, r.request, r.subjects, r.suggestions,
 			r.nothing)
 		return err
@@ -28,13 +28,13 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 }
 
 // recordRun opens the store and records a run. A failure is only a warning.
-func recordRun(ctx context.Context, streams *streams, opts storeOptions, quiet bool,
+func recordRun(ctx context.Context, streams *streams, opts storeOptions,
 	save func(*db.Store) error) {
 	store, err := opts.open(ctx)
 	if err == nil {
 		err = errors.Join(save(store), store.Close())
 	}
-	if err != nil && ctx.Err() == nil && !quiet {
-		streams.say("warning: could not record the suggestions in the store: %v", err)
+	if err != nil && ctx.Err() == nil {
+		streams.note("warning: could not record the suggestions in the store: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/report"
 	"box2el-owl/suggest"
@@ -20,9 +18,6 @@ type reportOptions struct {
 	input    inputOptions
 	training trainingFlags
 
-	model   string
-	mode    string
-	seed    uint64
 	classes []string
 	by      string
 	output  outputOptions
@@ -50,23 +45,17 @@ after the ontology in the current folder, and its summary to the terminal.`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.arguments = changedFlags(cmd)
-			if _, err := opts.options(); err != nil {
+			if _, err := opts.training.chosen(); err != nil {
 				return err
 			}
 			return runReport(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
-		strings.Join(architectureNames(), ", "))
-	choose(cmd, "model", architectureNames()...)
-	flags.StringVar(&opts.mode, "mode", "default",
-		"default (corrected) or paper (as the published code does)")
-	choose(cmd, "mode", modes...)
-	flags.Uint64Var(&opts.seed, "seed", 1,
+	opts.training.addModelFlags(cmd,
 		"seed of the split, the initial parameters, the batches and all samples")
+	flags := cmd.Flags()
 	flags.StringArrayVar(&opts.classes, "class", nil,
 		"draw the neighborhood of `CLASS`; repeatable (default: one class with several neighbors)")
 	flags.StringVar(&opts.by, "by", "",
@@ -77,11 +66,6 @@ after the ontology in the current folder, and its summary to the terminal.`,
 		"html, json or tsv (default: by the extension of the output, else html)", "",
 		"html", "json", "tsv")
 	return cmd
-}
-
-func (o *reportOptions) options() (embed.Options, error) {
-	model := embed.Architecture(o.model)
-	return o.training.options(model, variantOf(o.mode, model), o.seed)
 }
 
 // changedFlags returns the flags that were given, as on the command line.
@@ -143,11 +127,11 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 	if toTerminal {
 		return streams.writeText("", strings.Join(comparison.Summary, "\n")+"\n\n"+path+"\n")
 	}
-	if path != "" && path != "-" && !opts.input.quiet {
+	if path != "" && path != "-" {
 		for _, sentence := range comparison.Summary {
-			streams.say("%s", sentence)
+			streams.note("%s", sentence)
 		}
-		streams.say("report: %s", path)
+		streams.note("report: %s", path)
 	}
 	return nil
 }
@@ -158,7 +142,7 @@ func namedClasses(names *owl.Names, list []string) ([]owl.IRI, error) {
 	for _, name := range list {
 		class, err := names.Class(name)
 		if err != nil {
-			return nil, usageError{fmt.Errorf("--class: %w", err)}
+			return nil, usagef("--class: %w", err)
 		}
 		classes = append(classes, class.IRI)
 	}

@@ -16,22 +16,18 @@ import (
 // compare reads an ontology and compares its entailments with a model.
 func compare(ctx context.Context, streams *streams, opts reportOptions) (
 	*report.Comparison, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	began := time.Now()
-	ontology, read, err := opts.input.read(ctx, streams, progress.report)
+	ontology, read, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
-	training, err := opts.options()
+	training, err := opts.training.chosen()
 	if err != nil {
 		return nil, err
 	}
 	models, err := new(storeOptions).models()
 	if err != nil {
-		if !opts.input.quiet {
-			streams.say("warning: the model will not be saved: %v", err)
-		}
+		streams.note("warning: the model will not be saved: %v", err)
 		models = ""
 	}
 	classes, err := namedClasses(relations.Names(ontology), opts.classes)
@@ -48,7 +44,7 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 			Document: ontology.Axioms[:read.Own],
 		},
 		Models: models, Training: training, Classes: classes, By: suggest.Order(opts.by),
-		Workers: opts.training.workers, Progress: progress.report, Step: progress.note,
+		Workers: opts.training.workers, Progress: streams.report, Step: streams.noteValidation,
 		Program: "box2el-owl " + version, Command: command, Began: began,
 	})
 	var absent *workspace.AbsentClassError
@@ -61,20 +57,20 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, c.Reasoner.Report(), len(ontology.Axioms))
-	if c.Earlier != "" && !opts.input.quiet {
-		streams.say("note: %s was written by an earlier version; the model was trained again",
+	if c.Earlier != "" {
+		streams.note("note: %s was written by an earlier version; the model was trained again",
 			c.Earlier)
 	}
-	if c.Unsaved != nil && !opts.input.quiet {
-		streams.say("warning: could not save the model: %v; %s", c.Unsaved, setHome)
+	if c.Unsaved != nil {
+		streams.note("warning: could not save the model: %v; %s", c.Unsaved, setHome)
 	}
 	if key := ontologyKey(ontology, opts.input); models != "" && key != "" {
 		run := db.Run{Ontology: key, Client: "box2el-owl " + version}
-		recordRun(ctx, streams, storeOptions{}, opts.input.quiet, func(store *db.Store) error {
+		recordRun(ctx, streams, storeOptions{}, func(store *db.Store) error {
 			return c.SaveRun(ctx, store, run)
 		})
 	}
-	if n := len(c.Unsatisfiable); n > 0 && !opts.input.quiet {
+	if n := len(c.Unsatisfiable); n > 0 {
 		noteExcluded(streams, n, -1, opts.input.path, c.Unsatisfiable[0].String())
 	}
 	return c.Comparison, nil

@@ -20,6 +20,7 @@ func execute(ctx context.Context, args []string, io *streams) exitCode {
 	root, started := newRootCmd(io)
 	root.SetArgs(args)
 	command, err := root.ExecuteContextC(ctx)
+	io.endProgress()
 	if io.checkMemory != nil {
 		err = io.checkMemory(err)
 	}

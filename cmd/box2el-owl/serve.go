@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -54,12 +53,7 @@ Ontologies and decisions are kept in the store across restarts.`,
 		Example: `  box2el-owl serve
   box2el-owl serve --port 8080 --allow-path ~/ontologies`,
 		Args: positional(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runServe(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runServe),
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&opts.port, "port", anyPort,
@@ -82,22 +76,23 @@ Ontologies and decisions are kept in the store across restarts.`,
 	flags.BoolVar(&opts.open, "open", false, "open the web page in the browser")
 	addWorkers(cmd, &opts.workers)
 	opts.language.addFlag(cmd)
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *serveOptions) check() error {
+func (o *serveOptions) check([]string) error {
 	if err := o.language.check(); err != nil {
 		return err
 	}
 	switch {
 	case o.port < anyPort || o.port > 65535:
-		return usageError{fmt.Errorf("--port %d is not between 0 and 65535", o.port)}
+		return usagef("--port %d is not between 0 and 65535", o.port)
 	case (o.certificate == "") != (o.key == ""):
-		return usageError{errors.New("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")}
+		return usagef("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")
 	}
 	for _, dir := range o.allowPaths {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			return usageError{fmt.Errorf("--allow-path %s is not a folder", dir)}
+			return usagef("--allow-path %s is not a folder", dir)
 		}
 	}
 	return nil

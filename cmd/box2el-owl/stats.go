@@ -30,11 +30,9 @@ ontology, and whether it is in OWL 2 EL. With --no-imports, only of the file its
 		Example: `  box2el-owl stats examples/pizzeria.ttl
   box2el-owl stats --json examples/heart.owl`,
 		Args: positional(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runStats(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runStats),
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.output.addTextFlags(cmd, io)
 	return cmd
 }
@@ -68,10 +66,8 @@ type warningJSON struct {
 }
 
 func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
 	opts.input.noFaults = true // among the warnings below
-	ontology, report, err := opts.input.read(ctx, streams, progress.report)
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
@@ -79,7 +75,6 @@ func runStats(ctx context.Context, streams *streams, opts statsOptions) error {
 	if err != nil {
 		return err
 	}
-	progress.end()
 	streams.warnings = nil // they are a field of the statistics
 	return streams.writeResult(opts.output, stats, stats.text)
 }
@@ -95,16 +90,13 @@ func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Rep
 		Syntax:         report.Syntax,
 		OntologyIRI:    ontology.IRI.String(),
 		VersionIRI:     ontology.VersionIRI.String(),
-		Imports:        []string{},
+		Imports:        mapped(ontology.Imports, owl.IRI.String),
 		MissingImports: append([]string{}, report.MissingImports...),
 		Triples:        report.Triples,
 		Axioms:         len(ontology.Axioms),
 		AxiomsByType:   make(map[string]int),
 		Warnings:       warnings(report),
 		Profiles:       map[string]bool{"EL": profile.InProfile()},
-	}
-	for _, imported := range ontology.Imports {
-		stats.Imports = append(stats.Imports, imported.String())
 	}
 	for kind, n := range ontology.AxiomsByType() {
 		stats.AxiomsByType[kind.String()] = n
@@ -132,15 +124,9 @@ func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Rep
 }
 
 func warnings(report *rdfio.Report) []warningJSON {
-	out := []warningJSON{}
-	for _, note := range report.Notes {
-		w := warningJSON{Kind: string(note.Kind), Count: note.Count, Examples: []string{}}
-		for _, e := range note.Examples {
-			w.Examples = append(w.Examples, findingText(e))
-		}
-		out = append(out, w)
-	}
-	return out
+	return mapped(report.Notes, func(n rdfio.Note) warningJSON {
+		return warningJSON{string(n.Kind), n.Count, mapped(n.Examples, findingText)}
+	})
 }
 
 func findingText(f rdfio.Finding) string {

@@ -28,6 +28,8 @@ type streams struct {
 	// width, 0 if it is unknown.
 	errTerminal bool
 	errWidth    int
+	quiet       bool // --quiet: neither notes nor progress
+	progress    progress
 	// bars are the progress bars on err, nil if there are none. Messages are written above them.
 	bars atomic.Pointer[mpb.Progress]
 
@@ -76,6 +78,7 @@ func (s *streams) writePrivate(path string, render func(io.Writer) error) error 
 
 // writeMode is like write. A new file gets the mode, restricted by the umask.
 func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer) error) error {
+	s.endProgress()
 	if path == "" || path == "-" {
 		out := s.out
 		if s.outTerminal {
@@ -120,6 +123,13 @@ func (s *streams) say(format string, args ...any) {
 	io.WriteString(s.err, line)
 }
 
+// note is like say, unless --quiet is given.
+func (s *streams) note(format string, args ...any) {
+	if !s.quiet {
+		s.say(format, args...)
+	}
+}
+
 // writeText writes text for people. On a terminal, long lines are wrapped and words are colored.
 func (s *streams) writeText(path, text string) error {
 	if path != "" && path != "-" {
@@ -128,6 +138,7 @@ func (s *streams) writeText(path, text string) error {
 			return err
 		})
 	}
+	s.endProgress()
 	text = string(appendPrintable(nil, []byte(text), false))
 	if s.outTerminal {
 		text = wrapped(text, s.outWidth)

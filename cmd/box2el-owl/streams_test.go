@@ -104,9 +104,9 @@ func TestProgressWords(t *testing.T) {
 	for stage, want := range map[string]string{"train": "training", "saturating": "classifying",
 		"rank": "ranking", "judging": "checking", "reading": "reading"} {
 		var out bytes.Buffer
-		p := startProgress(&streams{err: &out, errTerminal: true}, false)
-		p.report(stage, 1, 2)
-		p.container.Shutdown() // draws the bar
+		s := &streams{err: &out, errTerminal: true}
+		s.report(stage, 1, 2)
+		s.bars.Load().Shutdown() // draws the bar
 		if got := out.String(); !strings.Contains(got, want+" ") ||
 			want != stage && strings.Contains(got, stage+" ") {
 			t.Errorf("stage %s is drawn as %q", stage, got)

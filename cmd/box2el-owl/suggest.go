@@ -116,7 +116,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 			return runSuggest(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
 	flags.StringVar(&opts.classFile, "classes", "",
@@ -173,19 +173,17 @@ func (o *suggestOptions) check() error {
 	named := o.named()
 	switch {
 	case o.doubtful && named:
-		return usageError{errors.New(
-			"--doubtful lists the whole ontology: give no classes")}
+		return usagef("--doubtful lists the whole ontology: give no classes")
 	case !(o.minProbability >= 0 && o.minProbability <= 1):
-		return usageError{fmt.Errorf("--min-probability %v is not between 0 and 1",
-			o.minProbability)}
+		return usagef("--min-probability %v is not between 0 and 1",
+			o.minProbability)
 	case named && (len(o.below) > 0 || len(o.namespaces) > 0 || o.imported):
-		return usageError{errors.New(
-			"--below, --namespace and --imported select among all classes: give no classes")}
+		return usagef(
+			"--below, --namespace and --imported select among all classes: give no classes")
 	case o.imported && len(o.namespaces) > 0:
-		return usageError{errors.New("--imported excludes --namespace")}
+		return usagef("--imported excludes --namespace")
 	case o.input.path == "-" && o.classFile == "-":
-		return usageError{errors.New(
-			"the ontology and --classes cannot both come from standard input")}
+		return usagef("the ontology and --classes cannot both come from standard input")
 	}
 	if err := o.training().Check(); err != nil {
 		return usageError{err}
@@ -248,9 +246,7 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 
 // suggestFor reads and classifies an ontology, finds or trains a model, and requests suggestions.
 func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*suggested, error) {
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	ontology, report, err := opts.input.read(ctx, streams, progress.report)
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return nil, err
 	}
@@ -261,9 +257,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	models, err := opts.store.models()
 	if err != nil {
-		if !opts.input.quiet {
-			streams.say("warning: neither the model nor the suggestions will be saved: %v", err)
-		}
+		streams.note("warning: neither the model nor the suggestions will be saved: %v", err)
 		models, opts.unkept = "", true
 	}
 	decisions := new(suggest.Decisions)
@@ -280,7 +274,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain,
 		Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
 		Subjects: subjects,
-		Workers:  opts.workers, Progress: progress.report, Step: progress.note,
+		Workers:  opts.workers, Progress: streams.report, Step: streams.noteValidation,
 		Program: "box2el-owl " + version,
 	})
 	switch {
@@ -291,16 +285,13 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
 		request: request, subjects: subjects}
-	if err := result.ask(ctx, streams, *opts, request, subjects, progress); err != nil {
+	if err := result.ask(ctx, streams, *opts, request, subjects); err != nil {
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()
 		}
 		return nil, err
 	}
-	progress.end()
-	if !opts.input.quiet {
-		result.say(streams, *opts)
-	}
+	result.say(streams, *opts)
 	return result, nil
 }
 
@@ -388,7 +379,7 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 // ask requests the suggestions with their effects and explanations.
 func (r *suggested) ask(
 	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
-	subjects []owl.IRI, progress *progressBars,
+	subjects []owl.IRI,
 ) error {
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
@@ -399,7 +390,7 @@ func (r *suggested) ask(
 	if r.wholeOntology {
 		var err error
 		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers,
-			progress.report); err != nil {
+			streams.report); err != nil {
 			return err
 		}
 	}
@@ -413,9 +404,8 @@ func (r *suggested) ask(
 		if err != nil {
 			return err
 		}
-		if class := (owl.Class{IRI: subject}); !opts.input.quiet &&
-			r.Reasoner.Taxonomy().IsSubsumedBy(class, owl.Nothing) {
-			streams.say(
+		if r.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: subject}, owl.Nothing) {
+			streams.note(
 				"note: %s is unsatisfiable, so every class is its superclass; explain with: "+
 					"box2el-owl explain %s '%s'", r.manchester.IRI(subject), opts.input.path, subject)
 		}
@@ -423,7 +413,7 @@ func (r *suggested) ask(
 			r.nothing = append(r.nothing, r.Suggester.Nothing(subject))
 		}
 		r.suggestions = append(r.suggestions, list...)
-		progress.report("suggesting", int64(i+1), int64(len(subjects)))
+		streams.report("suggesting", int64(i+1), int64(len(subjects)))
 	}
 	if opts.effect {
 		for i := range r.suggestions {
@@ -486,18 +476,20 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
 	case use.Earlier != "":
-		streams.say("note: %s was written by an earlier version; train it again: "+
+		streams.note("note: %s was written by an earlier version; train it again: "+
 			"box2el-owl suggest %s --retrain", use.Earlier, opts.input.path)
 	case r.Model == nil && opts.retrain:
-		streams.say("note: too few axioms to train a model; suggestions use axioms and labels only")
+		streams.note(
+			"note: too few axioms to train a model; suggestions use axioms and labels only")
 	case r.Model == nil:
 	case use.Unsaved != nil:
-		streams.say("warning: could not save the model: %v; %s", use.Unsaved, setHome)
+		streams.note("warning: could not save the model: %v; %s", use.Unsaved, setHome)
 	case use.Stale:
-		streams.say("note: the model is stale (%.1f %% of logical axioms changed since training); "+
+		streams.note("note: the model is stale "+
+			"(%.1f %% of logical axioms changed since training); "+
 			"use --retrain", 100*use.Changed)
 	case use.Trained && use.File != "":
-		streams.say("trained in %s; model: %s", plural(r.Model.Steps, "step", "steps"), use.File)
+		streams.note("trained in %s; model: %s", plural(r.Model.Steps, "step", "steps"), use.File)
 	}
 	unseen := make(map[owl.IRI]bool)
 	for _, s := range r.suggestions {
@@ -506,7 +498,7 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 		}
 	}
 	if len(unseen) > 0 {
-		streams.say("note: %s not in model; their suggestions use axioms and labels only",
+		streams.note("note: %s not in model; their suggestions use axioms and labels only",
 			plural(len(unseen), "class is", "classes are"))
 	}
 	r.summarize(streams, opts)
@@ -516,14 +508,14 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 // about others.
 func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	if r.doubts != nil {
-		streams.say("%s asserted and doubtful", plural(len(r.doubts), "axiom", "axioms"))
+		streams.note("%s asserted and doubtful", plural(len(r.doubts), "axiom", "axioms"))
 		return
 	}
 	for _, e := range r.nothing {
-		streams.say("%s", r.sentence(e))
+		streams.note("%s", r.sentence(e))
 	}
 	if r.wholeOntology && len(r.suggestions) == 0 {
-		streams.say("%s", r.sentence(r.Suggester.Nothing(owl.IRI{})))
+		streams.note("%s", r.sentence(r.Suggester.Nothing(owl.IRI{})))
 	}
 	counts := make(map[suggest.Tier]int)
 	for i := range r.suggestions {
@@ -536,10 +528,10 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	const hint = "more without evidence: --tier speculative"
 	switch {
 	case opts.ranked() && len(r.suggestions) > 0:
-		streams.say("%s", strings.Join(parts, ", "))
+		streams.note("%s", strings.Join(parts, ", "))
 	case len(r.suggestions) > 0:
-		streams.say("%s; %s", strings.Join(parts, ", "), hint)
+		streams.note("%s; %s", strings.Join(parts, ", "), hint)
 	case !opts.ranked():
-		streams.say(hint)
+		streams.note(hint)
 	}
 }

@@ -115,7 +115,7 @@ func (r *suggested) write(streams *streams, out outputOptions) error {
 		lines = append(lines, doubtJSON{
 			Subject: d.Subject.String(), SubjectLabel: r.names.Label(d.Subject),
 			Axiom: owl.Functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
-			Evidence: r.evidence(d.Evidence),
+			Evidence: evidenceLines(r.manchester, d.Evidence),
 		})
 	}
 	for i := range r.suggestions {
@@ -131,10 +131,16 @@ func (r *suggested) line(i int) suggestionJSON {
 		SubjectLabel: r.names.Label(s.Subject), TargetLabel: r.names.Label(s.Target),
 		Axiom: owl.Functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
-		Evidence: r.evidence(s.Evidence),
+		Evidence: evidenceLines(r.manchester, s.Evidence),
 		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
+		Assuming: mapped(suggest.AxiomsOf(s.Assuming), owl.Functional),
+		Unsatisfiable: mapped(s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)],
+			owl.IRI.String),
 		NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
-		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
+		RejectedBy: rejections(r.manchester, suggest.Assessment{RejectedBy: s.RejectedBy}),
+		From:       mapped(s.From, owl.IRI.String),
+		Replaces:   mapped(s.Replaces, owl.Functional),
+		Why:        r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if s.Probability > 0 {
 		line.Probability = &s.Probability
@@ -146,28 +152,9 @@ func (r *suggested) line(i int) suggestionJSON {
 	if !s.Property.IsZero() {
 		line.Property, line.PropertyLabel = s.Property.String(), r.names.Label(s.Property)
 	}
-	for _, x := range s.RejectedBy {
-		line.RejectedBy = append(line.RejectedBy, rejectionJSON{x.Check, r.sentence(x.Evidence)})
-	}
-	for _, c := range s.From {
-		line.From = append(line.From, c.String())
-	}
-	for _, a := range s.Replaces {
-		line.Replaces = append(line.Replaces, owl.Functional(a))
-	}
 	if g := s.Group; g != nil {
-		line.Group = &groupJSON{ID: g.ID, Rule: r.evidence([]evidence.Evidence{g.Rule})[0]}
-		for i, a := range g.Axioms {
-			line.Group.Subjects = append(line.Group.Subjects, g.Subjects[i].String())
-			line.Group.Axioms = append(line.Group.Axioms, owl.Functional(a))
-		}
-	}
-	line.Assuming = []string{}
-	for _, a := range s.Assuming {
-		line.Assuming = append(line.Assuming, owl.Functional(a.Axiom))
-	}
-	for _, c := range s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)] {
-		line.Unsatisfiable = append(line.Unsatisfiable, c.String())
+		line.Group = &groupJSON{g.ID, evidenceLines(r.manchester, []evidence.Evidence{g.Rule})[0],
+			mapped(g.Subjects[:len(g.Axioms)], owl.IRI.String), mapped(g.Axioms, owl.Functional)}
 	}
 	if s.ImpliedBy != nil {
 		text := owl.Functional(s.ImpliedBy)
@@ -189,36 +176,29 @@ func (r *suggested) line(i int) suggestionJSON {
 
 // reasons returns the evidence for a suggestion in the form of earlier versions.
 func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
-	list := make([]reasonJSON, 0, len(s.Why))
-	for _, w := range s.Why {
-		x := reasonJSON{Kind: w.Kind, Text: w.Text}
-		for _, a := range w.Axioms {
-			x.Axioms = append(x.Axioms, owl.Functional(a))
-		}
-		list = append(list, x)
-	}
 	if len(s.Why) == 0 {
-		for _, e := range s.Evidence {
-			list = append(list, reasonJSON{Kind: e.Kind, Text: r.sentence(e)})
-		}
+		return mapped(s.Evidence, func(e evidence.Evidence) reasonJSON {
+			return reasonJSON{Kind: e.Kind, Text: r.sentence(e)}
+		})
 	}
-	return list
-}
-
-func (r *suggested) evidence(all []evidence.Evidence) []evidenceJSON {
-	return evidenceLines(r.manchester, all)
+	return mapped(s.Why, func(w suggest.Reason) reasonJSON {
+		return reasonJSON{w.Kind, w.Text, mapped(w.Axioms, owl.Functional)}
+	})
 }
 
 func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
-	list := make([]evidenceJSON, len(all))
-	for i, e := range all {
-		list[i] = evidenceJSON{
+	return mapped(all, func(e evidence.Evidence) evidenceJSON {
+		return evidenceJSON{
 			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template,
-			Numbers: e.Numbers, Quote: e.Quote,
+			Entities: mapped(e.Entities, owl.IRI.String), Numbers: e.Numbers, Quote: e.Quote,
 		}
-		for _, iri := range e.Entities {
-			list[i].Entities = append(list[i].Entities, iri.String())
-		}
+	})
+}
+
+func rejections(m owl.Manchester, a suggest.Assessment) []rejectionJSON {
+	list := []rejectionJSON{}
+	for _, x := range a.RejectedBy {
+		list = append(list, rejectionJSON{x.Check, sentenceOf(m, x.Evidence)})
 	}
 	return list
 }
@@ -262,7 +242,11 @@ func (r *suggested) text() string {
 		}
 		number++
 		numbers[s.Axiom] = number
-		fmt.Fprintf(&b, "%4d  %s%s\n", number, r.statement(s, whole), r.remarks(s, numbers))
+		statement := rightSide(r.manchester, s) // the subject is printed above
+		if whole {
+			statement = printable(r.manchester.Axiom(s.Axiom))
+		}
+		fmt.Fprintf(&b, "%4d  %s%s\n", number, statement, r.remarks(s, numbers))
 		for _, line := range r.lines(i) {
 			fmt.Fprintf(&b, "      %s\n", line)
 		}
@@ -306,7 +290,8 @@ func (r *suggested) lines(i int) []string {
 		lines = append(lines, noContradiction(r.manchester, reasoner.Outside(s.Outside)))
 	}
 	if s.Verdict == suggest.Contradicts {
-		lines = append(lines, "contradicts: "+r.contradiction(s))
+		lines = append(lines, "contradicts: "+
+			contradiction(r.manchester, s.Inconsistent, s.Unsatisfiable, s.Partial))
 	}
 	if len(s.From) > 0 {
 		lines = append(lines, "found for "+r.list(s.From, 3)+", should be asserted here")
@@ -328,36 +313,21 @@ func (r *suggested) members(g *suggest.Group) string {
 	if len(targets) == 1 {
 		return fmt.Sprintf("for %d classes: %s", len(g.Subjects), r.list(g.Subjects, 8))
 	}
-	var axioms []string
-	for _, a := range g.Axioms[:min(len(g.Axioms), 4)] {
-		axioms = append(axioms, printable(r.manchester.Axiom(a)))
-	}
-	text := fmt.Sprintf("%d axioms by one rule: %s", len(g.Axioms), strings.Join(axioms, "; "))
-	if more := len(g.Axioms) - len(axioms); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return fmt.Sprintf("%d axioms by one rule: %s", len(g.Axioms),
+		few(printed(g.Axioms, r.manchester.Axiom), 4, "; "))
 }
 
 // list names up to n classes.
 func (r *suggested) list(classes []owl.IRI, n int) string {
-	var names []string
-	for _, c := range classes[:min(n, len(classes))] {
-		names = append(names, printable(r.manchester.IRI(c)))
-	}
-	text := strings.Join(names, ", ")
-	if more := len(classes) - len(names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return few(printed(classes, r.manchester.IRI), n, ", ")
 }
 
-// statement returns an axiom, or its right side if the subject is printed above.
-func (r *suggested) statement(s *suggest.Suggestion, whole bool) string {
-	if whole {
-		return printable(r.manchester.Axiom(s.Axiom))
+// few joins up to n texts, and counts the others.
+func few(texts []string, n int, separator string) string {
+	if more := len(texts) - n; more > 0 {
+		return strings.Join(texts[:n], separator) + fmt.Sprintf(" and %d more", more)
 	}
-	return rightSide(r.manchester, s)
+	return strings.Join(texts, separator)
 }
 
 // rightSide returns the class expression that a suggestion asserts of its subject.
@@ -379,11 +349,9 @@ func statedOf(a owl.Axiom) owl.ClassExpression {
 
 // assuming describes the built-in axioms that a verdict uses.
 func (r *suggested) assuming(s *suggest.Suggestion) string {
-	var list []string
-	for _, a := range s.Assuming {
-		list = append(list, printable(relations.Describe(a.Axiom, a.Source, r.names.Label)))
-	}
-	return strings.Join(list, "; ")
+	return strings.Join(printed(s.Assuming, func(a suggest.BuiltInAxiom) string {
+		return relations.Describe(a.Axiom, a.Source, r.names.Label)
+	}), "; ")
 }
 
 // remarks returns the verdict unless it is an exact New, and the decision, redundancy and missing
@@ -404,14 +372,6 @@ func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) st
 		text += "  [not in model]"
 	}
 	return text
-}
-
-func (r *suggested) contradiction(s *suggest.Suggestion) string {
-	classes := make([]owl.Class, len(s.Unsatisfiable))
-	for i, c := range s.Unsatisfiable {
-		classes[i] = owl.Class{IRI: c}
-	}
-	return contradiction(r.manchester, s.Inconsistent, classes, s.Partial)
 }
 
 func (r *suggested) effect(e suggest.Effect) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,9 +27,6 @@ type trainOptions struct {
 	taskName string
 	task     dataset.Task
 	role     string
-	model    string
-	mode     string
-	seed     uint64
 	curves   string
 	json     bool
 	output   string
@@ -62,12 +58,13 @@ threads.`,
 			if err := opts.check(len(args) == 1); err != nil {
 				return err
 			}
-			noteCheckpoints(io, cmd.Flags(), opts.input.quiet)
+			noteCheckpoints(io, cmd.Flags())
 			return runTrain(cmd.Context(), io, opts)
 		},
 	}
-	opts.input.addFlags(cmd)
+	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
+	opts.training.addModelFlags(cmd, "seed of the split, the initial parameters and the batches")
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.data, "data", "", "") // INPUT; accepted for one version
@@ -78,14 +75,6 @@ threads.`,
 	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.role, "role", "",
 		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
-	flags.StringVar(&opts.model, "model", string(embed.Box2EL),
-		strings.Join(architectureNames(), ", "))
-	choose(cmd, "model", architectureNames()...)
-	flags.StringVar(&opts.mode, "mode", "default",
-		"default (corrected) or paper (as the published code does)")
-	flags.Uint64Var(&opts.seed, "seed", 1,
-		"seed of the split, the initial parameters and the batches")
-	choose(cmd, "mode", modes...)
 	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
@@ -108,10 +97,10 @@ func addCheckpointFlags(flags *pflag.FlagSet) {
 var checkpointFlags = []string{"checkpoint", "checkpoint-every", "resume"}
 
 // noteCheckpoints prints a note if a flag for checkpoints was given.
-func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
+func noteCheckpoints(streams *streams, flags *pflag.FlagSet) {
 	for _, name := range checkpointFlags {
-		if flags.Changed(name) && !quiet {
-			streams.say("note: --%s is ignored: checkpoints are no longer written, "+
+		if flags.Changed(name) {
+			streams.note("note: --%s is ignored: checkpoints are no longer written, "+
 				"and an interrupted training starts again", name)
 		}
 	}
@@ -120,8 +109,7 @@ func noteCheckpoints(streams *streams, flags *pflag.FlagSet, quiet bool) {
 func (o *trainOptions) check(named bool) error {
 	switch {
 	case named == (o.data != ""):
-		return usageError{errors.New(
-			"train needs one INPUT: an ontology, a folder or a data set")}
+		return usagef("train needs one INPUT: an ontology, a folder or a data set")
 	case o.data != "":
 		o.input.path = o.data
 	}
@@ -130,43 +118,35 @@ func (o *trainOptions) check(named bool) error {
 	}
 	switch {
 	case o.json && o.output == "-":
-		return usageError{errors.New("--json and the model cannot both go to standard output")}
+		return usagef("--json and the model cannot both go to standard output")
 	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usageError{errors.New("--role needs --task links")}
+		return usagef("--role needs --task links")
 	}
 	if o.curves != "" {
 		if _, err := report.FormatOf(o.curves); err != nil {
-			return usageError{fmt.Errorf("--curves %w", err)}
+			return usagef("--curves %w", err)
 		}
 	}
-	_, err := o.options()
+	_, err := o.training.chosen()
 	return err
 }
 
-func (o *trainOptions) options() (embed.Options, error) {
-	model := embed.Architecture(o.model)
-	return o.training.options(model, variantOf(o.mode, model), o.seed)
-}
-
 func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
-	options, err := opts.options()
+	options, err := opts.training.chosen()
 	if err != nil {
 		return err
 	}
 	if err := opts.checkPlaces(); err != nil {
 		return err
 	}
-	progress := startProgress(streams, opts.input.quiet)
-	defer progress.end()
-	c, d, err := opts.read(ctx, streams, progress)
+	c, d, err := opts.read(ctx, streams)
 	if err != nil {
 		return err
 	}
-	options.Progress, options.Step = progress.report, progress.note
+	options.Progress, options.Step = streams.report, streams.noteValidation
 	if options.Variant.KnownNegatives {
-		reason := reasonWith(opts.training.workers, progress)
-		if options.Closure, err = closureOf(ctx, streams, opts.input.quiet, reason, d,
-			&d.Train); err != nil {
+		reason := reasonWith(streams, opts.training.workers)
+		if options.Closure, err = closureOf(ctx, streams, reason, d, &d.Train); err != nil {
 			return err
 		}
 	}
@@ -183,10 +163,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
 		return err
 	}
-	progress.end()
-	if !opts.input.quiet {
-		result.say(streams)
-	}
+	result.say(streams)
 	if opts.json {
 		return streams.write("", func(w io.Writer) error {
 			return streams.writeDocument(w, result)
@@ -220,16 +197,16 @@ func (o *trainOptions) checkPlaces() error {
 }
 
 // read reads the data and splits it.
-func (o *trainOptions) read(ctx context.Context, streams *streams, progress *progressBars) (
+func (o *trainOptions) read(ctx context.Context, streams *streams) (
 	*inputData, *dataset.Dataset, error) {
 	task := o.task
 	if task == dataset.Whole {
 		task = dataset.Prediction // the directory of the layout with all axioms
 	}
 	c, err := readInputData(ctx, streams, inputDataOptions{
-		input: o.input, task: task, role: o.role, paper: o.mode == "paper",
+		input: o.input, task: task, role: o.role, paper: o.training.mode == "paper",
 		workers: o.training.workers,
-	}, progress)
+	})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -240,7 +217,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams, progress *pro
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.seed, reasonWith(o.training.workers, progress))
+	d, err := c.part(ctx, o.task, o.training.seed, reasonWith(streams, o.training.workers))
 	return c, d, err
 }
 

@@ -128,10 +128,10 @@ func (t *trained) say(streams *streams) {
 	default:
 		kept += "no validation axioms"
 	}
-	streams.say("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
+	streams.note("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
 		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
-	streams.say("%d steps in %.1f s (%.0f steps/s); %s", t.Steps, t.Seconds, t.Speed, kept)
-	streams.say("model: %s", t.File)
+	streams.note("%d steps in %.1f s (%.0f steps/s); %s", t.Steps, t.Seconds, t.Speed, kept)
+	streams.note("model: %s", t.File)
 }
 
 func sumOf(counts map[string]int) (sum int) {

@@ -24,6 +24,9 @@ type trainingFlags struct {
 	choice   string
 	workers  int
 
+	model, mode string // with addModelFlags
+	seed        uint64
+
 	given func(flag string) bool
 }
 
@@ -54,6 +57,24 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 		"best (on the validation axioms) or last (after the last step)")
 	choose(cmd, "parameters", "best", "last")
 	addWorkers(cmd, &f.workers)
+}
+
+// addModelFlags adds the flags of a command that trains one model.
+func (f *trainingFlags) addModelFlags(cmd *cobra.Command, seed string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.model, "model", string(embed.Box2EL),
+		strings.Join(architectureNames(), ", "))
+	choose(cmd, "model", architectureNames()...)
+	flags.StringVar(&f.mode, "mode", "default",
+		"default (corrected) or paper (as the published code does)")
+	choose(cmd, "mode", modes...)
+	flags.Uint64Var(&f.seed, "seed", 1, seed)
+}
+
+// chosen returns the options of the model that addModelFlags names. The error is a usage error.
+func (f *trainingFlags) chosen() (embed.Options, error) {
+	model := embed.Architecture(f.model)
+	return f.options(model, variantOf(f.mode, model), f.seed)
 }
 
 // modes are the names of the training modes.
@@ -114,24 +135,14 @@ func (f *trainingFlags) hyperOf(model embed.Architecture, variant embed.Variant)
 }
 
 func architectureNames() []string {
-	var names []string
-	for _, a := range embed.Architectures() {
-		names = append(names, string(a))
-	}
-	return names
+	return mapped(embed.Architectures(), func(a embed.Architecture) string { return string(a) })
 }
 
 // tasks are the tasks that data can be split for.
 var tasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction,
 	dataset.Whole}
 
-func taskNames(of []dataset.Task) []string {
-	var names []string
-	for _, t := range of {
-		names = append(names, t.String())
-	}
-	return names
-}
+func taskNames(of []dataset.Task) []string { return mapped(of, dataset.Task.String) }
 
 // taskOf returns the task with a name of taskNames.
 func taskOf(name string) dataset.Task {
@@ -139,13 +150,11 @@ func taskOf(name string) dataset.Task {
 }
 
 // closureOf returns the closure of some sets, or nil with a warning if they are inconsistent.
-func closureOf(ctx context.Context, streams *streams, quiet bool, reason dataset.Reason,
+func closureOf(ctx context.Context, streams *streams, reason dataset.Reason,
 	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
 	closure, err := reason(ctx, d, sets...)
 	if errors.Is(err, curate.ErrContradiction) {
-		if !quiet {
-			streams.say("warning: %v; entailments are ignored", err)
-		}
+		streams.note("warning: %v; entailments are ignored", err)
 		return nil, nil
 	}
 	return closure, err

@@ -34,7 +34,7 @@ tools pass over are warnings, as for the other commands.`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.json && !opts.count {
-				return usageError{errors.New("--json needs --count")}
+				return usagef("--json needs --count")
 			}
 			return runTriples(cmd.Context(), io, opts)
 		},

@@ -36,11 +36,11 @@ func TestClosureAnswers(t *testing.T) {
 		d := randomDataset(rng)
 		closure := reason(t, d, &d.Train)
 		for _, form := range answered {
-			each(d.Train[form], func(axiom []int32) {
+			for axiom := range d.Train[form].Rows() {
 				if !closure.Entails(form, axiom) {
 					t.Errorf("seed %d: %v %v is an axiom and not entailed", seed, form, axiom)
 				}
-			})
+			}
 			for range 20 {
 				axiom := randomAxiom(rng, d, form)
 				if axiom == nil {

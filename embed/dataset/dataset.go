@@ -1,5 +1,10 @@
 package dataset
 
+import (
+	"iter"
+	"slices"
+)
+
 // Dataset is an ontology in normal form, split for training. Classes, roles and individuals are
 // numbered separately and densely from 0; the names are in the order of the ids.
 type Dataset struct {
@@ -28,6 +33,14 @@ type Dataset struct {
 	Seed uint64
 }
 
+// Names returns the names of the classes, roles or individuals, by id.
+func (d *Dataset) Names(kind Kind) []string {
+	return [...][]string{Class: d.Classes, Role: d.Roles, Individual: d.Individuals}[kind]
+}
+
+// Sets returns Train, Validation and Test.
+func (d *Dataset) Sets() [3]*Axioms { return [...]*Axioms{&d.Train, &d.Validation, &d.Test} }
+
 // None is the id of a missing class, role or individual.
 const None int32 = -1
 
@@ -53,6 +66,9 @@ func (t Table) Len() int {
 func (t Table) Row(i int) []int32 {
 	return t.IDs[i*t.Width : (i+1)*t.Width : (i+1)*t.Width]
 }
+
+// Rows yields the ids of each axiom. They alias the table.
+func (t Table) Rows() iter.Seq[[]int32] { return slices.Chunk(t.IDs, max(t.Width, 1)) }
 
 // Append adds an axiom.
 func (t *Table) Append(ids ...int32) {

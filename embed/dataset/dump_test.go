@@ -40,13 +40,13 @@ func dump(d *Dataset) []byte {
 		axioms *Axioms
 	}{{"train", &d.Train}, {"validation", &d.Validation}, {"test", &d.Test}} {
 		for form := range NumForms {
-			each(set.axioms[form], func(ids []int32) {
+			for ids := range set.axioms[form].Rows() {
 				fmt.Fprintf(&b, "%s %v", set.name, form)
 				for column, kind := range form.Columns() {
 					fmt.Fprintf(&b, " %s", fragment(names[kind][ids[column]]))
 				}
 				b.WriteByte('\n')
-			})
+			}
 		}
 	}
 	return b.Bytes()
@@ -81,7 +81,9 @@ func readOntology(t testing.TB, path string) (*owl.Ontology, *el.Ontology) {
 // sortedRows returns the sorted axioms of a table, to compare sets.
 func sortedRows(t Table) [][]int32 {
 	var rows [][]int32
-	each(t, func(ids []int32) { rows = append(rows, ids) })
+	for ids := range t.Rows() {
+		rows = append(rows, ids)
+	}
 	slices.SortFunc(rows, slices.Compare)
 	return rows
 }

@@ -41,10 +41,6 @@ var earlierMagics = []string{"B2ELset1", "\x89b2elmd\n"}
 
 var fileSets = [...]string{"train", "validation", "test"}
 
-func (d *Dataset) sets() [len(fileSets)]*Axioms {
-	return [...]*Axioms{&d.Train, &d.Validation, &d.Test}
-}
-
 // Write writes the data set as a file for Open. The error is that of Validate or the io.Writer.
 func (d *Dataset) Write(w io.Writer) error {
 	metadata, tensors, err := d.Encode()
@@ -60,8 +56,8 @@ func (d *Dataset) Encode() (map[string]string, []safetensors.Tensor, error) {
 	if err := d.Validate(); err != nil {
 		return nil, nil, err
 	}
-	for _, names := range [][]string{d.Classes, d.Roles, d.Individuals} {
-		for _, name := range names {
+	for kind := range NumKinds {
+		for _, name := range d.Names(kind) {
 			if !utf8.ValidString(name) {
 				return nil, nil, fmt.Errorf("the name %q is not UTF-8", name)
 			}
@@ -80,7 +76,7 @@ func (d *Dataset) encode() (map[string]string, []safetensors.Tensor) {
 		panic("data set: " + err.Error()) // unreachable: text and numbers can be encoded
 	}
 	var tensors []safetensors.Tensor
-	for i, set := range d.sets() {
+	for i, set := range d.Sets() {
 		for form := range NumForms {
 			tensors = append(tensors, safetensors.Tensor{
 				Name:   fileSets[i] + "." + form.String(),
@@ -231,7 +227,7 @@ func decode(f *safetensors.File) (*Dataset, error) {
 			return nil, fmt.Errorf("%w: unknown task %.20q", ErrDamaged, task)
 		}
 	}
-	for i, set := range d.sets() {
+	for i, set := range d.Sets() {
 		for form := range NumForms {
 			width := len(form.Columns())
 			ids, err := safetensors.Read[int32](f, fileSets[i]+"."+form.String(), -1, width)
@@ -270,7 +266,8 @@ func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 			flush()
 		}
 	}
-	for _, names := range [][]string{d.Classes, d.Roles, d.Individuals} {
+	for kind := range NumKinds {
+		names := d.Names(kind)
 		number(int32(len(names)))
 		for _, name := range names {
 			number(int32(len(name)))
@@ -287,7 +284,7 @@ func (d *Dataset) Hash() (sum [sha256.Size]byte) {
 		}
 		number(None)
 	}
-	for _, set := range d.sets() {
+	for _, set := range d.Sets() {
 		for form := range NumForms {
 			number(int32(len(set[form].IDs)))
 			for _, id := range set[form].IDs {

@@ -30,6 +30,7 @@ const (
 	Class Kind = iota
 	Role
 	Individual
+	NumKinds
 )
 
 var forms = [NumForms]struct {

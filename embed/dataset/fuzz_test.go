@@ -100,8 +100,9 @@ func FuzzLayoutText(f *testing.F) {
 			var lines strings.Builder
 			for form := range NumForms {
 				if layoutLines[form] != "" {
-					each(d.Train[form],
-						func(ids []int32) { lines.WriteString(w.line(form, ids) + "\n") })
+					for ids := range d.Train[form].Rows() {
+						lines.WriteString(w.line(form, ids) + "\n")
+					}
 				}
 			}
 			again, err := readText(lines.String(), proteins)

@@ -94,6 +94,16 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	return l.d, l.report, nil
 }
 
+// layoutSet is a set of axioms with its folder.
+type layoutSet struct {
+	folder string
+	axioms *Axioms
+}
+
+func (d *Dataset) layoutSets() []layoutSet {
+	return []layoutSet{{"train", &d.Train}, {"val", &d.Validation}, {"test", &d.Test}}
+}
+
 type layoutReader struct {
 	d      *Dataset
 	opts   LayoutOptions
@@ -119,50 +129,61 @@ func (l *layoutReader) readPrediction(dir string) error {
 	if err := l.readNames(dir); err != nil {
 		return err
 	}
-	for _, set := range []struct {
-		folder string
-		axioms *Axioms
-	}{{"train", &l.d.Train}, {"val", &l.d.Validation}, {"test", &l.d.Test}} {
+	for _, set := range l.d.layoutSets() {
 		for _, file := range predictionFiles {
 			if file.trainOnly && set.folder != "train" {
 				continue
 			}
-			path := filepath.Join(dir, set.folder, file.name)
 			columns := file.form.Columns()
-			ids, err := readInts(path, len(columns))
+			ids, err := l.readRows(filepath.Join(dir, set.folder, file.name), columns)
 			if file.optional && errors.Is(err, os.ErrNotExist) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			if err := l.checkIDs(path, file.form.Columns(), ids); err != nil {
-				return err
-			}
 			set.axioms[file.form] = Table{Width: len(columns), IDs: ids}
 		}
 	}
-	if err := l.readDisjoint(filepath.Join(dir, "train", "disjoint.npy")); err != nil {
-		return err
+	for _, file := range []struct {
+		name    string
+		columns []Kind
+		use     func(path string, ids []int32) error
+	}{
+		{"disjoint.npy", NF2.Columns(), l.addDisjoint},
+		{"class_ids.npy", []Kind{Class}, l.countNegatives},
+		{"top.npy", []Kind{Class}, l.setTop},
+	} {
+		path := filepath.Join(dir, "train", file.name)
+		ids, err := l.readRows(path, file.columns)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			continue
+		case err == nil:
+			err = file.use(path, ids)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := l.readNegatives(filepath.Join(dir, "train", "class_ids.npy")); err != nil {
-		return err
-	}
-	return l.readTop(filepath.Join(dir, "train", "top.npy"))
+	return nil
 }
 
-// readNegatives counts the classes that are missing in the published code's pool of negatives.
-func (l *layoutReader) readNegatives(path string) error {
-	ids, err := readInts(path, 0)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+// readRows reads an array with the given columns; one column is an array of one dimension.
+func (l *layoutReader) readRows(path string, columns []Kind) ([]int32, error) {
+	dimension := len(columns)
+	if dimension == 1 {
+		dimension = 0
 	}
-	if err != nil {
-		return err
+	ids, err := readInts(path, dimension)
+	if err == nil {
+		err = l.checkIDs(path, columns, ids)
 	}
-	if err := l.checkIDs(path, []Kind{Class}, ids); err != nil {
-		return err
-	}
+	return ids, err
+}
+
+// countNegatives counts the classes that are missing in the published code's pool of negatives.
+func (l *layoutReader) countNegatives(_ string, ids []int32) error {
 	slices.Sort(ids)
 	l.report.NotNegative = len(l.d.Classes) - len(slices.Compact(ids))
 	return nil
@@ -250,10 +271,8 @@ func nameOf(text string) string {
 }
 
 func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error {
-	limits := [...]int{Class: len(l.d.Classes), Role: len(l.d.Roles),
-		Individual: len(l.d.Individuals)}
 	for i, id := range ids {
-		if limit := limits[columns[i%len(columns)]]; int(id) >= limit {
+		if limit := len(l.d.Names(columns[i%len(columns)])); int(id) >= limit {
 			return fmt.Errorf("%s: %w: id %d of %d in row %d", path, ErrLayout, id,
 				limit, i/len(columns))
 		}
@@ -261,18 +280,8 @@ func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error 
 	return nil
 }
 
-// readDisjoint reads C ⊓ D ⊑ ⊥, with the id of owl:Nothing in the third column.
-func (l *layoutReader) readDisjoint(path string) error {
-	ids, err := readInts(path, 3)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := l.checkIDs(path, NF2.Columns(), ids); err != nil {
-		return err
-	}
+// addDisjoint adds C ⊓ D ⊑ ⊥, with the id of owl:Nothing in the third column.
+func (l *layoutReader) addDisjoint(path string, ids []int32) error {
 	for i := 0; i < len(ids); i += 3 {
 		if ids[i+2] != l.d.Bottom {
 			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing",
@@ -283,15 +292,8 @@ func (l *layoutReader) readDisjoint(path string) error {
 	return nil
 }
 
-func (l *layoutReader) readTop(path string) error {
-	ids, err := readInts(path, 0)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if len(ids) != 1 || int(ids[0]) >= len(l.d.Classes) || l.d.Top != None && l.d.Top != ids[0] {
+func (l *layoutReader) setTop(path string, ids []int32) error {
+	if len(ids) != 1 || l.d.Top != None && l.d.Top != ids[0] {
 		return fmt.Errorf("%s: %w: %v is not the id of owl:Thing", path, ErrLayout, ids)
 	}
 	l.d.Top = ids[0]
@@ -302,16 +304,16 @@ func (l *layoutReader) countLeaked() {
 	type axiom [3]int32
 	for form := range NumForms {
 		earlier := make(map[axiom]bool)
-		for _, set := range []*Axioms{&l.d.Train, &l.d.Validation, &l.d.Test} {
+		for _, set := range l.d.Sets() {
 			own := make(map[axiom]bool)
-			each(set[form], func(ids []int32) {
+			for ids := range set[form].Rows() {
 				var a axiom
 				copy(a[:], ids)
 				if earlier[a] && !own[a] {
 					l.report.Leaked++
 				}
 				own[a] = true
-			})
+			}
 			maps.Copy(earlier, own)
 		}
 	}

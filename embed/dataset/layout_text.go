@@ -23,7 +23,7 @@ func (l *layoutReader) readInferences(dir, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.readFile(filepath.Join(dir, name+"_norm_full.owl")); err != nil {
+	if err := eachLine(filepath.Join(dir, name+"_norm_full.owl"), t.addLine); err != nil {
 		return err
 	}
 	t.finish()
@@ -65,18 +65,17 @@ func (l *layoutReader) readProteins(dir, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := t.readFile(filepath.Join(dir, "train", name+".owl")); err != nil {
+	if err := eachLine(filepath.Join(dir, "train", name+".owl"), t.addLine); err != nil {
 		return err
 	}
 	t.finish()
 	interacts := t.roles.at(interactsRole)
 	l.d.Roles = t.roles.list
 	known := make(map[[3]int32]bool)
-	each(l.d.Train[RoleAssertion], func(ids []int32) { known[[3]int32(ids)] = true })
-	for _, set := range []struct {
-		folder string
-		axioms *Axioms
-	}{{"train", &l.d.Train}, {"val", &l.d.Validation}, {"test", &l.d.Test}} {
+	for ids := range l.d.Train[RoleAssertion].Rows() {
+		known[[3]int32(ids)] = true
+	}
+	for _, set := range l.d.layoutSets() {
 		path := filepath.Join(dir, set.folder, "protein_links.txt")
 		err := eachLine(path, func(line string) error {
 			pair := strings.Fields(line)
@@ -159,10 +158,6 @@ func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
 		*names.ids = newIDs(list)
 	}
 	return t, nil
-}
-
-func (t *layoutText) readFile(path string) error {
-	return eachLine(path, t.addLine)
 }
 
 // eachLine calls visit for the lines of a file that are not blank and adds file and line to its

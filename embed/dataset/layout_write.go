@@ -1,7 +1,7 @@
 package dataset
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -65,7 +65,7 @@ func (w *layoutWriter) take(set *Axioms, form Form) Table {
 }
 
 func (w *layoutWriter) countLeftOut() {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		for form := range NumForms {
 			if !w.written[setForm{set.axioms, form}] {
 				w.report.skip(form.String(), set.axioms[form].Len())
@@ -74,17 +74,8 @@ func (w *layoutWriter) countLeftOut() {
 	}
 }
 
-type layoutSet struct {
-	folder string
-	axioms *Axioms
-}
-
-func (w *layoutWriter) sets() []layoutSet {
-	return []layoutSet{{"train", &w.d.Train}, {"val", &w.d.Validation}, {"test", &w.d.Test}}
-}
-
 func (w *layoutWriter) writePrediction(dir string) error {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
 			return err
 		}
@@ -92,7 +83,7 @@ func (w *layoutWriter) writePrediction(dir string) error {
 	if err := w.writeNames(dir, ""); err != nil {
 		return err
 	}
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		for _, file := range predictionFiles {
 			if file.trainOnly && set.folder != "train" {
 				continue
@@ -128,7 +119,9 @@ func (w *layoutWriter) writeTrainExtras(dir string) error {
 			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
 	}
 	var triples []int32
-	each(disjoint, func(ids []int32) { triples = append(triples, ids[0], ids[1], w.d.Bottom) })
+	for ids := range disjoint.Rows() {
+		triples = append(triples, ids[0], ids[1], w.d.Bottom)
+	}
 	if err := writeInts(filepath.Join(dir, "disjoint.npy"), triples, 3); err != nil {
 		return err
 	}
@@ -150,14 +143,12 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 	for _, names := range []struct {
 		file string
 		kind Kind
-		n    int
-	}{{"classes.json", Class, len(w.d.Classes)}, {"relations.json", Role, len(w.d.Roles)},
-		{proteins, Individual, len(w.d.Individuals)}} {
+	}{{"classes.json", Class}, {"relations.json", Role}, {proteins, Individual}} {
 		if names.file == "" {
 			continue
 		}
-		list := make([]string, names.n)
-		known := make(map[string]bool, names.n)
+		list := make([]string, len(w.d.Names(names.kind)))
+		known := make(map[string]bool, len(list))
 		for id := range list {
 			list[id] = w.text(names.kind, int32(id))
 			if known[list[id]] {
@@ -166,42 +157,39 @@ func (w *layoutWriter) writeNames(dir, proteins string) error {
 			}
 			known[list[id]] = true
 		}
-		if err := outfile.WriteShared(filepath.Join(dir, names.file), func(out io.Writer) error {
-			return writeIDs(out, list)
-		}); err != nil {
+		if err := writeFile(filepath.Join(dir, names.file),
+			func(out *bufio.Writer) { writeIDs(out, list) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeIDs writes a JSON object from names to their indices.
-func writeIDs(w io.Writer, list []string) error {
-	if len(list) == 0 {
-		_, err := io.WriteString(w, "{}")
-		return err
-	}
-	for id, name := range list {
-		before := ",\n  "
-		if id == 0 {
-			before = "{\n  "
-		}
-		if _, err := fmt.Fprintf(w, "%s%s: %d", before, quoted(name), id); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(w, "\n}")
-	return err
+// writeFile replaces a file when it is complete. Errors of the writer are returned at the end.
+func writeFile(path string, write func(out *bufio.Writer)) error {
+	return outfile.WriteShared(path, func(w io.Writer) error {
+		out := bufio.NewWriter(w)
+		write(out)
+		return out.Flush()
+	})
 }
 
-// quoted returns s as JSON without escaping angle brackets.
-func quoted(s string) string {
-	var b bytes.Buffer
+// writeIDs writes a JSON object from names to their indices.
+func writeIDs(out *bufio.Writer, list []string) {
+	separator, end := "{\n  ", "{}"
+	for id, name := range list {
+		fmt.Fprintf(out, "%s%s: %d", separator, encoded(name), id)
+		separator, end = ",\n  ", "\n}"
+	}
+	out.WriteString(end)
+}
+
+// encoded returns texts as JSON without escaping angle brackets.
+func encoded(texts any) string {
+	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		return `""` // unreachable: every string has a JSON form
-	}
+	_ = encoder.Encode(texts) // every string has a JSON form
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -213,8 +201,7 @@ func (w *layoutWriter) text(kind Kind, id int32) string {
 	if kind == Class && id == w.d.Bottom {
 		return layoutNothing
 	}
-	name := [...][]string{Class: w.d.Classes, Role: w.d.Roles,
-		Individual: w.d.Individuals}[kind][id]
+	name := w.d.Names(kind)[id]
 	if strings.HasPrefix(name, auxiliaryPrefix) || !strings.Contains(name, ":") {
 		return escaped(name, " <>()")
 	}
@@ -253,24 +240,16 @@ func (w *layoutWriter) writeInferences(dir, name string) error {
 		set  *Axioms
 	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
 		table := w.take(file.set, NF1)
-		err := outfile.WriteShared(filepath.Join(dir, file.name), func(out io.Writer) error {
-			return w.writePairs(out, table)
-		})
-		if err != nil {
+		pairs := [][2]string{}
+		for ids := range table.Rows() {
+			pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
+		}
+		if err := writeFile(filepath.Join(dir, file.name),
+			func(out *bufio.Writer) { out.WriteString(encoded(pairs) + "\n") }); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (w *layoutWriter) writePairs(out io.Writer, table Table) error {
-	pairs := [][2]string{}
-	each(table, func(ids []int32) {
-		pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
-	})
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(pairs)
 }
 
 // layoutLines are the lines of the forms; a digit is replaced by the name in that column.
@@ -289,16 +268,12 @@ var layoutLines = [NumForms]string{
 
 // writeText writes the training axioms of some forms, one per line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
-	return outfile.WriteShared(path, func(out io.Writer) error {
+	return writeFile(path, func(out *bufio.Writer) {
 		for _, form := range forms {
-			table := w.take(&w.d.Train, form)
-			for i := range table.Len() {
-				if _, err := io.WriteString(out, w.line(form, table.Row(i))+"\n"); err != nil {
-					return err
-				}
+			for ids := range w.take(&w.d.Train, form).Rows() {
+				out.WriteString(w.line(form, ids) + "\n")
 			}
 		}
-		return nil
 	})
 }
 
@@ -316,7 +291,7 @@ func (w *layoutWriter) line(form Form, ids []int32) string {
 }
 
 func (w *layoutWriter) writeProteins(dir, name string) error {
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
 			return err
 		}
@@ -329,18 +304,14 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
 		return err
 	}
-	for _, set := range w.sets() {
+	for _, set := range w.d.layoutSets() {
 		table := w.take(set.axioms, RoleAssertion)
-		err := outfile.WriteShared(filepath.Join(dir, set.folder, "protein_links.txt"),
-			func(out io.Writer) error {
-				for i := range table.Len() {
-					if err := w.writeLink(out, set.folder, table.Row(i)); err != nil {
-						return err
-					}
+		if err := writeFile(filepath.Join(dir, set.folder, "protein_links.txt"),
+			func(out *bufio.Writer) {
+				for ids := range table.Rows() {
+					w.writeLink(out, set.folder, ids)
 				}
-				return nil
-			})
-		if err != nil {
+			}); err != nil {
 			return err
 		}
 	}
@@ -349,15 +320,14 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 
 // writeLink writes a pair if its names and role can be a link. The text of the training set has the
 // other assertions.
-func (w *layoutWriter) writeLink(out io.Writer, folder string, ids []int32) error {
+func (w *layoutWriter) writeLink(out *bufio.Writer, folder string, ids []int32) {
 	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
 		if folder != "train" {
 			w.report.skip("links not between http:// names by "+interactsRole, 1)
 		}
-		return nil
+		return
 	}
-	_, err := fmt.Fprintf(out, "%s %s\n", escaped(a, " <>"), escaped(b, " <>"))
-	return err
+	fmt.Fprintf(out, "%s %s\n", escaped(a, " <>"), escaped(b, " <>"))
 }

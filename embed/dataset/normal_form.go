@@ -355,22 +355,22 @@ func (c *converter) separatePoints() {
 			todo = append(todo, concept)
 		}
 	}
-	each(c.axioms[NF1], func(ids []int32) {
+	for ids := range c.axioms[NF1].Rows() {
 		if c.isNominal(ids[1]) {
 			class(ids[0])
 			class(ids[1])
 		}
-	})
+	}
 	for _, form := range []Form{NF2, NF4, NF5, Range} {
-		each(c.axioms[form], func(ids []int32) {
+		for ids := range c.axioms[form].Rows() {
 			for column, kind := range form.Columns() {
 				if kind == Class {
 					class(ids[column])
 				}
 			}
-		})
+		}
 	}
-	each(c.axioms[NF3], func(ids []int32) {
+	for ids := range c.axioms[NF3].Rows() {
 		sub, filler := ids[0], ids[2]
 		switch {
 		case !c.isNominal(filler):
@@ -379,7 +379,7 @@ func (c *converter) separatePoints() {
 		default:
 			objects[sub] = append(objects[sub], filler)
 		}
-	})
+	}
 	for len(todo) > 0 {
 		subject := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -399,14 +399,14 @@ func (c *converter) separatePoints() {
 func (c *converter) assert() {
 	nf1, nf3 := c.axioms[NF1], c.axioms[NF3]
 	c.axioms[NF1], c.axioms[NF3] = Table{}, Table{}
-	each(nf1, func(ids []int32) {
+	for ids := range nf1.Rows() {
 		if c.isPoint(ids[0]) {
 			c.axioms[ConceptAssertion].Append(ids...)
 		} else {
 			c.axioms[NF1].Append(ids...)
 		}
-	})
-	each(nf3, func(ids []int32) {
+	}
+	for ids := range nf3.Rows() {
 		sub, role, filler := ids[0], ids[1], ids[2]
 		switch {
 		case !c.isPoint(sub):
@@ -416,17 +416,11 @@ func (c *converter) assert() {
 		default:
 			c.axioms[ExistsAssertion].Append(role, filler, sub)
 		}
-	})
+	}
 }
 
 func (c *converter) isPoint(concept int32) bool {
 	return c.isNominal(concept) && !c.isClass[concept]
-}
-
-func each(t Table, visit func(ids []int32)) {
-	for i := range t.Len() {
-		visit(t.Row(i))
-	}
 }
 
 // number assigns ids to the concepts and roles in the axioms, and names to the ids.

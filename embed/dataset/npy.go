@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"box2el-owl/internal/outfile"
 )
 
 // The npy format of numpy (NEP 1) consists of a magic number, the version, the length of the
@@ -42,18 +40,22 @@ type npyArray struct {
 	shape []int // non-negative; the product times the element size is the size of the data
 }
 
-// openNPY opens an array and reads its header.
-func openNPY(path string) (*npyArray, error) {
+// readNPY opens an array, reads its header, and calls read with the data. It adds the path to
+// errors.
+func readNPY(path string, read func(a *npyArray, data io.Reader) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer f.Close()
 	a := &npyArray{file: f}
-	if err := a.readHeader(); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err = a.readHeader(); err == nil {
+		err = read(a, bufio.NewReaderSize(f, 1<<16))
 	}
-	return a, nil
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 func bad(format string, args ...any) error {
@@ -156,42 +158,38 @@ func parseNPYHeader(header string) (descr string, shape []int, err error) {
 
 // readInts reads an array of integers of one or two dimensions as ids. columns is the second
 // dimension, or 0 for one dimension. An empty array of one dimension matches any columns.
-func readInts(path string, columns int) ([]int32, error) {
-	a, err := openNPY(path)
-	if err != nil {
-		return nil, err
-	}
-	defer a.file.Close()
-	switch {
-	case len(a.shape) == 1 && (columns == 0 || a.shape[0] == 0):
-	case len(a.shape) == 2 && columns != 0 && a.shape[1] == columns:
-	case columns == 0:
-		return nil, fmt.Errorf("%s: %w", path, bad("shape %v, expected (n,)", a.shape))
-	default:
-		return nil,
-			fmt.Errorf("%s: %w", path, bad("shape %v, expected (n, %d)", a.shape, columns))
-	}
-	size := npySizes[a.descr]
-	if strings.HasPrefix(a.descr, "<f") && !slices.Contains(a.shape, 0) {
-		return nil, fmt.Errorf("%s: %w", path, bad("floating-point numbers, expected ids"))
-	}
-	ids := make([]int32, elements(a.shape))
-	r := bufio.NewReaderSize(a.file, 1<<16)
-	var buffer [8]byte
-	for i := range ids {
-		if _, err := io.ReadFull(r, buffer[:size]); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+func readInts(path string, columns int) (ids []int32, err error) {
+	err = readNPY(path, func(a *npyArray, data io.Reader) error {
+		switch {
+		case len(a.shape) == 1 && (columns == 0 || a.shape[0] == 0):
+		case len(a.shape) == 2 && columns != 0 && a.shape[1] == columns:
+		case columns == 0:
+			return bad("shape %v, expected (n,)", a.shape)
+		default:
+			return bad("shape %v, expected (n, %d)", a.shape, columns)
 		}
-		id := int64(int32(binary.LittleEndian.Uint32(buffer[:])))
-		if size == 8 {
-			id = int64(binary.LittleEndian.Uint64(buffer[:]))
+		size := npySizes[a.descr]
+		if strings.HasPrefix(a.descr, "<f") && !slices.Contains(a.shape, 0) {
+			return bad("floating-point numbers, expected ids")
 		}
-		if id < 0 || id > math.MaxInt32 {
-			return nil, fmt.Errorf("%s: %w", path, bad("element %d is %d, not an id", i, id))
+		ids = make([]int32, elements(a.shape))
+		var buffer [8]byte
+		for i := range ids {
+			if _, err := io.ReadFull(data, buffer[:size]); err != nil {
+				return err
+			}
+			id := int64(int32(binary.LittleEndian.Uint32(buffer[:])))
+			if size == 8 {
+				id = int64(binary.LittleEndian.Uint64(buffer[:]))
+			}
+			if id < 0 || id > math.MaxInt32 {
+				return bad("element %d is %d, not an id", i, id)
+			}
+			ids[i] = int32(id)
 		}
-		ids[i] = int32(id)
-	}
-	return ids, nil
+		return nil
+	})
+	return ids, err
 }
 
 func elements(shape []int) int {
@@ -204,30 +202,22 @@ func elements(shape []int) int {
 
 // ReadMatrix reads an npy array of float32 with two dimensions, row by row. An array of one
 // dimension is a single column.
-func ReadMatrix(path string) (rows, columns int, data []float32, err error) {
-	a, err := openNPY(path)
-	if err != nil {
-		return 0, 0, nil, err
-	}
-	defer a.file.Close()
-	switch {
-	case a.descr != "<f4":
-		return 0, 0, nil,
-			fmt.Errorf("%s: %w", path, bad("elements of type %s, expected <f4", a.descr))
-	case len(a.shape) == 1:
-		rows, columns = a.shape[0], 1
-	case len(a.shape) == 2:
-		rows, columns = a.shape[0], a.shape[1]
-	default:
-		return 0, 0, nil,
-			fmt.Errorf("%s: %w", path, bad("shape %v, expected (n, k)", a.shape))
-	}
-	data = make([]float32, rows*columns)
-	if err := binary.Read(bufio.NewReaderSize(a.file, 1<<16), binary.LittleEndian,
-		data); err != nil {
-		return 0, 0, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return rows, columns, data, nil
+func ReadMatrix(path string) (rows, columns int, values []float32, err error) {
+	err = readNPY(path, func(a *npyArray, data io.Reader) error {
+		switch {
+		case a.descr != "<f4":
+			return bad("elements of type %s, expected <f4", a.descr)
+		case len(a.shape) == 1:
+			rows, columns = a.shape[0], 1
+		case len(a.shape) == 2:
+			rows, columns = a.shape[0], a.shape[1]
+		default:
+			return bad("shape %v, expected (n, k)", a.shape)
+		}
+		values = make([]float32, rows*columns)
+		return binary.Read(data, binary.LittleEndian, values)
+	})
+	return rows, columns, values, err
 }
 
 // WriteMatrix writes an npy array of float32, row by row. The file is replaced atomically when it
@@ -237,11 +227,9 @@ func WriteMatrix(path string, rows, columns int, data []float32) error {
 		return fmt.Errorf("%s: %d numbers for %d rows and %d columns", path, len(data), rows,
 			columns)
 	}
-	return outfile.WriteShared(path, func(w io.Writer) error {
-		if err := writeNPYHeader(w, "<f4", fmt.Sprintf("(%d, %d)", rows, columns)); err != nil {
-			return err
-		}
-		return binary.Write(w, binary.LittleEndian, data)
+	return writeFile(path, func(out *bufio.Writer) {
+		writeNPYHeader(out, "<f4", fmt.Sprintf("(%d, %d)", rows, columns))
+		_ = binary.Write(out, binary.LittleEndian, data) // Flush returns the error
 	})
 }
 
@@ -251,27 +239,21 @@ func writeInts(path string, ids []int32, columns int) error {
 	if columns > 0 {
 		shape = fmt.Sprintf("(%d, %d)", len(ids)/columns, columns)
 	}
-	return outfile.WriteShared(path, func(w io.Writer) error {
-		if err := writeNPYHeader(w, "<i8", shape); err != nil {
-			return err
-		}
+	return writeFile(path, func(out *bufio.Writer) {
+		writeNPYHeader(out, "<i8", shape)
 		var buffer [8]byte
 		for _, id := range ids {
 			binary.LittleEndian.PutUint64(buffer[:], uint64(id))
-			if _, err := w.Write(buffer[:]); err != nil {
-				return err
-			}
+			out.Write(buffer[:])
 		}
-		return nil
 	})
 }
 
-func writeNPYHeader(w io.Writer, descr, shape string) error {
+func writeNPYHeader(out *bufio.Writer, descr, shape string) {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
 	before := len(npyMagic) + 4
 	total := (before + len(header) + 1 + npyAlignment - 1) / npyAlignment * npyAlignment
 	header += strings.Repeat(" ", total-before-len(header)-1) + "\n"
 	start := binary.LittleEndian.AppendUint16([]byte(npyMagic+"\x01\x00"), uint16(len(header)))
-	_, err := w.Write(append(start, header...))
-	return err
+	out.Write(append(start, header...))
 }

@@ -19,7 +19,9 @@ func (d *Dataset) NormalForm(sets ...*Axioms) *el.Ontology {
 	o := &el.Ontology{Vocabulary: d.vocabulary()}
 	for _, set := range sets {
 		for form := range NumForms {
-			each(set[form], func(axiom []int32) { ids.put(o, form, axiom) })
+			for axiom := range set[form].Rows() {
+				ids.put(o, form, axiom)
+			}
 		}
 	}
 	return o

@@ -55,12 +55,12 @@ func TestFromRandomOntologies(t *testing.T) {
 		checkCorrespondence(t, nf, d, report)
 		ids := &original{report.Ids}
 		for _, form := range answered {
-			each(d.Train[form], func(axiom []int32) {
+			for axiom := range d.Train[form].Rows() {
 				said[form]++
 				if !ids.entails(closure, form, axiom) {
 					t.Errorf("seed %d: %v %v does not follow", seed, form, axiom)
 				}
-			})
+			}
 		}
 		checkSplit(t, d, SplitPrediction(d, seed))
 	}

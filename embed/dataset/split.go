@@ -49,7 +49,7 @@ func newSplit(d *Dataset, task Task, seed uint64) *split {
 	for form := range NumForms {
 		t := &s.all[form]
 		t.Width = len(form.Columns())
-		for _, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
+		for _, set := range d.Sets() {
 			t.IDs = append(t.IDs, set[form].IDs...)
 		}
 		out.Train[form] = *t
@@ -112,8 +112,8 @@ func (s *split) dropUnseen(heldOut, count []Form) {
 	for _, form := range heldOut {
 		for _, set := range []*Table{&s.out.Validation[form], &s.out.Test[form]} {
 			kept := Table{Width: set.Width}
-			for i := range set.Len() {
-				if ids := set.Row(i); seen.all(form, ids) {
+			for ids := range set.Rows() {
+				if seen.all(form, ids) {
 					kept.IDs = append(kept.IDs, ids...)
 				}
 			}
@@ -123,16 +123,17 @@ func (s *split) dropUnseen(heldOut, count []Form) {
 }
 
 // idSet is a bit set of ids by kind.
-type idSet [3][]bool
+type idSet [NumKinds][]bool
 
 func (s *split) seen(forms []Form) *idSet {
-	set := &idSet{
-		Class:      make([]bool, len(s.out.Classes)),
-		Role:       make([]bool, len(s.out.Roles)),
-		Individual: make([]bool, len(s.out.Individuals)),
+	set := new(idSet)
+	for kind := range NumKinds {
+		set[kind] = make([]bool, len(s.out.Names(kind)))
 	}
 	for _, form := range forms {
-		each(s.out.Train[form], func(ids []int32) { set.add(form, ids) })
+		for ids := range s.out.Train[form].Rows() {
+			set.add(form, ids)
+		}
 	}
 	return set
 }

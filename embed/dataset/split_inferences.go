@@ -31,7 +31,9 @@ func SplitInferences(ctx context.Context, d *Dataset, entailed iter.Seq2[int32, 
 	}
 	s := newSplit(d, Inferences, opts.Seed)
 	asserted := make(map[[2]int32]bool, s.all[NF1].Len())
-	each(s.all[NF1], func(ids []int32) { asserted[[2]int32(ids)] = true })
+	for ids := range s.all[NF1].Rows() {
+		asserted[[2]int32(ids)] = true
+	}
 	rng := random(opts.Seed, NF1)
 	inferences, found := Table{Width: 2}, 0
 	for c, super := range entailed {

@@ -83,12 +83,12 @@ func TestSplitInferences(t *testing.T) {
 		}
 		seen := make(map[[3]int32]bool)
 		for _, set := range []*Axioms{&split.Train, &split.Validation, &split.Test} {
-			each(set[NF1], func(ids []int32) {
+			for ids := range set[NF1].Rows() {
 				if seen[key(ids)] || ids[0] >= ids[1] {
 					t.Errorf("at most %d: %v is held out twice, asserted, or wrong", max, ids)
 				}
 				seen[key(ids)] = true
-			})
+			}
 		}
 		again, err := SplitInferences(ctx, d, Subsumptions(ctx, d, closure), opts)
 		if err != nil || !bytes.Equal(dump(split), dump(again)) {
@@ -129,7 +129,9 @@ func TestSampleIsUniform(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, set := range []Axioms{split.Validation, split.Test} {
-			each(set[NF1], func(ids []int32) { drawn[key(ids)]++ })
+			for ids := range set[NF1].Rows() {
+				drawn[key(ids)]++
+			}
 		}
 	}
 	for pair, n := range drawn {

@@ -40,11 +40,11 @@ func TestSplitLinks(t *testing.T) {
 			t.Errorf("role %d: %d, %d and %d links", role, train, validation, test)
 		}
 		for _, set := range []Axioms{split.Validation, split.Test} {
-			each(set[RoleAssertion], func(ids []int32) {
+			for ids := range set[RoleAssertion].Rows() {
 				if role != AllRoles && ids[0] != role {
 					t.Errorf("role %d: %v is held out", role, ids)
 				}
-			})
+			}
 		}
 		if split.Train[ConceptAssertion].Len() != 1 {
 			t.Errorf("role %d: C(a) is not for training", role)
@@ -64,11 +64,11 @@ func TestSplitLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, set := range []Axioms{split.Validation, split.Test} {
-			each(set[RoleAssertion], func(ids []int32) {
+			for ids := range set[RoleAssertion].Rows() {
 				if ids[1] == 100 {
 					t.Errorf("seed %d: a link of unknown individuals is held out", seed)
 				}
-			})
+			}
 		}
 		dropped += 421
 		for _, set := range []Axioms{split.Train, split.Validation, split.Test} {
@@ -111,13 +111,13 @@ func TestSplitWhole(t *testing.T) {
 	}
 	seen := make(map[int32]bool)
 	for _, form := range predicted {
-		each(split.Train[form], func(ids []int32) {
+		for ids := range split.Train[form].Rows() {
 			for column, kind := range form.Columns() {
 				if kind == Class {
 					seen[ids[column]] = true
 				}
 			}
-		})
+		}
 	}
 	if len(seen) != 2001 {
 		t.Errorf("training speaks of %d classes of 2001", len(seen))

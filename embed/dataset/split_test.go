@@ -17,15 +17,17 @@ func checkSplit(t *testing.T, d, split *Dataset) {
 	for form := range NumForms {
 		before := make(map[[3]int32]int)
 		for _, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
-			each(set[form], func(ids []int32) { before[key(ids)]++ })
+			for ids := range set[form].Rows() {
+				before[key(ids)]++
+			}
 		}
 		for _, set := range []*Axioms{&split.Train, &split.Validation, &split.Test} {
-			each(set[form], func(ids []int32) {
+			for ids := range set[form].Rows() {
 				before[key(ids)]--
 				if before[key(ids)] < 0 {
 					t.Fatalf("%v %v stands more often than before", form, ids)
 				}
-			})
+			}
 		}
 	}
 }
@@ -73,22 +75,22 @@ func TestSplitPrediction(t *testing.T) {
 	}
 	seen := make(map[[2]int32]bool) // kind, id
 	for _, form := range predicted {
-		each(split.Train[form], func(ids []int32) {
+		for ids := range split.Train[form].Rows() {
 			for column, kind := range form.Columns() {
 				seen[[2]int32{int32(kind), ids[column]}] = true
 			}
-		})
+		}
 	}
 	for _, form := range predicted {
 		for _, set := range []Axioms{split.Validation, split.Test} {
-			each(set[form], func(ids []int32) {
+			for ids := range set[form].Rows() {
 				for column, kind := range form.Columns() {
 					if !seen[[2]int32{int32(kind), ids[column]}] {
 						t.Errorf("%v %v: %v %d is in no training axiom", form, ids, kind,
 							ids[column])
 					}
 				}
-			})
+			}
 		}
 	}
 	again := SplitPrediction(split, 7)
@@ -113,11 +115,11 @@ func TestSplitDropsUnseen(t *testing.T) {
 		d.Train[NF1].Append(30, 31)
 		split := SplitPrediction(d, seed)
 		for _, set := range []Axioms{split.Validation, split.Test} {
-			each(set[NF1], func(ids []int32) {
+			for ids := range set[NF1].Rows() {
 				if ids[0] == 30 {
 					t.Errorf("seed %d: held out", seed)
 				}
-			})
+			}
 		}
 		dropped += 30 - split.Train[NF1].Len() - split.Validation[NF1].Len() -
 			split.Test[NF1].Len()

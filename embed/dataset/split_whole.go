@@ -29,8 +29,7 @@ func (s *split) returnUnseen(heldOut []Form) {
 	for _, form := range heldOut {
 		validation := s.out.Validation[form]
 		kept := Table{Width: validation.Width}
-		for i := range validation.Len() {
-			ids := validation.Row(i)
+		for ids := range validation.Rows() {
 			if seen.all(form, ids) {
 				kept.IDs = append(kept.IDs, ids...)
 				continue

@@ -5,13 +5,12 @@ import "fmt"
 // Validate returns an error unless every table is as wide as its form, every id is that of a class,
 // role or individual, marks are as long as Classes, and names are distinct and not empty.
 func (d *Dataset) Validate() error {
-	for kind, list := range [...][]string{Class: d.Classes, Role: d.Roles,
-		Individual: d.Individuals} {
+	for kind := range NumKinds {
+		list := d.Names(kind)
 		known := make(map[string]bool, len(list))
 		for id, name := range list {
 			if name == "" || known[name] {
-				return fmt.Errorf("%s %d: the name %q is empty or repeated", Kind(kind),
-					id, name)
+				return fmt.Errorf("%s %d: the name %q is empty or repeated", kind, id, name)
 			}
 			known[name] = true
 		}
@@ -29,7 +28,7 @@ func (d *Dataset) Validate() error {
 			return fmt.Errorf("%d marks for %d classes", len(marks), len(d.Classes))
 		}
 	}
-	for _, set := range []*Axioms{&d.Train, &d.Validation, &d.Test} {
+	for _, set := range d.Sets() {
 		for form := range NumForms {
 			if err := d.validateTable(form, set[form]); err != nil {
 				return err
@@ -48,12 +47,10 @@ func (d *Dataset) validateTable(form Form, t Table) error {
 		return fmt.Errorf("%v: %d ids in rows of %d, expected %d", form, len(t.IDs),
 			t.Width, len(columns))
 	}
-	limits := [...]int{Class: len(d.Classes), Role: len(d.Roles), Individual: len(d.Individuals)}
 	for i, id := range t.IDs {
 		kind := columns[i%t.Width]
-		if id < 0 || int(id) >= limits[kind] {
-			return fmt.Errorf("%v: axiom %d has %s %d of %d", form, i/t.Width, kind, id,
-				limits[kind])
+		if limit := len(d.Names(kind)); id < 0 || int(id) >= limit {
+			return fmt.Errorf("%v: axiom %d has %s %d of %d", form, i/t.Width, kind, id, limit)
 		}
 	}
 	return nil

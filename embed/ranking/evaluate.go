@@ -51,16 +51,12 @@ type EvaluateOptions struct {
 	// Default: nil, the local names.
 	Labels, IndividualLabels []string
 
-	// NoBaselines omits the baselines popularity and lexical similarity.
-	NoBaselines bool
-
-	// Resamples is the number of bootstrap resamples for the interval of each figure. Confidence is
-	// the level of the intervals, and Seed determines them.
+	// Resamples is the number of bootstrap resamples for the 95 % interval of each figure. Seed
+	// determines the intervals.
 	//
-	// Default: 0, no intervals; confidence 0.95.
-	Resamples  int
-	Confidence float64
-	Seed       uint64
+	// Default: 0, no intervals.
+	Resamples int
+	Seed      uint64
 
 	// Progress is called with "rank" and the number of axioms ranked so far, form by form.
 	//
@@ -77,10 +73,7 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 	if len(e.questions) == 0 {
 		return nil, fmt.Errorf("evaluate on %s: %w", d.Name, ErrNothingToRank)
 	}
-	rankers := []*ranker{{scorers: scorers}}
-	if !e.NoBaselines {
-		rankers = append(rankers, e.baselines()...)
-	}
+	rankers := append([]*ranker{{scorers: scorers}}, e.baselines()...)
 	if err := e.rank(ctx, rankers); err != nil {
 		return nil, err
 	}
@@ -90,6 +83,7 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 		Seed:     d.Seed,
 		Ties:     e.Ties.String(),
 		Unranked: e.unranked(scorers),
+		Findings: Findings{Baselines: make(map[string]*Outcome)},
 	}
 	for _, r := range rankers {
 		outcome, err := e.outcome(ctx, r)
@@ -102,19 +96,13 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 		}
 		if r.name == "" {
 			result.Outcome = *outcome
-			continue
+		} else {
+			result.Baselines[r.name] = outcome
 		}
-		if result.Baselines == nil {
-			result.Baselines = make(map[string]*Outcome)
-		}
-		result.Baselines[r.name] = outcome
 	}
 	var err error
 	result.Entailed, err = e.entailed(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return result, nil
+	return result, err
 }
 
 // evaluation is the state of one call of Evaluate.
@@ -133,9 +121,6 @@ func newEvaluation(scorers map[dataset.Form]Scorer[float32], d *dataset.Dataset,
 	e := &evaluation{EvaluateOptions: opts, d: d, named: named(d)}
 	if e.Axioms == nil {
 		e.Axioms = &d.Test
-	}
-	if e.Confidence <= 0 || e.Confidence >= 1 {
-		e.Confidence = 0.95
 	}
 	for _, q := range Questions() {
 		if s := scorers[q.Form]; s != nil && e.Axioms[q.Form].Len() > 0 {
@@ -318,7 +303,7 @@ func (e *evaluation) condense(places []Place, candidates int) *Figures {
 		}
 	}
 	if e.Resamples > 0 {
-		interval := bootstrap(ranks, candidates, e.Resamples, e.Confidence, e.Seed)
+		interval := bootstrap(ranks, candidates, e.Resamples, 0.95, e.Seed)
 		f.Interval = &interval
 	}
 	return f

@@ -149,36 +149,27 @@ func TestEvaluateUnsatisfiable(t *testing.T) {
 	if f := result.Forms["NF1"]; f.N != 2 || f.Unopposed != 0 {
 		t.Errorf("raw: %+v", f)
 	}
-	var text strings.Builder
-	if err := result.WriteText(&text); err != nil ||
-		!strings.Contains(text.String(), "1 axioms not ranked") {
-		t.Errorf("error %v, text %s", err, text.String())
+	if text := result.Text(); !strings.Contains(text, "1 axioms not ranked") {
+		t.Errorf("text %s", text)
 	}
 }
 
 func TestEvaluateRendered(t *testing.T) {
 	result := evaluateSmall(t, EvaluateOptions{Closure: pairs{{1, 3}}, TrainClosure: pairs{{1, 0}},
 		Resamples: 50})
-	var text, tsv bytes.Buffer
-	if err := errors.Join(result.WriteText(&text), result.WriteTSV(&tsv)); err != nil {
-		t.Fatal(err)
-	}
-	js, err := json.MarshalIndent(
-		evaluateSmall(t, EvaluateOptions{NoBaselines: true, Resamples: 50}), "", "  ")
+	small := evaluateSmall(t, EvaluateOptions{Resamples: 50})
+	small.Baselines = nil
+	js, err := json.MarshalIndent(small, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	other := evaluateSmall(t, EvaluateOptions{})
 	other.Seed, other.Forms["NF1"].Hits.At10 = 8, 0.5
 	summary := Summarize([]*Result{result, other})
-	var spread, spreadTSV bytes.Buffer
-	if err := errors.Join(summary.WriteText(&spread), summary.WriteTSV(&spreadTSV)); err != nil {
-		t.Fatal(err)
-	}
-	golden.Check(t, filepath.Join("testdata", "seeds.txt"), spread.Bytes())
-	golden.Check(t, filepath.Join("testdata", "seeds.tsv"), spreadTSV.Bytes())
-	golden.Check(t, filepath.Join("testdata", "small.txt"), text.Bytes())
-	golden.Check(t, filepath.Join("testdata", "small.tsv"), tsv.Bytes())
+	golden.Check(t, filepath.Join("testdata", "seeds.txt"), []byte(summary.Text()))
+	golden.Check(t, filepath.Join("testdata", "seeds.tsv"), []byte(summary.TSV()))
+	golden.Check(t, filepath.Join("testdata", "small.txt"), []byte(result.Text()))
+	golden.Check(t, filepath.Join("testdata", "small.tsv"), []byte(result.TSV()))
 	golden.Check(t, filepath.Join("testdata", "small.json"), append(js, '\n'))
 }
 
@@ -218,9 +209,8 @@ func TestEvaluateLinks(t *testing.T) {
 		t.Errorf("ranks %v raw, %v known, %v published; want 3, 2, 3", raw.MeanRank, known.MeanRank,
 			published.MeanRank)
 	}
-	var text strings.Builder
-	if err := result.WriteText(&text); err != nil || !strings.Contains(text.String(), "AUC (PPI)") {
-		t.Errorf("error %v, text %s", err, text.String())
+	if text := result.Text(); !strings.Contains(text, "AUC (PPI)") {
+		t.Errorf("text %s", text)
 	}
 }
 

@@ -106,8 +106,7 @@ func newIndex(form dataset.Form, open int, sets []*dataset.Axioms) index {
 	}
 	var entries []entry
 	for _, set := range sets {
-		for i := range set[form].Len() {
-			row := set[form].Row(i)
+		for row := range set[form].Rows() {
 			entries = append(entries, entry{keyOf(form, row, open), row[open]})
 		}
 	}

@@ -264,9 +264,13 @@ func (b *block[T]) countRow(i, lo int, row []T) {
 		}
 		for _, id := range ids {
 			j := int(id) - lo
-			b.all[i].filtered[f].add(order(row[j], d), j < target)
+			before, after := row[j:j+1], row[:0]
+			if j > target {
+				before, after = after, before
+			}
+			count(&b.all[i].filtered[f], before, after, d)
 			if b.Only != nil && !b.Only[id] {
-				b.others[i].filtered[f].add(order(row[j], d), j < target)
+				count(&b.others[i].filtered[f], before, after, d)
 			}
 		}
 	}
@@ -346,30 +350,6 @@ func compare[T Float](row []T, d T) (less, equal int32) {
 		within = len(row)
 	}
 	return int32(below), int32(within - below)
-}
-
-// order compares x with the distance d of the target, as compare does.
-func order[T Float](x, d T) int {
-	switch {
-	case x < d:
-		return -1
-	case x == d, math.IsInf(float64(d), 1):
-		return 0
-	}
-	return 1
-}
-
-// add counts one candidate: order is its comparison with the target.
-func (t *tally) add(order int, before bool) {
-	switch {
-	case order < 0:
-		t.less++
-	case order == 0:
-		t.equal++
-		if before {
-			t.before++
-		}
-	}
 }
 
 // write converts the tallies to the places of the axioms from first on.

@@ -6,8 +6,8 @@ import "box2el-owl/embed/dataset"
 // form that have the candidate in the open column. The distance is the negative count.
 func NewPopularity(q Question, candidates int, train *dataset.Axioms) Scorer[float32] {
 	p := &popularity{question: q, distances: make([]float32, candidates)}
-	for i := range train[q.Form].Len() {
-		if id := int(train[q.Form].Row(i)[q.Open]); id < candidates {
+	for row := range train[q.Form].Rows() {
+		if id := int(row[q.Open]); id < candidates {
 			p.distances[id]--
 		}
 	}

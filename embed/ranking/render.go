@@ -13,13 +13,16 @@ import (
 	"box2el-owl/embed/dataset"
 )
 
-// WriteTSV writes the result as a table with a header and a row for each ranker, protocol and form:
+// TSV returns the result as a table with a header and a row for each ranker, protocol and form:
 // ranker, candidates ("all" or "without auxiliary"), filter ("raw" or its name), form (or
 // "combined"), the metrics, and the pessimistic and optimistic MRR of ties.
-func (r *Result) WriteTSV(w io.Writer) error {
-	head := append(slices.Clone(metricHead), "MRR_pessimistic", "MRR_optimistic", "MRR_low",
-		"MRR_high")
-	return r.writeTSV(w, r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
+func (r *Result) TSV() string {
+	var head []string
+	for _, m := range metricColumns {
+		head = append(head, m.name)
+	}
+	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
+	return r.tsv(r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
 		for _, x := range f.Metrics.values() {
 			cells = append(cells, precise(*x))
 		}
@@ -31,32 +34,32 @@ func (r *Result) WriteTSV(w io.Writer) error {
 	})
 }
 
-// WriteTSV writes the summary as the same table, each metric followed by its deviation.
-func (s *Summary) WriteTSV(w io.Writer) error {
+// TSV returns the summary as the same table, each metric followed by its deviation.
+func (s *Summary) TSV() string {
 	var head []string
-	for _, m := range metricHead {
-		head = append(head, m, m+"_sd")
+	for _, m := range metricColumns {
+		head = append(head, m.name, m.name+"_sd")
 	}
 	deviations := s.Deviation.countings(s.Model)
 	cells := func(i, k int, form string, f *Figures) (cells []string) {
-		d := deviations[i].outcomes[k].figures(form).Metrics.values()
+		d := deviations[i].outcomes[k].Figures(form).Metrics.values()
 		for v, x := range f.Metrics.values() {
 			cells = append(cells, precise(*x), precise(*d[v]))
 		}
 		return cells
 	}
-	return s.Mean.writeTSV(w, s.Model, head, cells)
+	return s.Mean.tsv(s.Model, head, cells)
 }
 
-// writeTSV writes a row for each counting i, form and outcome k, with the cells of its figures.
-func (f *Findings) writeTSV(w io.Writer, model string, head []string,
-	cells func(i, k int, form string, f *Figures) []string) error {
+// tsv returns a row for each counting i, form and outcome k, with the cells of its figures.
+func (f *Findings) tsv(model string, head []string,
+	cells func(i, k int, form string, f *Figures) []string) string {
 	head = slices.Concat([]string{"ranker", "among", "filter", "form", "n", "candidates"}, head)
 	b := strings.Join(head, "\t") + "\n"
 	for i, c := range f.countings(model) {
 		for _, form := range c.forms() {
 			for k, o := range c.outcomes {
-				if f := o.figures(form); f != nil {
+				if f := o.Figures(form); f != nil {
 					b += strings.Join(append([]string{o.ranker, c.among, c.filter, form,
 						strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}, cells(i, k, form, f)...),
 						"\t") + "\n"
@@ -64,19 +67,26 @@ func (f *Findings) writeTSV(w io.Writer, model string, head []string,
 			}
 		}
 	}
-	_, err := io.WriteString(w, b)
-	return err
+	return b
 }
 
-// metricHead names the metrics in the order of Metrics.values.
-var metricHead = []string{"H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC", "AUC_PPI"}
+// metricColumns are the metrics in the order of Metrics.values: their names in TSV, and their heads
+// and numbers for people.
+var metricColumns = []struct {
+	name, head string
+	write      func(float64) string
+}{
+	{"H@1", "H@1", share}, {"H@10", "H@10", share}, {"H@100", "H@100", share},
+	{"median", "median", rank}, {"MRR", "MRR", share}, {"MR", "MR", rank}, {"AUC", "AUC", share},
+	{"AUC_PPI", "AUC (PPI)", share},
+}
 
 // precise formats a number so that parsing it gives the same number.
 func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// WriteText writes the result for people: a table for each protocol, with the baselines below the
+// Text returns the result for people: a table for each protocol, with the baselines below the
 // model for each form.
-func (r *Result) WriteText(w io.Writer) error {
+func (r *Result) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
 		r.Dataset, r.Task, r.Seed, r.Ties)
@@ -94,24 +104,24 @@ func (r *Result) WriteText(w io.Writer) error {
 	for _, c := range r.countings(r.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(c.columns()))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
-// WriteText writes the summary in the same tables, each figure as mean±deviation.
-func (s *Summary) WriteText(w io.Writer) error {
+// Text returns the summary in the same tables, each figure as mean±deviation.
+func (s *Summary) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
 		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
-	for i, step := range s.KeptAt {
-		separator := ", "
-		if i == 0 {
-			separator = "parameters of steps "
+	switch distinct := slices.Compact(slices.Clone(s.KeptAt)); len(distinct) {
+	case 0:
+	case 1:
+		fmt.Fprintf(&b, "parameters of step %s\n", grouped(distinct[0]))
+	default:
+		var steps []string
+		for _, step := range s.KeptAt {
+			steps = append(steps, grouped(step))
 		}
-		b.WriteString(separator + grouped(step))
-	}
-	if len(s.KeptAt) > 0 {
-		b.WriteString(", by seed\n")
+		fmt.Fprintf(&b, "parameters of steps %s, by seed\n", strings.Join(steps, ", "))
 	}
 	writeEntailed(&b, s.Entailed)
 	for _, note := range s.Notes {
@@ -121,8 +131,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 	for i, c := range s.Mean.countings(s.Model) {
 		b.WriteString("\n" + c.title() + "\n" + c.table(spreadColumns(deviations[i])))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 func writeEntailed(b *strings.Builder, entailed map[string]Share) {
@@ -155,13 +164,6 @@ type counting struct {
 type rankerOutcome struct {
 	ranker string
 	*Outcome
-}
-
-func (o rankerOutcome) figures(form string) *Figures {
-	if form == "combined" {
-		return o.Combined
-	}
-	return o.Forms[form]
 }
 
 // countings returns all protocols in the order of reports.
@@ -240,31 +242,27 @@ type column struct {
 	cell func(f *Figures, form string, ranker int) string
 }
 
+var numberOfAxioms = column{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}
+
 // columns returns the columns of a single result.
 func (c counting) columns() []column {
-	metric := func(head string, write func(float64) string, of func(m *Metrics) float64) column {
-		return column{head,
-			func(f *Figures, _ string, _ int) string { return write(of(&f.Metrics)) }}
-	}
-	columns := []column{
-		{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }},
-		metric("H@1", share, func(m *Metrics) float64 { return m.Hits.At1 }),
-		metric("H@10", share, func(m *Metrics) float64 { return m.Hits.At10 }),
-		metric("H@100", share, func(m *Metrics) float64 { return m.Hits.At100 }),
-		metric("median", rank, func(m *Metrics) float64 { return m.Median }),
-		metric("MRR", share, func(m *Metrics) float64 { return m.MRR }),
-		{"MRR by ties", func(f *Figures, _ string, _ int) string {
-			if f.Pessimistic.MRR == f.Optimistic.MRR {
-				return ""
-			}
-			return share(f.Pessimistic.MRR) + "–" + share(f.Optimistic.MRR)
-		}},
-		metric("MR", rank, func(m *Metrics) float64 { return m.MeanRank }),
-		metric("AUC", share, func(m *Metrics) float64 { return m.AUC }),
-	}
-	if slices.Contains(c.forms(), dataset.RoleAssertion.String()) {
-		columns = append(columns,
-			metric("AUC (PPI)", share, func(m *Metrics) float64 { return m.AUCPPI }))
+	columns := []column{numberOfAxioms}
+	links := slices.Contains(c.forms(), dataset.RoleAssertion.String())
+	for v, m := range metricColumns {
+		if m.name == "AUC_PPI" && !links {
+			continue
+		}
+		columns = append(columns, column{m.head,
+			func(f *Figures, _ string, _ int) string { return m.write(*f.Metrics.values()[v]) }})
+		if m.name == "MRR" {
+			columns = append(columns, column{"MRR by ties",
+				func(f *Figures, _ string, _ int) string {
+					if f.Pessimistic.MRR == f.Optimistic.MRR {
+						return ""
+					}
+					return share(f.Pessimistic.MRR) + "–" + share(f.Optimistic.MRR)
+				}})
+		}
 	}
 	if in := c.outcomes[0].Combined.Interval; in != nil {
 		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence),
@@ -277,20 +275,15 @@ func (c counting) columns() []column {
 
 // spreadColumns returns the columns of a summary, given its deviations.
 func spreadColumns(deviations counting) []column {
-	columns := []column{{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}}
-	for v, head := range metricHead {
-		write := share
-		if head == "median" || head == "MR" {
-			write = rank
-		}
-		columns = append(columns, column{strings.ReplaceAll(head, "AUC_PPI", "AUC (PPI)"),
-			func(f *Figures, form string, ranker int) string {
-				mean := write(*f.Metrics.values()[v])
-				if d := deviations.outcomes[ranker].figures(form); d != nil {
-					mean += "±" + write(*d.Metrics.values()[v])
-				}
-				return mean
-			}})
+	columns := []column{numberOfAxioms}
+	for v, m := range metricColumns {
+		columns = append(columns, column{m.head, func(f *Figures, form string, ranker int) string {
+			mean := m.write(*f.Metrics.values()[v])
+			if d := deviations.outcomes[ranker].Figures(form); d != nil {
+				mean += "±" + m.write(*d.Metrics.values()[v])
+			}
+			return mean
+		}})
 	}
 	return columns
 }
@@ -320,7 +313,7 @@ func (c counting) table(columns []column) string {
 			if i > 0 {
 				name = "  " + o.ranker
 			}
-			switch f := o.figures(form); {
+			switch f := o.Figures(form); {
 			case f != nil && f.N > 0:
 				line(name, func(c column) string { return c.cell(f, form, i) })
 			case i == 0:

@@ -78,6 +78,18 @@ type Outcome struct {
 	WithoutAuxiliary *Outcome `json:"withoutAuxiliary,omitempty"`
 }
 
+// Figures returns the figures of a form, or those of "combined"; nil if the outcome has none or is
+// nil.
+func (o *Outcome) Figures(form string) *Figures {
+	switch {
+	case o == nil:
+		return nil
+	case form == "combined":
+		return o.Combined
+	}
+	return o.Forms[form]
+}
+
 // Figures holds metrics with their conditions.
 type Figures struct {
 	Metrics

@@ -1,24 +1,15 @@
 package ranking
 
-import (
-	"sync"
-	"unsafe"
-)
+import "sync"
 
-// scratch32 and scratch64 are pools of work slices, megabytes per worker. They save training, which
-// ranks repeatedly, from allocating them each time.
-var scratch32, scratch64 sync.Pool // of *[]float32 and *[]float64
-
-func scratchOf[T Float]() *sync.Pool {
-	if unsafe.Sizeof(*new(T)) == 4 {
-		return &scratch32
-	}
-	return &scratch64
-}
+// scratch is a pool of work slices, megabytes per worker. It saves training, which ranks
+// repeatedly, from allocating them each time. Slices of float64, which only tests use, replace
+// others.
+var scratch sync.Pool // of *[]float32 and *[]float64
 
 // borrow returns a slice of length n with arbitrary contents, until giveBack.
 func borrow[T Float](n int) *[]T {
-	s, _ := scratchOf[T]().Get().(*[]T)
+	s, _ := scratch.Get().(*[]T)
 	if s == nil || cap(*s) < n {
 		s = new([]T)
 		*s = make([]T, n)
@@ -27,4 +18,4 @@ func borrow[T Float](n int) *[]T {
 	return s
 }
 
-func giveBack[T Float](s *[]T) { scratchOf[T]().Put(s) }
+func giveBack[T Float](s *[]T) { scratch.Put(s) }

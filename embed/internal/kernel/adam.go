@@ -70,7 +70,8 @@ func adamShrink[T Float](rows []Shrinking[T], d Decay[T]) {
 func shrinkingSteps[T Float](rows []Shrinking[T]) int {
 	steps := math.MaxInt
 	for i := range rows {
-		same4(len(rows[0].P), len(rows[i].P), len(rows[i].M), len(rows[i].V))
+		same2(len(rows[0].P), len(rows[i].P))
+		same3(len(rows[i].P), len(rows[i].M), len(rows[i].V))
 		steps = min(steps, len(rows[i].Steps))
 	}
 	return steps

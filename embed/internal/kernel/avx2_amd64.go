@@ -48,7 +48,8 @@ func assembly() *Ops[float32] {
 			return separationAVX2(r, ca, oa, cb, ob, margin)
 		},
 		Intersect: func(c, o, ca, oa, cb, ob []float32) {
-			same6(len(c), len(o), len(ca), len(oa), len(cb), len(ob))
+			same2(len(c), len(o))
+			same5(len(c), len(ca), len(oa), len(cb), len(ob))
 			intersectAVX2(c, o, ca, oa, cb, ob)
 		},
 		AddBox: func(gc, gb []float32, kc, kb float32, r []float32) {

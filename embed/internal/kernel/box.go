@@ -37,7 +37,8 @@ func separation[T Float](r, ca, oa, cb, ob []T, margin T) T {
 }
 
 func intersect[T Float](c, o, ca, oa, cb, ob []T) {
-	same6(len(c), len(o), len(ca), len(oa), len(cb), len(ob))
+	same2(len(c), len(o))
+	same5(len(c), len(ca), len(oa), len(cb), len(ob))
 	for i := range c {
 		lA, uA := corners(ca[i], oa[i])
 		lB, uB := corners(cb[i], ob[i])

@@ -20,15 +20,3 @@ func same5(a, b, c, d, e int) {
 		panic(unequal)
 	}
 }
-
-func same6(a, b, c, d, e, f int) {
-	if a != b || a != c || a != d || a != e || a != f {
-		panic(unequal)
-	}
-}
-
-func same4(a, b, c, d int) {
-	if a != b || a != c || a != d {
-		panic(unequal)
-	}
-}
