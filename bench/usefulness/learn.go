@@ -49,13 +49,11 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 }
 
 // Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
-// learned from. Restrictions that curators added count half, because few ontologies have most. The
-// weights of a model's features have few trees, because models are not equally reliable for all
-// ontologies.
+// learned from. The weights of a model's features have few trees, because models are not equally
+// reliable for all ontologies.
 const (
 	mostRight     = 80
 	shareOfWrong  = 0.2
-	laterWeight   = 0.5
 	mostTrees     = 200
 	modelledTrees = 60
 	meanOf        = 3
@@ -93,16 +91,14 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 	seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
 	plain := learned[l.Plain()]
+	listwise := l.Plain() == rank.OldRestrictions
 	right := make(map[source]int)
 	for _, x := range list {
 		right[x.source] += len(x.right)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(l)))
-	for _, x := range list {
+	for n, x := range list {
 		weight := float32(min(1, mostRight/float64(right[x.source])))
-		if x.later && l.Plain() == rank.OldRestrictions {
-			weight *= laterWeight
-		}
 		for i := range x.table.Targets {
 			isRight := slices.Contains(x.right, i)
 			if len(x.right) == 0 || !isRight && random.Float64() >= shareOfWrong {
@@ -113,6 +109,9 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 				t.Scores = append(t.Scores, plain.Score(x.table.Row(i)))
 			}
 			t.Weights = append(t.Weights, weight)
+			if listwise {
+				t.Lists = append(t.Lists, int32(n))
+			}
 			label := float32(0)
 			if isRight {
 				label = 1

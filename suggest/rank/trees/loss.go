@@ -3,9 +3,10 @@ package trees
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
-// gradient holds the first and second derivative of the logistic loss of a row by its score.
+// gradient holds the first and second derivative of the loss of a row by its score.
 type gradient struct{ first, second float64 }
 
 // start returns the score that all rows begin with, the log-odds of the weighted mean label, and
@@ -33,4 +34,28 @@ func (t *Table) update(gradients []gradient, scores []float64) {
 			gradients[r] = gradient{w * (p - float64(t.Labels[r])), w * p * (1 - p)}
 		}
 	})
+	for from := 0; from < len(t.Lists); {
+		to := from + 1
+		for to < len(t.Lists) && t.Lists[to] == t.Lists[from] {
+			to++
+		}
+		t.addSoftmax(gradients, scores, from, to)
+		from = to
+	}
+}
+
+// addSoftmax adds the gradients of the softmax loss of a list, multiplied by its number of right
+// rows.
+func (t *Table) addSoftmax(gradients []gradient, scores []float64, from, to int) {
+	highest := slices.Max(scores[from:to])
+	var sum, right float64
+	for r := from; r < to; r++ {
+		sum += math.Exp(scores[r] - highest)
+		right += float64(t.Labels[r])
+	}
+	for r := from; r < to; r++ {
+		w, p := t.weight(r), math.Exp(scores[r]-highest)/sum
+		gradients[r].first += w * (right*p - float64(t.Labels[r]))
+		gradients[r].second += w * right * p * (1 - p)
+	}
 }

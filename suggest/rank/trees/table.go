@@ -14,6 +14,11 @@ type Table struct {
 	// Scores are the scores of the rows by another forest; nil if there is none. Train then fits a
 	// correction: a forest whose scores are added to them.
 	Scores []float64
+	// Lists numbers the list of each row; the rows of a list are consecutive. If it is not nil,
+	// Train minimizes the sum of the logistic loss and the softmax loss of each list: the cross
+	// entropy of its right rows, all equally right, and the softmax of its scores (ListNet, Cao et
+	// al., ICML'07).
+	Lists []int32
 }
 
 // weight returns the weight of a row.

@@ -206,6 +206,15 @@ func lossOf(table Table, scores []float64) float64 {
 	for i, s := range scores {
 		sum += table.weight(i) * (math.Log1p(math.Exp(s)) - float64(table.Labels[i])*s)
 	}
+	for i, list := range table.Lists {
+		all := 0.0
+		for j, s := range scores {
+			if table.Lists[j] == list {
+				all += math.Exp(s)
+			}
+		}
+		sum += table.weight(i) * float64(table.Labels[i]) * (math.Log(all) - scores[i])
+	}
 	return sum
 }
 
@@ -232,7 +241,7 @@ func TestTrainLossFalls(t *testing.T) {
 	}
 }
 
-// TestGradients compares the derivatives with differences of the loss.
+// TestGradients compares the derivatives with differences of the loss, without and with lists.
 func TestGradients(t *testing.T) {
 	table := noisy(50, 3)
 	table.Weights = make([]float32, 50)
@@ -241,7 +250,18 @@ func TestGradients(t *testing.T) {
 	for i := range scores {
 		scores[i], table.Weights[i] = r.NormFloat64(), float32(r.IntN(3))
 	}
-	gradients := make([]gradient, 50)
+	checkGradients(t, table, scores)
+	for i := range scores {
+		list := int32(i / 9)
+		table.Lists = append(table.Lists, list)
+		table.Weights[i] = float32(list % 3) // the same for all rows of a list
+	}
+	checkGradients(t, table, scores)
+}
+
+func checkGradients(t *testing.T, table Table, scores []float64) {
+	t.Helper()
+	gradients := make([]gradient, len(scores))
 	table.update(gradients, scores)
 	for i, got := range gradients {
 		const h = 1e-4
