@@ -355,7 +355,7 @@ func (f *finder) findPairs() {
 			p.neighbor = l.namesNeighbor(tokens, int(m.from))
 			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
-				word := l.words[tokens[to].word]
+				word := l.Words[tokens[to].word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
 				p.inside = !l.open[tokens[to].word]
 			}
@@ -366,8 +366,8 @@ func (f *finder) findPairs() {
 
 // isEither reports whether a mention is a part of "A or B".
 func (l *lexicon) isEither(tokens []token, from, to int) bool {
-	return from > 0 && l.words[tokens[from-1].word] == "or" ||
-		to < len(tokens) && l.words[tokens[to].word] == "or"
+	return from > 0 && l.Words[tokens[from-1].word] == "or" ||
+		to < len(tokens) && l.Words[tokens[to].word] == "or"
 }
 
 // namesNeighbor reports whether one of the five words before a mention, such as "between" or
@@ -378,9 +378,9 @@ func (l *lexicon) namesNeighbor(tokens []token, from int) bool {
 			return false
 		}
 		i--
-		word := l.words[tokens[i].word]
+		word := l.Words[tokens[i].word]
 		if neighborCues[word] ||
-			directions[word] && i+1 < from && directed[l.words[tokens[i+1].word]] {
+			directions[word] && i+1 < from && directed[l.Words[tokens[i+1].word]] {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (f *finder) grams(c int32, list []gram) []gram {
 				break
 			}
 			hash = mix(hash, word)
-			if letters += len(f.lex.words[word]); letters < 3 {
+			if letters += len(f.lex.Words[word]); letters < 3 {
 				continue
 			}
 			add := func(kind int8) {
@@ -212,7 +212,7 @@ func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 
 // partsOf appends the words that hyphens join.
 func (l *lexicon) partsOf(word int32, list []int32) []int32 {
-	text := l.words[word]
+	text := l.Words[word]
 	for {
 		at := 1 + strings.IndexByte(text[min(1, len(text)):], '-')
 		if at < 1 || at+1 == len(text) {

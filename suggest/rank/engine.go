@@ -56,9 +56,8 @@ type Engine struct {
 	model   Model   // nil if there is no trained model
 	classes []class // those of the index, then those added
 
-	words    map[string]int32
-	spelling []string // by word
-	grams    map[uint32]int32
+	words asserted.Vocabulary
+	grams map[uint32]int32
 
 	byWord, byGram, byText *cosines
 
@@ -106,15 +105,14 @@ const (
 // be nil for an Engine that makes tables only.
 func New(x *asserted.Index, weights *Weights) *Engine {
 	e := &Engine{
-		weights: weights,
-		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
-		named: make(map[uint64][]int32), restrictionNumbers: make(map[asserted.Restriction]int32),
-		stems: make(map[string][]int32),
+		x: x, weights: weights, grams: make(map[uint32]int32), named: make(map[uint64][]int32),
+		restrictionNumbers: make(map[asserted.Restriction]int32),
+		stems:              make(map[string][]int32),
 	}
 	n := int32(len(x.Classes))
 	e.classes = make([]class, n)
 	for c := range n {
-		e.classes[c] = e.read(e.Subject(c), e.numbers)
+		e.classes[c] = e.read(e.Subject(c), e.words.Numbers)
 		e.classes[c].ancestors = x.Ancestors(c)
 		e.classes[c].usable = x.Usable[c]
 	}
@@ -137,7 +135,7 @@ func (e *Engine) Subject(c int32) Subject {
 func (e *Engine) Add(subjects ...Subject) int32 {
 	first := int32(len(e.classes))
 	for _, s := range subjects {
-		k := e.read(s, e.numbers)
+		k := e.read(s, e.words.Numbers)
 		k.usable = true
 		e.classes = append(e.classes, k)
 		e.children, e.below = append(e.children, nil), append(e.below, 0)
@@ -234,29 +232,14 @@ var leading = asserted.WordSet(
 	"a an the any one some kind type class form subclass variety of this is")
 var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
-// numbers returns the numbers of words and gives new words new numbers.
-func (e *Engine) numbers(words []string) []int32 {
-	list := make([]int32, len(words))
-	for i, w := range words {
-		n, ok := e.words[w]
-		if !ok {
-			n = int32(len(e.words))
-			e.words[w] = n
-			e.spelling = append(e.spelling, w)
-		}
-		list[i] = n
-	}
-	return list
-}
-
 // grow extends the indexes by the words and 4-grams of added classes.
 func (e *Engine) grow() {
-	for len(e.nameUsers) < len(e.words) {
+	for len(e.nameUsers) < len(e.words.Words) {
 		e.nameUsers, e.textUsers = append(e.nameUsers, nil), append(e.textUsers, nil)
 	}
 	if e.byWord != nil {
-		e.byWord.grow(len(e.words))
-		e.byText.grow(len(e.words))
+		e.byWord.grow(len(e.words.Words))
+		e.byText.grow(len(e.words.Words))
 		e.byGram.grow(len(e.grams))
 	}
 }
@@ -270,8 +253,8 @@ func (e *Engine) indexNames() {
 			names, grams, texts = append(names, n...), append(grams, g...), append(texts, t...)
 		}
 	}
-	e.byWord = newCosines(names, len(e.words), 0.25)
-	e.byText = newCosines(texts, len(e.words), 0.1)
+	e.byWord = newCosines(names, len(e.words.Words), 0.25)
+	e.byText = newCosines(texts, len(e.words.Words), 0.1)
 	e.byGram = newCosines(grams, len(e.grams), 0.1)
 	e.grow()
 	for c := range int32(len(e.classes)) {
@@ -340,7 +323,7 @@ func (e *Engine) indexWords(c int32) {
 		}
 	}
 	if len(k.names) > 0 && len(k.names[0]) == 1 {
-		if stem := stemOf(e.spelling[k.names[0][0]]); stem != "" {
+		if stem := stemOf(e.words.Words[k.names[0][0]]); stem != "" {
 			e.stems[stem] = append(e.stems[stem], c)
 		}
 	}
@@ -363,7 +346,7 @@ func (e *Engine) indexStructure() {
 	for r := range e.properties {
 		e.properties[r] = property{
 			fillers: make(map[int32]int32), spaces: make(map[int32]int32),
-			name: e.numbers(e.x.PropertyNames[r].Words),
+			name: e.words.Numbers(e.x.PropertyNames[r].Words),
 		}
 	}
 	e.grow()
@@ -445,7 +428,7 @@ func hashStep(h uint64, w int32) uint64 {
 // gramsOf returns the numbers of the 4-grams of a name and gives new 4-grams new numbers.
 func (e *Engine) gramsOf(name []int32) []int32 {
 	var list []int32
-	eachGram(name, func(w int32) string { return e.spelling[w] }, func(gram uint32) {
+	eachGram(name, func(w int32) string { return e.words.Words[w] }, func(gram uint32) {
 		n, ok := e.grams[gram]
 		if !ok {
 			n = int32(len(e.grams))

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -329,22 +328,12 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 	})
 }
 
-// classOf reads a subject. Words that the Engine does not know have the greatest numbers.
+// classOf reads a subject.
 func (e *Engine) classOf(s Subject) *class {
 	if s.Class != NoClass {
 		return &e.classes[s.Class]
 	}
-	k := e.read(s, func(words []string) []int32 {
-		list := make([]int32, len(words))
-		for i, w := range words {
-			n, known := e.words[w]
-			if !known {
-				n = int32(math.MaxInt32 - i)
-			}
-			list[i] = n
-		}
-		return list
-	})
+	k, _ := e.readAlone(s)
 	k.ancestors = e.ancestorsOf(s)
 	return &k
 }

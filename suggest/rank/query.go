@@ -81,8 +81,8 @@ func (e *Engine) query(s Subject) *query {
 		}
 	}
 	q.ownWords = slices.Concat(q.k.names...)
-	q.nameSet.reset(len(e.words) + len(local))
-	q.textSet.reset(len(e.words) + len(local))
+	q.nameSet.reset(len(e.words.Words) + len(local))
+	q.textSet.reset(len(e.words.Words) + len(local))
 	for _, w := range q.ownWords {
 		q.nameSet.raise(w, 1)
 	}
@@ -98,26 +98,30 @@ func (e *Engine) query(s Subject) *query {
 	return q
 }
 
-// queryOfText reads the names and the definition of a subject. It also returns the numbers of the
-// words that the Engine does not know.
-func (e *Engine) queryOfText(s Subject) (q *query, local map[string]int32) {
+// queryOfText reads the names and the definition of a subject. It also returns the words that the
+// Engine does not know.
+func (e *Engine) queryOfText(s Subject) (q *query, local []string) {
 	q = &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
-	local = make(map[string]int32)
-	q.k = e.read(s, func(words []string) []int32 {
+	q.k, local = e.readAlone(s)
+	return q, local
+}
+
+// readAlone reads a subject without a change of the Engine. It returns the words that the Engine
+// does not know; their numbers follow those of the known words.
+func (e *Engine) readAlone(s Subject) (class, []string) {
+	var local asserted.Vocabulary
+	k := e.read(s, func(words []string) []int32 {
 		list := make([]int32, len(words))
 		for i, w := range words {
-			n, ok := e.words[w]
-			if !ok {
-				if n, ok = local[w]; !ok {
-					n = int32(len(e.words) + len(local))
-					local[w] = n
-				}
+			n, known := e.words.Find(w)
+			if !known {
+				n = int32(len(e.words.Words)) + local.Number(w)
 			}
 			list[i] = n
 		}
 		return list
 	})
-	return q, local
+	return k, local.Words
 }
 
 func (q *query) close() { q.e.scratch.Put(q.scratch) }
@@ -152,14 +156,10 @@ const (
 )
 
 // compare finds the classes nearest by name and text.
-func (q *query) compare(local map[string]int32) {
+func (q *query) compare(local []string) {
 	e, n := q.e, len(q.e.classes)
 	for _, t := range []*sparseVector{&q.words, &q.grams, &q.text, &q.lead} {
 		t.reset(n)
-	}
-	spelled := make(map[int32]string, len(local))
-	for w, i := range local {
-		spelled[i] = w
 	}
 	for i, name := range q.k.names {
 		if i >= mostGramNames {
@@ -167,7 +167,7 @@ func (q *query) compare(local map[string]int32) {
 		}
 		e.byWord.scores(termsOf(name), &q.documents, &q.words)
 		if i == 0 {
-			e.byGram.scores(termsOf(e.knownGrams(name, spelled)), &q.documents, &q.grams)
+			e.byGram.scores(termsOf(e.knownGrams(name, local)), &q.documents, &q.grams)
 		}
 	}
 	if len(q.k.text) > 0 || len(q.k.names) > 0 {
@@ -194,14 +194,16 @@ func scale(list []weighted, sum float32) {
 	}
 }
 
-// knownGrams returns the numbers of the 4-grams of a name, new ones with a number beyond all.
-func (e *Engine) knownGrams(name []int32, spelled map[int32]string) []int32 {
+// knownGrams returns the numbers of the 4-grams of a name, new ones with a number beyond all. Local
+// has the words that the Engine does not know.
+func (e *Engine) knownGrams(name []int32, local []string) []int32 {
 	var list []int32
+	known := e.words.Words
 	spell := func(w int32) string {
-		if int(w) < len(e.spelling) {
-			return e.spelling[w]
+		if int(w) < len(known) {
+			return known[w]
 		}
-		return spelled[w]
+		return local[int(w)-len(known)]
 	}
 	eachGram(name, spell, func(gram uint32) {
 		n, ok := e.grams[gram]

@@ -276,8 +276,8 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 func (q *query) stemmed(name []int32) []int32 {
 	var list []int32
 	for _, w := range name {
-		if int(w) < len(q.e.spelling) {
-			if stem := stemOf(q.e.spelling[w]); stem != "" {
+		if int(w) < len(q.e.words.Words) {
+			if stem := stemOf(q.e.words.Words[w]); stem != "" {
 				classes := q.e.stems[stem]
 				list = append(list, classes[:min(len(classes), 5)]...)
 			}
