@@ -94,6 +94,14 @@ type class struct {
 	usable       bool // neither deprecated nor unsatisfiable
 }
 
+// label returns the words of the label, or nil if the class has no name.
+func (k *class) label() []int32 {
+	if len(k.names) == 0 {
+		return nil
+	}
+	return k.names[0]
+}
+
 // Bounds of the words and names that are read of a class.
 const (
 	mostTextWords = 60
@@ -181,9 +189,8 @@ func (e *Engine) addAncestors(first, i int32, done []bool) {
 // read returns a subject with its words as numbers.
 func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 	k := class{head: -1, parents: s.Parents, restrictions: s.Restrictions, space: s.Space}
-	for i := range s.Names[:min(len(s.Names), mostNames)] {
-		words := s.Names[i].Words
-		words = words[:min(len(words), mostNameWords)]
+	for i := range first(s.Names, mostNames) {
+		words := first(s.Names[i].Words, mostNameWords)
 		if len(words) == 0 {
 			continue
 		}
@@ -192,26 +199,12 @@ func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 		}
 		k.names = append(k.names, numbers(words))
 	}
-	words := asserted.Words(firstRunes(s.Definition))
-	words = words[:min(len(words), mostTextWords)]
+	words := asserted.Words(asserted.Clip(s.Definition, 16*mostTextWords))
+	words = first(words, mostTextWords)
 	k.text = numbers(words)
 	start, end := genusOf(words)
 	k.genus = k.text[start:end]
 	return k
-}
-
-// firstRunes returns the first 960 bytes of a definition, which have its first words.
-func firstRunes(text string) string {
-	const most = mostTextWords * 16
-	if len(text) <= most {
-		return text
-	}
-	for i := range text {
-		if i >= most {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 // genusOf returns the range of words from the first that is no article up to the first that ends
@@ -284,11 +277,7 @@ const mostGramNames = 3
 
 // textTerms returns the words of the label and of the definition.
 func (e *Engine) textTerms(k *class) []term {
-	words := k.text
-	if len(k.names) > 0 {
-		words = slices.Concat(k.names[0], k.text)
-	}
-	return termsOf(words)
+	return termsOf(slices.Concat(k.label(), k.text))
 }
 
 // index adds a class to the indexes of indexNames.
@@ -322,8 +311,8 @@ func (e *Engine) indexWords(c int32) {
 			}
 		}
 	}
-	if len(k.names) > 0 && len(k.names[0]) == 1 {
-		if stem := stemOf(e.words.Words[k.names[0][0]]); stem != "" {
+	if label := k.label(); len(label) == 1 {
+		if stem := stemOf(e.words.Words[label[0]]); stem != "" {
 			e.stems[stem] = append(e.stems[stem], c)
 		}
 	}
@@ -332,9 +321,7 @@ func (e *Engine) indexWords(c int32) {
 			e.textUsers[w] = append(users, c)
 		}
 	}
-	if len(k.names) > 0 {
-		e.masked.add(c, k.names[0])
-	}
+	e.masked.add(c, k.label())
 }
 
 // indexStructure indexes children, holders of restrictions and the use of properties.
@@ -411,8 +398,10 @@ func stemOf(word string) string {
 }
 
 // hashWords hashes a sequence of word numbers.
-func hashWords(words []int32) uint64 {
-	h := uint64(14695981039346656037)
+func hashWords(words []int32) uint64 { return hashOn(14695981039346656037, words) }
+
+// hashOn returns the hash of some words, given by their hash, and those that follow.
+func hashOn(h uint64, words []int32) uint64 {
 	for _, w := range words {
 		h = hashStep(h, w)
 	}
@@ -456,6 +445,9 @@ func eachGram(name []int32, spell func(int32) string, visit func(uint32)) {
 		}
 	}
 }
+
+// first returns the first n items of a list, or all.
+func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // ic returns the information content of a class: 0 for one above all others, 1 for one without
 // subclasses.

@@ -107,15 +107,12 @@ func (q *query) superclassesByModel() []int32 {
 // sum 1 that are proportional to 1 / (rank + 5), rank being from 0.
 func (q *query) nearInModel() []weighted {
 	var list []weighted
-	sum := float32(0)
 	for _, c := range q.superclassesByModel() {
 		if q.other(c) && !q.ancestors.marked[c] && len(list) < mostNearModel {
-			w := 1 / float32(len(list)+5)
-			list = append(list, weighted{c, w})
-			sum += w
+			list = append(list, weighted{c, 1 / float32(len(list)+5)})
 		}
 	}
-	scale(list, sum)
+	normalize(list)
 	return list
 }
 
@@ -207,13 +204,12 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 	}
 	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
 	for _, w := range q.nearInModel() {
-		last := int32(-1)
-		for _, r := range q.e.classes[w.number].restrictions { // sorted by property
+		restrictions := q.e.classes[w.number].restrictions
+		for _, r := range restrictions {
 			rules[r] += w.weight
-			if r.Property != last {
-				last = r.Property
-				properties[last] += w.weight
-			}
+		}
+		for r := range propertiesOf(restrictions) {
+			properties[r] += w.weight
 		}
 	}
 	for i, d := range t.Targets {

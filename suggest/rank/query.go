@@ -161,10 +161,7 @@ func (q *query) compare(local []string) {
 	for _, t := range []*sparseVector{&q.words, &q.grams, &q.text, &q.lead} {
 		t.reset(n)
 	}
-	for i, name := range q.k.names {
-		if i >= mostGramNames {
-			break
-		}
+	for i, name := range first(q.k.names, mostGramNames) {
 		e.byWord.scores(termsOf(name), &q.documents, &q.words)
 		if i == 0 {
 			e.byGram.scores(termsOf(e.knownGrams(name, local)), &q.documents, &q.grams)
@@ -174,21 +171,23 @@ func (q *query) compare(local []string) {
 		e.byText.scores(e.textTerms(&q.k), &q.documents, &q.text)
 	}
 	if len(q.k.text) > 0 {
-		e.byWord.scores(termsOf(q.k.text[:min(len(q.k.text), leadingWords)]), &q.documents, &q.lead)
+		e.byWord.scores(termsOf(first(q.k.text, leadingWords)), &q.documents, &q.lead)
 	}
 	for kind, t := range []*sparseVector{&q.words, &q.grams, &q.text} {
 		q.nearest[kind] = t.best(nearestNames, q.other)
-		sum := float32(0)
 		for i, w := range q.nearest[kind] {
 			q.nearest[kind][i].weight = w.weight * w.weight
-			sum += w.weight * w.weight
 		}
-		scale(q.nearest[kind], sum)
+		normalize(q.nearest[kind])
 	}
 }
 
-// scale divides weights by a sum.
-func scale(list []weighted, sum float32) {
+// normalize divides weights by their sum.
+func normalize(list []weighted) {
+	sum := float32(0)
+	for _, w := range list {
+		sum += w.weight
+	}
 	for i := range list {
 		list[i].weight /= sum
 	}
@@ -223,39 +222,35 @@ func (q *query) relate() {
 	e := q.e
 	total := float64(len(e.classes))
 	weights := make(map[int32]float32)
-	take := func(kind int, limit int) {
+	take := func(kind int) {
 		var list []weighted
-		sum := float32(0)
 		for c, w := range weights {
 			list = append(list, weighted{c, w})
 		}
-		list = best(list, limit)
-		for _, w := range list {
-			sum += w.weight
-		}
-		scale(list, sum)
+		list = best(list, mostRelatives)
+		normalize(list)
 		q.relatives[kind-siblings] = list
 		clear(weights)
 	}
 	for _, p := range q.subject.Parents {
 		w := float32(math.Log(1 + total/float64(1+len(e.children[p]))))
-		for _, c := range e.children[p][:min(len(e.children[p]), 4*mostRelatives)] {
+		for _, c := range first(e.children[p], 4*mostRelatives) {
 			if q.other(c) {
 				weights[c] += w
 			}
 		}
 	}
-	take(siblings, mostRelatives)
+	take(siblings)
 	for _, r := range q.subject.Restrictions {
 		holders := e.holdersOf(r)
 		w := float32(math.Log(1 + total/float64(1+len(holders))))
-		for _, c := range holders[:min(len(holders), 4*mostRelatives)] {
+		for _, c := range first(holders, 4*mostRelatives) {
 			if q.other(c) {
 				weights[c] += w
 			}
 		}
 	}
-	take(sharing, mostRelatives)
+	take(sharing)
 	if q.subject.Class != NoClass {
 		for _, c := range e.children[q.subject.Class] {
 			if q.other(c) {
@@ -263,7 +258,7 @@ func (q *query) relate() {
 			}
 		}
 	}
-	take(childrenOf, mostRelatives)
+	take(childrenOf)
 }
 
 // relateCousins finds the siblings of the parents and their children.
@@ -273,11 +268,11 @@ func (q *query) relateCousins() {
 	for _, p := range q.subject.Parents {
 		for _, g := range e.classes[p].parents {
 			w := float32(math.Log(1 + float64(len(e.classes))/float64(1+len(e.children[g]))))
-			for _, u := range e.children[g][:min(len(e.children[g]), mostUncles)] {
+			for _, u := range first(e.children[g], mostUncles) {
 				if u != p && q.other(u) {
 					q.temporary.add(u, w)
 				}
-				for _, c := range e.children[u][:min(len(e.children[u]), mostNephews)] {
+				for _, c := range first(e.children[u], mostNephews) {
 					if u != p && q.other(c) {
 						q.temporary.add(c, w)
 					}
@@ -286,11 +281,7 @@ func (q *query) relateCousins() {
 		}
 	}
 	list := q.temporary.best(2*mostRelatives, func(int32) bool { return true })
-	sum := float32(0)
-	for _, w := range list {
-		sum += w.weight
-	}
-	scale(list, sum)
+	normalize(list)
 	q.relatives[cousins-siblings] = list
 }
 
@@ -394,7 +385,7 @@ func (e *Engine) mentionsIn(words []int32) []mention {
 				longest, length = classes, i+1-start
 			}
 		}
-		for _, c := range longest[:min(len(longest), 5)] {
+		for _, c := range first(longest, 5) {
 			list = append(list, mention{c, start, length})
 		}
 	}
