@@ -197,6 +197,12 @@ func IsPreposition(word string) bool { return prepositions[word] }
 // IsParticiple reports whether a word is a participle that ends the head phrase of a name.
 func IsParticiple(word string) bool { return participles[word] }
 
+// IsPrivative reports whether a word makes an X no X.
+func IsPrivative(word string) bool { return privatives[word] }
+
+var privatives = WordSet(
+	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
+
 var prepositions = WordSet(
 	"of in on at by for from with without to into onto via during per between among",
 	"through under over above below near within along across around against toward",

@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	_ "embed"
-	"iter"
 	"slices"
 	"strings"
 
@@ -50,10 +49,6 @@ const (
 var polarities = map[string]polarity{
 	"positive": positive, "negative": negative, "high": high, "low": low,
 }
-
-// privativeWords are words that make an X no X.
-var privativeWords = asserted.WordSet(
-	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
 
 // contrast counts the pairs of labels that differ in two words only.
 type contrast struct {
@@ -125,7 +120,7 @@ func (w *words) findMarkers() {
 	var stems asserted.Vocabulary
 	w.privative, w.markers = make([]bool, len(w.Words)), make([]marker, len(w.Words))
 	for i, text := range w.Words {
-		w.privative[i] = privativeWords[text]
+		w.privative[i] = asserted.IsPrivative(text)
 		stem, p := splitMarker(text)
 		if p == unmarked {
 			w.markers[i].stem = -1
@@ -196,7 +191,8 @@ func (w *words) learn(x *asserted.Index) {
 			cmp.Compare(a.class, b.class))
 	})
 	siblings := make(map[[2]int32]int32)
-	for group := range groups(holes) {
+	sameKey := func(a, b hole) bool { return a.key == b.key }
+	for _, group := range asserted.Runs(holes, sameKey) {
 		countSiblings(x, group, siblings)
 	}
 	w.learned = make(map[[2]int32]contrast)
@@ -207,26 +203,10 @@ func (w *words) learn(x *asserted.Index) {
 			partners[pair[0]] = append(partners[pair[0]], pair[1])
 		}
 	}
-	for group := range groups(holes) {
+	for _, group := range asserted.Runs(holes, sameKey) {
 		w.countComparable(x, group, partners)
 	}
 	w.dropCooccurring(x)
-}
-
-// groups iterates over the runs of holes with the same key that have two holes or more.
-func groups(holes []hole) iter.Seq[[]hole] {
-	return func(yield func([]hole) bool) {
-		for start := 0; start < len(holes); {
-			end := start + 1
-			for end < len(holes) && holes[end].key == holes[start].key {
-				end++
-			}
-			if end-start > 1 && !yield(holes[start:end]) {
-				return
-			}
-			start = end
-		}
-	}
 }
 
 // countSiblings counts the pairs of words in which labels of siblings differ. More than mostAlike
@@ -235,6 +215,9 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 	type child struct {
 		parent int32
 		at     int
+	}
+	if len(group) == 1 {
+		return
 	}
 	var children []child
 	for at, h := range group {
@@ -245,13 +228,8 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 	slices.SortFunc(children, func(a, b child) int {
 		return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.at, b.at))
 	})
-	for start := 0; start < len(children); {
-		end := start + 1
-		for end < len(children) && children[end].parent == children[start].parent {
-			end++
-		}
-		run := children[start:end]
-		start = end
+	sameParent := func(a, b child) bool { return a.parent == b.parent }
+	for _, run := range asserted.Runs(children, sameParent) {
 		if len(run) > mostAlike {
 			continue
 		}

@@ -185,11 +185,9 @@ func (q *query) addSuperclassModel(t *Table, at int) {
 // addRestrictionModel writes the columns of the model from a column on.
 func (q *query) addRestrictionModel(t *Table, at int) {
 	rows := make([]modelValues, len(t.Targets))
-	for from := 0; from < len(t.Targets); {
-		r, to := t.Properties[from], from
-		for to < len(t.Targets) && t.Properties[to] == r {
-			to++
-		}
+	same := func(r, s int32) bool { return r == s }
+	for from, run := range asserted.Runs(t.Properties, same) {
+		r, to := run[0], from+len(run)
 		var fillers []int32
 		for _, s := range q.subject.Restrictions {
 			if s.Property == r {
@@ -200,7 +198,6 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
 		}
 		measure(rows[from:to], t.Targets[from:to], fillers, compute)
-		from = to
 	}
 	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
 	for _, w := range q.nearInModel() {

@@ -106,8 +106,8 @@ func (e *Engine) byCue(before, property int32) float32 {
 // propertiesOf iterates over the properties of restrictions that are sorted by property.
 func propertiesOf(restrictions []asserted.Restriction) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		for i, r := range restrictions {
-			if (i == 0 || restrictions[i-1].Property != r.Property) && !yield(r.Property) {
+		for _, of := range asserted.Runs(restrictions, asserted.SameProperty) {
+			if !yield(of[0].Property) {
 				return
 			}
 		}
