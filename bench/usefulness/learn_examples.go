@@ -126,13 +126,8 @@ func (all *examples) addRestrictions(e *engines, of source, c int32,
 	}
 	given := of
 	given.given = true
-	for from := 0; from < len(right); {
-		to := from
-		for to < len(right) && right[to].Property == right[from].Property {
-			to++
-		}
-		add(example{source: given}, right[from].Property, right[from:to])
-		from = to
+	for _, of := range asserted.Runs(right, asserted.SameProperty) {
+		add(example{source: given}, of[0].Property, of)
 	}
 	add(example{source: of}, rank.NoProperty, right)
 }

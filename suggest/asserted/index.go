@@ -279,6 +279,9 @@ func CompareRestrictions(a, b Restriction) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Filler, b.Filler))
 }
 
+// SameProperty reports whether two restrictions have the same property.
+func SameProperty(a, b Restriction) bool { return a.Property == b.Property }
+
 // numberSpaces numbers the ID spaces of the classes.
 func (x *Index) numberSpaces() {
 	spaces := make(map[string]int32)

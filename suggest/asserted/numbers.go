@@ -3,6 +3,7 @@ package asserted
 import (
 	"hash/fnv"
 	"io"
+	"iter"
 	"slices"
 
 	"box2el-owl/owl"
@@ -79,6 +80,22 @@ func HashText(text string) uint64 {
 	h := fnv.New64a()
 	io.WriteString(h, text)
 	return h.Sum64()
+}
+
+// Runs iterates over the runs of adjacent items that are the same, with the place of the first.
+func Runs[T any](list []T, same func(a, b T) bool) iter.Seq2[int, []T] {
+	return func(yield func(int, []T) bool) {
+		for start := 0; start < len(list); {
+			end := start + 1
+			for end < len(list) && same(list[start], list[end]) {
+				end++
+			}
+			if !yield(start, list[start:end]) {
+				return
+			}
+			start = end
+		}
+	}
 }
 
 // LeastCommon returns the least common element of two ascending lists, or false if there is none.

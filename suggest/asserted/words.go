@@ -58,8 +58,8 @@ func (n *Name) split(text string) {
 	start := -1
 	end := func(i int) { // ends the word that began at start
 		if start >= 0 {
-			if word := strings.Trim(text[start:i], "-'."); word != "" {
-				n.Words = append(n.Words, Singular(strings.ToLower(word)))
+			if word := Fold(text[start:i]); word != "" {
+				n.Words = append(n.Words, word)
 			}
 		}
 		start = -1
@@ -115,6 +115,10 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
 		r == '-' || r == '\'' || r == '+' || r == '.'
 }
+
+// Fold returns a word as written in lower case, without plural ending and without hyphens,
+// apostrophes and full stops at its ends.
+func Fold(word string) string { return Singular(strings.ToLower(strings.Trim(word, "-'."))) }
 
 // Singular removes the ending of a plural: "ies" becomes "y", and a final "s" is removed unless
 // "s", "u" or "i" precedes it. Words of three letters or fewer are unchanged.
@@ -193,6 +197,12 @@ func IsPreposition(word string) bool { return prepositions[word] }
 // IsParticiple reports whether a word is a participle that ends the head phrase of a name.
 func IsParticiple(word string) bool { return participles[word] }
 
+// IsPrivative reports whether a word makes an X no X.
+func IsPrivative(word string) bool { return privatives[word] }
+
+var privatives = WordSet(
+	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
+
 var prepositions = WordSet(
 	"of in on at by for from with without to into onto via during per between among",
 	"through under over above below near within along across around against toward",
@@ -210,6 +220,42 @@ var participles = WordSet(
 	"innervating leading obtained participating pertaining present receiving regulating",
 	"relating requiring responsible surrounding targeting utilizing that which whose",
 )
+
+// Vocabulary numbers words in the order of their first use. Its zero value is empty.
+type Vocabulary struct {
+	Words   []string // by number
+	numbers map[string]int32
+}
+
+// Number returns the number of a word, and gives a new word a new number.
+func (v *Vocabulary) Number(word string) int32 {
+	if n, known := v.numbers[word]; known {
+		return n
+	}
+	if v.numbers == nil {
+		v.numbers = make(map[string]int32)
+	}
+	word = strings.Clone(word) // so that the text around it can be freed
+	n := int32(len(v.Words))
+	v.numbers[word] = n
+	v.Words = append(v.Words, word)
+	return n
+}
+
+// Numbers returns the numbers of words, and gives new words new numbers.
+func (v *Vocabulary) Numbers(words []string) []int32 {
+	list := make([]int32, len(words))
+	for i, w := range words {
+		list[i] = v.Number(w)
+	}
+	return list
+}
+
+// Find returns the number of a word, or false if it has none.
+func (v *Vocabulary) Find(word string) (int32, bool) {
+	n, known := v.numbers[word]
+	return n, known
+}
 
 // WordSet returns the set of the words of some lines, separated by white space.
 func WordSet(lines ...string) map[string]bool {

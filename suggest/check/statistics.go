@@ -171,11 +171,8 @@ func (t *statistics) findSingle(x *asserted.Index) {
 	v := view{Checker: &Checker{index: x}, without: asserted.Statement{Class: -1}}
 	eachProperty := func(visit func(c, r int32)) {
 		for c := range int32(len(x.Classes)) {
-			own := x.Restrictions(c)
-			for i, r := range own {
-				if i == 0 || own[i-1].Property != r.Property {
-					visit(c, r.Property)
-				}
+			for _, own := range asserted.Runs(x.Restrictions(c), asserted.SameProperty) {
+				visit(c, own[0].Property)
 			}
 		}
 	}
@@ -236,18 +233,14 @@ func (t *statistics) countNamed(x *asserted.Index, w *words) {
 // namedFillersOf iterates over the properties of a class with the counts of its own fillers.
 func namedFillersOf(x *asserted.Index, w *words, c int32) iter.Seq2[int32, namedFillers] {
 	return func(yield func(int32, namedFillers) bool) {
-		own := x.Restrictions(c)
-		for len(own) > 0 {
-			r := own[0].Property
-			n := namedFillers{children: 1}
-			for len(own) > 0 && own[0].Property == r {
-				n.fillers++
-				if label := w.labels.Of(own[0].Filler); len(label) > 0 && w.has(c, label[0]) {
+		for _, own := range asserted.Runs(x.Restrictions(c), asserted.SameProperty) {
+			n := namedFillers{children: 1, fillers: int32(len(own))}
+			for _, r := range own {
+				if label := w.labels.Of(r.Filler); len(label) > 0 && w.has(c, label[0]) {
 					n.named++
 				}
-				own = own[1:]
 			}
-			if !yield(r, n) {
+			if !yield(own[0].Property, n) {
 				return
 			}
 		}

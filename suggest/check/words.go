@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	_ "embed"
-	"iter"
 	"slices"
 	"strings"
 
@@ -15,8 +14,7 @@ var opposites string
 
 // words holds the labels of the classes as numbered words.
 type words struct {
-	numbers map[string]int32
-	texts   []string
+	asserted.Vocabulary
 
 	labels     asserted.Lists[int32] // by class, in the order of the label
 	sets       asserted.Lists[int32] // by class, ascending
@@ -52,10 +50,6 @@ var polarities = map[string]polarity{
 	"positive": positive, "negative": negative, "high": high, "low": low,
 }
 
-// privativeWords are words that make an X no X.
-var privativeWords = asserted.WordSet(
-	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
-
 // contrast counts the pairs of labels that differ in two words only.
 type contrast struct {
 	siblings   int32 // pairs with a parent in common, neither above the other
@@ -71,28 +65,28 @@ const (
 
 // newWords numbers the words of all labels and learns which of them are opposites.
 func newWords(x *asserted.Index) words {
-	w := words{numbers: make(map[string]int32)}
+	var w words
 	labels, sets := make([][]int32, len(x.Classes)), make([][]int32, len(x.Classes))
 	w.heads, w.lasts = make([]int32, len(x.Classes)), make([]int32, len(x.Classes))
 	for c := range x.Classes {
 		w.heads[c] = int32(x.Labels[c].Head)
-		labels[c] = w.numbered(x.Labels[c].Words)
+		labels[c] = w.Numbers(x.Labels[c].Words)
 		w.lasts[c] = lastWord(&x.Labels[c], labels[c])
 		sets[c] = ascending(labels[c])
 	}
 	names := make([][]int32, len(x.Properties))
 	for r := range x.Properties {
-		names[r] = w.numbered(x.PropertyNames[r].Words)
+		names[r] = w.Numbers(x.PropertyNames[r].Words)
 	}
 	w.labels, w.sets = asserted.NewLists(labels), asserted.NewLists(sets)
 	w.properties = asserted.NewLists(names)
 	pairs := strings.Split(strings.TrimSpace(opposites), "\n")
 	for _, pair := range pairs {
-		w.numbered(strings.Fields(pair))
+		w.Numbers(strings.Fields(pair))
 	}
-	w.listed = make([][]int32, len(w.texts))
+	w.listed = make([][]int32, len(w.Words))
 	for _, pair := range pairs {
-		p := w.numbered(strings.Fields(pair))
+		p := w.Numbers(strings.Fields(pair))
 		w.listed[p[0]] = append(w.listed[p[0]], p[1])
 		w.listed[p[1]] = append(w.listed[p[1]], p[0])
 	}
@@ -121,38 +115,18 @@ func ascending(list []int32) []int32 {
 	return slices.Compact(s)
 }
 
-// numbered returns the numbers of words and gives new words new numbers.
-func (w *words) numbered(texts []string) []int32 {
-	list := make([]int32, len(texts))
-	for i, text := range texts {
-		n, known := w.numbers[text]
-		if !known {
-			n = int32(len(w.texts))
-			w.numbers[text] = n
-			w.texts = append(w.texts, text)
-		}
-		list[i] = n
-	}
-	return list
-}
-
 // findMarkers finds the privative words and the markers among the words.
 func (w *words) findMarkers() {
-	stems := make(map[string]int32)
-	w.privative, w.markers = make([]bool, len(w.texts)), make([]marker, len(w.texts))
-	for i, text := range w.texts {
-		w.privative[i] = privativeWords[text]
+	var stems asserted.Vocabulary
+	w.privative, w.markers = make([]bool, len(w.Words)), make([]marker, len(w.Words))
+	for i, text := range w.Words {
+		w.privative[i] = asserted.IsPrivative(text)
 		stem, p := splitMarker(text)
 		if p == unmarked {
 			w.markers[i].stem = -1
 			continue
 		}
-		n, known := stems[stem]
-		if !known {
-			n = int32(len(stems))
-			stems[stem] = n
-		}
-		w.markers[i] = marker{n, p}
+		w.markers[i] = marker{stems.Number(stem), p}
 	}
 }
 
@@ -217,7 +191,8 @@ func (w *words) learn(x *asserted.Index) {
 			cmp.Compare(a.class, b.class))
 	})
 	siblings := make(map[[2]int32]int32)
-	for group := range groups(holes) {
+	sameKey := func(a, b hole) bool { return a.key == b.key }
+	for _, group := range asserted.Runs(holes, sameKey) {
 		countSiblings(x, group, siblings)
 	}
 	w.learned = make(map[[2]int32]contrast)
@@ -228,26 +203,10 @@ func (w *words) learn(x *asserted.Index) {
 			partners[pair[0]] = append(partners[pair[0]], pair[1])
 		}
 	}
-	for group := range groups(holes) {
+	for _, group := range asserted.Runs(holes, sameKey) {
 		w.countComparable(x, group, partners)
 	}
 	w.dropCooccurring(x)
-}
-
-// groups iterates over the runs of holes with the same key that have two holes or more.
-func groups(holes []hole) iter.Seq[[]hole] {
-	return func(yield func([]hole) bool) {
-		for start := 0; start < len(holes); {
-			end := start + 1
-			for end < len(holes) && holes[end].key == holes[start].key {
-				end++
-			}
-			if end-start > 1 && !yield(holes[start:end]) {
-				return
-			}
-			start = end
-		}
-	}
 }
 
 // countSiblings counts the pairs of words in which labels of siblings differ. More than mostAlike
@@ -256,6 +215,9 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 	type child struct {
 		parent int32
 		at     int
+	}
+	if len(group) == 1 {
+		return
 	}
 	var children []child
 	for at, h := range group {
@@ -266,13 +228,8 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 	slices.SortFunc(children, func(a, b child) int {
 		return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.at, b.at))
 	})
-	for start := 0; start < len(children); {
-		end := start + 1
-		for end < len(children) && children[end].parent == children[start].parent {
-			end++
-		}
-		run := children[start:end]
-		start = end
+	sameParent := func(a, b child) bool { return a.parent == b.parent }
+	for _, run := range asserted.Runs(children, sameParent) {
 		if len(run) > mostAlike {
 			continue
 		}
@@ -314,8 +271,8 @@ func (w *words) countComparable(x *asserted.Index, group []hole, partners map[in
 // related counts the pairs of comparable classes whose labels are the two words.
 func (w *words) related(x *asserted.Index, pair [2]int32) int {
 	n := 0
-	for _, c := range x.Labelled(w.texts[pair[0]]) {
-		for _, d := range x.Labelled(w.texts[pair[1]]) {
+	for _, c := range x.Labelled(w.Words[pair[0]]) {
+		for _, d := range x.Labelled(w.Words[pair[1]]) {
 			if x.Comparable(c, d) {
 				n++
 			}
@@ -327,9 +284,9 @@ func (w *words) related(x *asserted.Index, pair [2]int32) int {
 // dropCooccurring drops the learned pairs whose words are both in more than mostCooccurring of the
 // labels with the rarer of them.
 func (w *words) dropCooccurring(x *asserted.Index) {
-	counts := make([]int32, len(w.texts))
+	counts := make([]int32, len(w.Words))
 	together := make(map[[2]int32]int32)
-	first := make([]bool, len(w.texts)) // has a partner
+	first := make([]bool, len(w.Words)) // has a partner
 	for pair := range w.learned {
 		first[pair[0]] = true
 	}
@@ -415,11 +372,11 @@ func (w *words) endsIn(c, word int32) bool {
 		return true
 	}
 	next := int(w.heads[c]) + 1
-	return next < len(label) && asserted.IsParticiple(w.texts[label[next]])
+	return next < len(label) && asserted.IsParticiple(w.Words[label[next]])
 }
 
 // before returns the words of a label before its head.
 func (w *words) before(c int32) []int32 { return w.labels.Of(c)[:max(w.heads[c], 0)] }
 
 // quote returns a word as text.
-func (w *words) quote(word int32) string { return w.texts[word] }
+func (w *words) quote(word int32) string { return w.Words[word] }

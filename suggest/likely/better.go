@@ -112,7 +112,7 @@ func (f *finder) contradicted(g *graded) bool {
 			return true
 		}
 		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
-			word := f.lex.words[tokens[i].word]
+			word := f.lex.Words[tokens[i].word]
 			if denials[word] {
 				return true
 			}
@@ -147,7 +147,7 @@ func (f *finder) definitionsDiffer(c, d int32) bool {
 		if t.cut == cutStop {
 			break // the first sentence
 		}
-		if word := f.lex.words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
+		if word := f.lex.Words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
 			continue
 		}
 		if own[t.word] {

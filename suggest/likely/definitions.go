@@ -3,7 +3,6 @@ package likely
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -64,8 +63,10 @@ func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Templa
 
 // templateMember is a class of a template.
 type templateMember struct {
-	pair  int32
-	shape string // of its definition; "" if no definition has the mentioned class exactly once
+	pair int32
+
+	// shape is that of its definition; "" if no definition has the mentioned class exactly once.
+	shape asserted.Form
 }
 
 // templateMembers appends the members of a template with the shapes of their definitions.
@@ -87,32 +88,19 @@ func (f *finder) templateMembers(entries []entry, list []templateMember) []templ
 // slot replaces the mentioned class in a shape.
 const slot int32 = -1
 
-// shapeOf returns the encoded genus and restrictions of a definition, with a slot in place of the
-// mentioned class. It reports whether the class occurs exactly once.
-func shapeOf(d *asserted.Definition, mentioned int32) (string, bool) {
-	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
-		return "", false
-	}
-	genus, slots := d.Genus[0], 0
-	if genus == mentioned {
-		genus = slot
-		slots++
-	}
-	shape := encode(nil, genus)
-	for _, r := range d.Restrictions {
-		filler := r.Filler
-		if filler == mentioned {
-			filler = slot
+// shapeOf returns the form of a definition with a slot in place of the mentioned class. It reports
+// whether the class occurs exactly once.
+func shapeOf(d *asserted.Definition, mentioned int32) (asserted.Form, bool) {
+	slots := 0
+	shape, ok := d.Form(func(c int32) int32 {
+		if c == mentioned {
 			slots++
+			return slot
 		}
-		shape = encode(encode(shape, r.Property), filler)
-	}
-	return string(shape), slots == 1
+		return c
+	})
+	return shape, ok && slots == 1
 }
-
-func encode(to []byte, n int32) []byte { return binary.BigEndian.AppendUint32(to, uint32(n)) }
-
-func decode(from string) int32 { return int32(binary.BigEndian.Uint32([]byte(from[:4]))) }
 
 // propose adds definitions for the classes of a template that have none.
 func (f *finder) propose(members []templateMember, r run, hash uint64, found map[int32]Template) {
@@ -154,8 +142,8 @@ func (f *finder) propose(members []templateMember, r run, hash uint64, found map
 }
 
 // mostFrequent returns the shape that most members have, of several the least, and their number.
-func mostFrequent(members []templateMember) (best string, n int) {
-	counts := make(map[string]int)
+func mostFrequent(members []templateMember) (best asserted.Form, n int) {
+	counts := make(map[asserted.Form]int)
 	for _, m := range members {
 		if m.shape != "" {
 			counts[m.shape]++
@@ -179,22 +167,22 @@ func (f *finder) mayBeDefined(p *pair) bool {
 // fill returns the definition of a shape with the mentioned class in its slot, if the class is
 // below the genus. It also returns the restriction with that class or, if it is the genus, the
 // first one.
-func (f *finder) fill(shape string, p *pair) (t Template, brings asserted.Statement, ok bool) {
-	t = Template{Class: p.class, Genus: decode(shape)}
-	if t.Genus == slot {
-		t.Genus = p.filler
-	} else if f.x.Comparable(p.class, p.filler) {
+func (f *finder) fill(shape asserted.Form, p *pair) (t Template, brings asserted.Statement,
+	ok bool) {
+	if shape.Genus() != slot && f.x.Comparable(p.class, p.filler) {
 		return t, brings, false
 	}
-	for at := shape[4:]; len(at) > 0; at = at[8:] {
-		s := asserted.Restriction{Property: decode(at), Filler: decode(at[4:])}
-		if s.Filler == slot {
-			s.Filler = p.filler
+	t.Class = p.class
+	t.Genus, t.Restrictions = shape.Fill(func(n int32) int32 {
+		if n == slot {
+			return p.filler
 		}
-		if len(t.Restrictions) == 0 || s.Filler == p.filler {
-			brings = s.Of(p.class)
+		return n
+	})
+	for i, r := range t.Restrictions {
+		if i == 0 || r.Filler == p.filler {
+			brings = r.Of(p.class)
 		}
-		t.Restrictions = append(t.Restrictions, s)
 	}
 	return t, brings, p.class != t.Genus && f.x.IsBelow(p.class, t.Genus)
 }

@@ -38,16 +38,12 @@ type mention struct {
 	byLabel  bool
 }
 
-// lexicon numbers words and holds the names of the classes in a trie over them.
+// lexicon numbers words and finds the names of the classes in texts of them.
 type lexicon struct {
+	asserted.Vocabulary
 	x       *asserted.Index
-	numbers map[string]int32
-	words   []string
-	next    map[uint64]int32  // the edges of the trie, by node and word; the root is 0
-	labels  map[int32][]int32 // classes by the node of their label
-	exact   map[int32][]int32 // classes by the node of an exact synonym
-	nodes   int32
-	buffer  []byte
+	phrases []asserted.Phrase        // by word
+	begins  map[asserted.Phrase]bool // the first words of a name, up to all of them
 
 	preposition, article []bool // by word
 	stop                 []bool // by word: a preposition, an article or another function word
@@ -56,32 +52,24 @@ type lexicon struct {
 
 // newLexicon returns the lexicon of the labels and exact synonyms of the live classes.
 func newLexicon(x *asserted.Index) *lexicon {
-	l := &lexicon{
-		x: x, numbers: make(map[string]int32), next: make(map[uint64]int32),
-		labels: make(map[int32][]int32), exact: make(map[int32][]int32), nodes: 1,
-	}
-	add := func(name *asserted.Name, c int32, ends map[int32][]int32) {
-		if len(name.Words) == 0 || len(name.Words) > mostNameWords {
+	l := &lexicon{x: x, begins: make(map[asserted.Phrase]bool)}
+	add := func(name *asserted.Name) {
+		if len(name.Words) > mostNameWords || len(name.Words) == 1 && len(name.Words[0]) < 3 {
 			return
 		}
-		if len(name.Words) == 1 && len(name.Words[0]) < 3 {
-			return
-		}
-		node := int32(0)
+		phrase := asserted.PhraseOf()
 		for _, word := range name.Words {
-			node = l.step(node, l.number(word))
-		}
-		if list := ends[node]; len(list) == 0 || list[len(list)-1] != c {
-			ends[node] = append(list, c)
+			phrase = phrase.Then(l.phrases[l.number(word)])
+			l.begins[phrase] = true
 		}
 	}
 	for c := range x.Classes {
 		if !x.Live[c] {
 			continue
 		}
-		add(&x.Labels[c], int32(c), l.labels)
+		add(&x.Labels[c])
 		for i := range x.Exact[c] {
-			add(&x.Exact[c][i], int32(c), l.exact)
+			add(&x.Exact[c][i])
 		}
 	}
 	return l
@@ -89,13 +77,11 @@ func newLexicon(x *asserted.Index) *lexicon {
 
 // number returns the number of a word in lower case, a new one if needed.
 func (l *lexicon) number(word string) int32 {
-	if n, ok := l.numbers[word]; ok {
+	n := l.Number(word)
+	if int(n) < len(l.stop) {
 		return n
 	}
-	n := int32(len(l.words))
-	word = strings.Clone(word)
-	l.numbers[word] = n
-	l.words = append(l.words, word)
+	l.phrases = append(l.phrases, asserted.PhraseOf(word))
 	preposition := asserted.IsPreposition(word)
 	l.preposition = append(l.preposition, preposition)
 	l.article = append(l.article, articles[word])
@@ -104,18 +90,6 @@ func (l *lexicon) number(word string) int32 {
 		asserted.IsParticiple(word) || strings.HasSuffix(word, "ing") ||
 		strings.HasSuffix(word, "ed"))
 	return n
-}
-
-// step returns the child of a trie node by a word, and makes it if needed.
-func (l *lexicon) step(node, word int32) int32 {
-	key := uint64(node)<<32 | uint64(uint32(word))
-	to, ok := l.next[key]
-	if !ok {
-		to = l.nodes
-		l.nodes++
-		l.next[key] = to
-	}
-	return to
 }
 
 // name returns the tokens of a label.
@@ -144,8 +118,9 @@ func (l *lexicon) text(text string) []token {
 		if start < 0 {
 			return true
 		}
-		if n, ok := l.fold(text[start:i]); ok {
-			tokens = append(tokens, token{word: n, cut: cut, start: int32(start), end: int32(i)})
+		if word := asserted.Fold(text[start:i]); word != "" {
+			tokens = append(tokens,
+				token{word: l.number(word), cut: cut, start: int32(start), end: int32(i)})
 			cut = cutNone
 		}
 		start = -1
@@ -202,62 +177,33 @@ func isID(text string) bool {
 	return colon > 0 && !strings.ContainsAny(text, " \t\n") && colon+1 < len(text)
 }
 
-// fold returns the number of a word as written, in lower case and without plural ending.
-func (l *lexicon) fold(word string) (int32, bool) {
-	word = strings.Trim(word, "-'.")
-	if word == "" {
-		return 0, false
-	}
-	ascii := true
-	l.buffer = l.buffer[:0]
-	for i := 0; i < len(word); i++ {
-		b := word[i]
-		if b >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-		if b >= 'A' && b <= 'Z' {
-			b += 'a' - 'A'
-		}
-		l.buffer = append(l.buffer, b)
-	}
-	if !ascii || l.buffer[len(l.buffer)-1] == 's' {
-		return l.number(asserted.Singular(strings.ToLower(word))), true
-	}
-	if n, ok := l.numbers[string(l.buffer)]; ok {
-		return n, true
-	}
-	return l.number(string(l.buffer)), true
-}
-
 // mentions returns the classes that a text names: from the left, the longest name at each place.
-// Labels of more than mostNamesakes classes and synonyms of more than two are no names. The class
-// own is not mentioned, nor is a class whose name is the whole text.
+// Labels of more than mostNamesakes classes, synonyms of more than two and single words of less
+// than three letters are no names. The class own is not mentioned, nor is a class whose name is the
+// whole text.
 func (l *lexicon) mentions(tokens []token, own int32, isLabel bool) []mention {
 	var found []mention
 	for from := 0; from < len(tokens); {
-		node, best, bestTo := int32(0), []int32(nil), 0
+		name, best, bestTo := asserted.PhraseOf(), []int32(nil), 0
 		byLabel := false
 		for to := from; to < len(tokens) && to-from < mostNameWords; to++ {
 			if to > from && tokens[to].cut != cutNone && !isLabel {
 				break
 			}
-			next, ok := l.next[uint64(node)<<32|uint64(uint32(tokens[to].word))]
-			if !ok {
+			name = name.Then(l.phrases[tokens[to].word])
+			if !l.begins[name] || isLabel && from == 0 && to+1 == len(tokens) {
 				break
 			}
-			node = next
-			if isLabel && from == 0 && to+1 == len(tokens) {
-				break
+			if to == from && len(l.Words[tokens[to].word]) < 3 {
+				continue
 			}
-			if classes := l.labels[node]; len(classes) > 0 && len(classes) <= mostNamesakes {
-				if !onlyClass(classes, own) {
-					best, bestTo, byLabel = classes, to+1, true
-				}
-			} else if classes := l.exact[node]; len(classes) > 0 && len(classes) <= 2 {
-				if !onlyClass(classes, own) {
-					best, bestTo, byLabel = classes, to+1, false
-				}
+			classes := l.x.LabelledBy(name)
+			labelled := len(classes) > 0 && len(classes) <= mostNamesakes
+			if !labelled {
+				classes = l.x.SynonymousBy(name)
+			}
+			if (labelled || len(classes) > 0 && len(classes) <= 2) && !onlyClass(classes, own) {
+				best, bestTo, byLabel = classes, to+1, labelled
 			}
 		}
 		if best == nil {

@@ -230,7 +230,7 @@ func (f *finder) findSubjects() {
 		for _, word := range x.Labels[c].Words {
 			f.negated[c] = f.negated[c] || negatives[word]
 			f.placeholder[c] = f.placeholder[c] || placeholders[word]
-			f.privative[c] = f.privative[c] || privatives[word] ||
+			f.privative[c] = f.privative[c] || asserted.IsPrivative(word) ||
 				strings.HasPrefix(word, "non-") || strings.HasPrefix(word, "pre-") ||
 				strings.HasPrefix(word, "pseudo-")
 		}
@@ -244,10 +244,6 @@ var (
 	)
 	placeholders = asserted.WordSet(
 		"unidentified unknown undefined unspecified unclassified unnamed other miscellaneous")
-	privatives = asserted.WordSet(
-		"abandoned dead drained dried dry extinct former fake failed lost missing presumptive",
-		"pseudo",
-	)
 	ignoredNames = asserted.WordSet("start end stage during")
 )
 
@@ -355,7 +351,7 @@ func (f *finder) findPairs() {
 			p.neighbor = l.namesNeighbor(tokens, int(m.from))
 			p.either = l.isEither(tokens, int(m.from), int(m.to))
 			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
-				word := l.words[tokens[to].word]
+				word := l.Words[tokens[to].word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
 				p.inside = !l.open[tokens[to].word]
 			}
@@ -366,8 +362,8 @@ func (f *finder) findPairs() {
 
 // isEither reports whether a mention is a part of "A or B".
 func (l *lexicon) isEither(tokens []token, from, to int) bool {
-	return from > 0 && l.words[tokens[from-1].word] == "or" ||
-		to < len(tokens) && l.words[tokens[to].word] == "or"
+	return from > 0 && l.Words[tokens[from-1].word] == "or" ||
+		to < len(tokens) && l.Words[tokens[to].word] == "or"
 }
 
 // namesNeighbor reports whether one of the five words before a mention, such as "between" or
@@ -378,9 +374,9 @@ func (l *lexicon) namesNeighbor(tokens []token, from int) bool {
 			return false
 		}
 		i--
-		word := l.words[tokens[i].word]
+		word := l.Words[tokens[i].word]
 		if neighborCues[word] ||
-			directions[word] && i+1 < from && directed[l.words[tokens[i+1].word]] {
+			directions[word] && i+1 < from && directed[l.Words[tokens[i+1].word]] {
 			return true
 		}
 	}
@@ -501,65 +497,56 @@ func (w *worker) properties(c int32, relevant []bool) []int32 {
 
 // reach sets w.reached to the classes E with c ⊑ ∃r.E.
 func (w *worker) reach(c, r int32) {
-	x := w.f.x
 	below := w.f.below[r]
-	w.reached.Clear()
-	w.expanded.Clear()
-	w.open = append(w.open[:0], c)
-	follow := func(at int32) {
-		if !w.expanded.Add(at) {
-			return
-		}
-		for _, s := range x.Restrictions(at) {
-			if below[s.Property] && w.reached.Add(s.Filler) {
-				for _, d := range x.Ancestors(s.Filler) {
-					w.reached.Add(d)
-				}
-				if x.Transitive[r] {
-					w.open = append(w.open, s.Filler)
-				}
+	w.traverse(c, r, w.f.x.Ancestors, func(at int32, visit func(int32)) {
+		for _, s := range w.f.x.Restrictions(at) {
+			if below[s.Property] {
+				visit(s.Filler)
 			}
 		}
-	}
-	for len(w.open) > 0 {
-		at := w.open[len(w.open)-1]
-		w.open = w.open[:len(w.open)-1]
-		follow(at)
-		for _, a := range x.Ancestors(at) {
-			follow(a)
-		}
-	}
+	})
 }
 
 // reverse sets w.reached to the classes C with C ⊑ ∃r.d.
 func (w *worker) reverse(r, d int32) {
-	x := w.f.x
 	below := w.f.below[r]
+	w.traverse(d, r, w.f.x.Descendants, func(at int32, visit func(int32)) {
+		for _, h := range w.f.holders.Of(at) {
+			if below[h.property] {
+				visit(h.class)
+			}
+		}
+	})
+}
+
+// traverse sets w.reached to the classes that steps lead to, from a class or one beyond it, and the
+// classes beyond these: above, or below. If r is transitive, further steps follow.
+func (w *worker) traverse(from, r int32, beyond func(int32) []int32,
+	step func(at int32, visit func(int32))) {
 	w.reached.Clear()
 	w.expanded.Clear()
-	w.open = append(w.open[:0], d)
-	follow := func(filler int32) {
-		if !w.expanded.Add(filler) {
+	w.open = append(w.open[:0], from)
+	visit := func(c int32) {
+		if !w.reached.Add(c) {
 			return
 		}
-		for _, h := range w.f.holders.Of(filler) {
-			if !below[h.property] || !w.reached.Add(h.class) {
-				continue
-			}
-			for _, c := range x.Descendants(h.class) {
-				w.reached.Add(c)
-			}
-			if x.Transitive[r] {
-				w.open = append(w.open, h.class)
-			}
+		for _, d := range beyond(c) {
+			w.reached.Add(d)
+		}
+		if w.f.x.Transitive[r] {
+			w.open = append(w.open, c)
 		}
 	}
 	for len(w.open) > 0 {
 		at := w.open[len(w.open)-1]
 		w.open = w.open[:len(w.open)-1]
-		follow(at)
-		for _, e := range x.Descendants(at) {
-			follow(e)
+		if w.expanded.Add(at) {
+			step(at, visit)
+		}
+		for _, d := range beyond(at) {
+			if w.expanded.Add(d) {
+				step(d, visit)
+			}
 		}
 	}
 }

@@ -512,18 +512,8 @@ func (w *worker) decidePossible(s asserted.Statement) bool {
 // differOnScale reports whether two names differ in one word only, and both words are numbers or on
 // a scale: "pharyngeal arch 6", "pharyngeal arch 7".
 func differOnScale(a, b *asserted.Name) bool {
-	if len(a.Words) != len(b.Words) || len(a.Words) < 2 {
-		return false
-	}
-	n := 0
-	for i, word := range a.Words {
-		if other := b.Words[i]; word != other {
-			if n++; !isOnScale(word) || !isOnScale(other) {
-				return false
-			}
-		}
-	}
-	return n <= 1
+	at, only := asserted.Difference(a.Words, b.Words)
+	return only && len(a.Words) > 1 && isOnScale(a.Words[at]) && isOnScale(b.Words[at])
 }
 
 // isOnScale reports whether a word has a digit or is a word of a scale.

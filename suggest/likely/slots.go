@@ -120,15 +120,11 @@ func (f *finder) groupByKey(from, to int,
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.pair, b.pair))
 	})
 	var runs []run
-	for i := 0; i < len(entries); {
-		j := i + 1
-		for j < len(entries) && entries[j].hash == entries[i].hash {
-			j++
+	sameHash := func(a, b entry) bool { return a.hash == b.hash }
+	for i, of := range asserted.Runs(entries, sameHash) {
+		if len(of) >= fewestAsserted && f.isWanted(of) {
+			runs = append(runs, run{int8(of[0].hash & 15), int32(i), int32(i + len(of))})
 		}
-		if j-i >= fewestAsserted && f.isWanted(entries[i:j]) {
-			runs = append(runs, run{int8(entries[i].hash & 15), int32(i), int32(j)})
-		}
-		i = j
 	}
 	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 	return entries, runs

@@ -143,7 +143,7 @@ func (f *finder) supportOf(c *candidate) *support {
 	if c.word.bound > 0 {
 		name := &x.PropertyNames[c.Property]
 		for _, word := range f.parts[c.word.pair][c.word.from:c.word.to] {
-			s.wordOfProperty = s.wordOfProperty || slices.Contains(name.Words, f.lex.words[word])
+			s.wordOfProperty = s.wordOfProperty || slices.Contains(name.Words, f.lex.Words[word])
 		}
 	}
 	if subs := x.DirectSubs(c.Class); len(subs) >= 2 {
@@ -290,7 +290,7 @@ func (f *finder) pattern(r *rule) string {
 	text := func(tokens []token) string {
 		words := make([]string, len(tokens))
 		for i, t := range tokens {
-			words[i] = l.words[t.word]
+			words[i] = l.Words[t.word]
 		}
 		return strings.Join(words, " ")
 	}
@@ -298,7 +298,7 @@ func (f *finder) pattern(r *rule) string {
 	case wordFamily:
 		var words []string
 		for _, word := range f.parts[r.pair][r.from:r.to] {
-			words = append(words, l.words[word])
+			words = append(words, l.Words[word])
 		}
 		t := strings.Join(words, " ")
 		switch r.key {
@@ -313,7 +313,7 @@ func (f *finder) pattern(r *rule) string {
 		var words []string
 		for i := int(r.from) - 1; i >= 0 && len(words) <= int(r.key-cueKey1); i-- {
 			if !l.article[tokens[i].word] {
-				words = append(words, l.words[tokens[i].word])
+				words = append(words, l.Words[tokens[i].word])
 			}
 		}
 		slices.Reverse(words)

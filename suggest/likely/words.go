@@ -36,7 +36,7 @@ func (f *finder) grams(c int32, list []gram) []gram {
 				break
 			}
 			hash = mix(hash, word)
-			if letters += len(f.lex.words[word]); letters < 3 {
+			if letters += len(f.lex.Words[word]); letters < 3 {
 				continue
 			}
 			add := func(kind int8) {
@@ -68,54 +68,46 @@ func (f *finder) findWordRules() {
 	grams := f.frequentGrams()
 	var targets []wordTarget
 	counts := make(map[asserted.Restriction]int)
-	for i := 0; i < len(grams); {
-		j := i + 1
-		for j < len(grams) && grams[j].hash == grams[i].hash {
-			j++
+	sameHash := func(a, b gram) bool { return a.hash == b.hash }
+	for i, of := range asserted.Runs(grams, sameHash) {
+		if len(of) <= fewestAsserted {
+			continue
 		}
-		if j-i > fewestAsserted {
-			clear(counts)
-			for _, g := range grams[i:j] {
-				for _, s := range x.Restrictions(g.class) {
-					counts[s]++
-				}
+		clear(counts)
+		for _, g := range of {
+			for _, s := range x.Restrictions(g.class) {
+				counts[s]++
 			}
-			first := len(targets)
-			for s, k := range counts {
-				if k >= fewestAsserted && !f.ignored[s.Property] && x.Live[s.Filler] {
-					targets = append(targets,
-						wordTarget{s, run{int8(grams[i].hash & 15), int32(i), int32(j)}})
-				}
-			}
-			slices.SortFunc(targets[first:], func(a, b wordTarget) int {
-				return cmp.Or(cmp.Compare(counts[b.Restriction], counts[a.Restriction]),
-					asserted.CompareRestrictions(a.Restriction, b.Restriction))
-			})
-			targets = targets[:min(len(targets), first+mostTargets)]
 		}
-		i = j
+		first := len(targets)
+		for s, k := range counts {
+			if k >= fewestAsserted && !f.ignored[s.Property] && x.Live[s.Filler] {
+				targets = append(targets,
+					wordTarget{s, run{int8(of[0].hash & 15), int32(i), int32(i + len(of))}})
+			}
+		}
+		slices.SortFunc(targets[first:], func(a, b wordTarget) int {
+			return cmp.Or(cmp.Compare(counts[b.Restriction], counts[a.Restriction]),
+				asserted.CompareRestrictions(a.Restriction, b.Restriction))
+		})
+		targets = targets[:min(len(targets), first+mostTargets)]
 	}
 	slices.SortStableFunc(targets, func(a, b wordTarget) int {
 		return asserted.CompareRestrictions(a.Restriction, b.Restriction)
 	})
-	var starts []int
-	for i := range targets {
-		if i == 0 || targets[i].Restriction != targets[i-1].Restriction {
-			starts = append(starts, i)
-			f.subproperties(targets[i].Property)
-		}
+	var groups [][]wordTarget // by restriction
+	sameRestriction := func(a, b wordTarget) bool { return a.Restriction == b.Restriction }
+	for _, group := range asserted.Runs(targets, sameRestriction) {
+		groups = append(groups, group)
+		f.subproperties(group[0].Property)
 	}
-	f.each(len(starts), func(w *worker, k int) {
-		from, to := starts[k], len(targets)
-		if k+1 < len(starts) {
-			to = starts[k+1]
-		}
-		w.reverse(targets[from].Property, targets[from].Filler)
+	f.each(len(groups), func(w *worker, k int) {
+		w.reverse(groups[k][0].Property, groups[k][0].Filler)
 		var all [][]member
-		for _, t := range targets[from:to] {
+		for _, t := range groups[k] {
 			all = append(all, w.wordMembers(grams, t))
 		}
-		for i, t := range targets[from:to] { // the tests overwrite w.reached
+		for i, t := range groups[k] { // the tests overwrite w.reached
 			if all[i] == nil {
 				continue
 			}
@@ -212,7 +204,7 @@ func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 
 // partsOf appends the words that hyphens join.
 func (l *lexicon) partsOf(word int32, list []int32) []int32 {
-	text := l.words[word]
+	text := l.Words[word]
 	for {
 		at := 1 + strings.IndexByte(text[min(1, len(text)):], '-')
 		if at < 1 || at+1 == len(text) {

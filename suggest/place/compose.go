@@ -135,7 +135,7 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 			u.findNames(v, r.Filler)
 			inLabel, inText = max(inLabel, u.inside), max(inText, oneIf(u.mentioned))
 		}
-		has = max(has, oneIf(v.has(d.genus, r)))
+		has = max(has, oneIf(v.p.e.Has(d.genus, r)))
 		p := &v.p.patterns
 		if u := p.genera[d.genus]; u != nil {
 			withGenus = max(withGenus, float64(u.properties[r.Property])/float64(u.definitions+1))
@@ -166,21 +166,6 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 
 // logit returns the log-odds of a probability, at most ±5.
 func logit(p float64) float64 { return min(max(math.Log(p/(1-p)), -5), 5) }
-
-// has reports whether a class has an asserted or inherited restriction with the property of another
-// and the same or a narrower filler.
-func (v *view) has(c int32, r asserted.Restriction) bool {
-	e := v.p.e
-	follows := func(s asserted.Restriction) bool {
-		return s.Property == r.Property && e.IsBelow(s.Filler, r.Filler)
-	}
-	if slices.ContainsFunc(e.RestrictionsOf(c), follows) {
-		return true
-	}
-	return slices.ContainsFunc(e.Ancestors(c), func(a int32) bool {
-		return slices.ContainsFunc(e.RestrictionsOf(a), follows)
-	})
-}
 
 // listDefinitions returns at most mostRows definitions with a probability of leastDefinition or
 // more.

@@ -2,7 +2,6 @@ package place
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ type pattern struct {
 
 // shape is a definition with holes. In its form, numbers below −1 are holes: −2 the first.
 type shape struct {
-	form    string
+	form    asserted.Form
 	count   int
 	classes []int32 // at most three of them
 }
@@ -222,14 +221,11 @@ func keyWith(hashes []uint64, holes []span) uint64 {
 	return h
 }
 
-// formOf returns the encoded form of a definition with holes for the classes of spans. It reports
-// false unless each of these classes is in the definition.
-func formOf(d *asserted.Definition, holes []span) (string, bool) {
-	if d.Partial || len(d.Genus) != 1 || len(d.Restrictions) == 0 {
-		return "", false
-	}
+// formOf returns the form of a definition with holes for the classes of spans. It reports false
+// unless each of these classes is in the definition.
+func formOf(d *asserted.Definition, holes []span) (asserted.Form, bool) {
 	var used [mostHoles]bool
-	numberOf := func(c int32) int32 {
+	form, ok := d.Form(func(c int32) int32 {
 		for i, h := range holes {
 			if h.class == c {
 				used[i] = true
@@ -237,42 +233,18 @@ func formOf(d *asserted.Definition, holes []span) (string, bool) {
 			}
 		}
 		return c
-	}
-	form := make([]byte, 0, 4+8*len(d.Restrictions))
-	put := func(n int32) { form = binary.BigEndian.AppendUint32(form, uint32(n)) }
-	put(numberOf(d.Genus[0]))
-	filled := make([]asserted.Restriction, len(d.Restrictions))
-	for i, r := range d.Restrictions {
-		filled[i] = asserted.Restriction{Property: r.Property, Filler: numberOf(r.Filler)}
-	}
-	slices.SortFunc(filled, asserted.CompareRestrictions)
-	for _, r := range filled {
-		put(r.Property)
-		put(r.Filler)
-	}
-	for i := range holes {
-		if !used[i] {
-			return "", false
-		}
-	}
-	return string(form), true
+	})
+	return form, ok && !slices.Contains(used[:len(holes)], false)
 }
 
 // fill returns the definition of a form with the classes of spans in its holes.
-func fill(form string, holes []span) (genus int32, list []asserted.Restriction) {
-	at := func(i int) int32 {
-		n := int32(binary.BigEndian.Uint32([]byte(form[4*i : 4*i+4])))
+func fill(form asserted.Form, holes []span) (genus int32, list []asserted.Restriction) {
+	return form.Fill(func(n int32) int32 {
 		if n <= firstHole {
 			return holes[firstHole-n].class
 		}
 		return n
-	}
-	for i := 1; 4*i < len(form); i += 2 {
-		n := int32(binary.BigEndian.Uint32([]byte(form[4*i : 4*i+4])))
-		list = append(list, asserted.Restriction{Property: n, Filler: at(i + 1)})
-	}
-	slices.SortFunc(list, asserted.CompareRestrictions)
-	return at(0), list
+	})
 }
 
 // learn adds the patterns of a definition.
@@ -320,7 +292,7 @@ func (p *patterns) count(definitions []asserted.Definition, words []string) {
 	}
 	c := definitions[0].Class
 	type found struct {
-		form string
+		form asserted.Form
 		ok   bool
 	}
 	matched := make(map[uint64]found)

@@ -55,10 +55,7 @@ func eachHole(label []int32, visit func(holed)) {
 			if end-start == n {
 				continue
 			}
-			h := prefix
-			for _, w := range label[end:] {
-				h = hashStep(h, w)
-			}
+			h := hashOn(prefix, label[end:])
 			visit(holed{hash: h, start: uint8(start), end: uint8(end)})
 		}
 	}
@@ -101,17 +98,12 @@ type group struct {
 // groups returns the holes of the subject's label with other classes.
 func (q *query) findLabelGroups() []group {
 	var list []group
-	if len(q.k.names) == 0 {
-		return nil
-	}
-	eachHole(q.k.names[0], func(h holed) {
-		members := q.e.masked.with(h.hash)
-		members = slices.DeleteFunc(slices.Clone(members[:min(len(members), 4*mostAlike)]),
-			func(m holed) bool {
-				return m.class == q.subject.Class
-			})
+	eachHole(q.k.label(), func(h holed) {
+		members := slices.Clone(first(q.e.masked.with(h.hash), 4*mostAlike))
+		members = slices.DeleteFunc(members,
+			func(m holed) bool { return m.class == q.subject.Class })
 		if len(members) > 0 {
-			list = append(list, group{h, members[:min(len(members), mostAlike)]})
+			list = append(list, group{h, first(members, mostAlike)})
 		}
 	})
 	return list
@@ -154,24 +146,13 @@ func collect[T comparable](q *query, into map[T]analogy,
 // exchange returns the classes named as a class is, the words of a member's hole replaced by those
 // of the subject's.
 func (q *query) exchange(named int32, g *group, m holed) []int32 {
-	k := &q.e.classes[named]
-	if len(k.names) == 0 {
-		return nil
-	}
-	label, from := k.names[0], q.e.classes[m.class].names[0][m.start:m.end]
+	label, from := q.e.classes[named].label(), q.e.classes[m.class].label()[m.start:m.end]
 	at := asserted.SpanAt(label, from)
 	if at < 0 {
 		return nil
 	}
-	to := q.k.names[0][g.hole.start:g.hole.end]
-	h := hashWords(label[:at])
-	for _, w := range to {
-		h = hashStep(h, w)
-	}
-	for _, w := range label[at+len(from):] {
-		h = hashStep(h, w)
-	}
-	return q.e.named[h]
+	to := q.k.label()[g.hole.start:g.hole.end]
+	return q.e.named[hashOn(hashOn(hashWords(label[:at]), to), label[at+len(from):])]
 }
 
 // generalize finds the classes whose label is the subject's label with the name of a class replaced
@@ -180,28 +161,17 @@ func (q *query) exchange(named int32, g *group, m holed) []int32 {
 func (q *query) generalize() {
 	e := q.e
 	q.general.reset(len(e.classes))
-	if len(q.k.names) == 0 {
-		return
-	}
-	label := q.k.names[0]
+	label := q.k.label()
 	for start := range label {
 		prefix := hashWords(label[:start])
 		for end := start + 1; end <= min(len(label), start+mostHole); end++ {
 			if end-start == len(label) {
 				continue
 			}
-			parts := e.named[hashWords(label[start:end])]
-			for _, part := range parts[:min(len(parts), 3)] {
+			for _, part := range first(e.named[hashWords(label[start:end])], 3) {
 				for _, a := range e.classes[part].ancestors {
-					names := e.classes[a].names
-					for _, name := range names[:min(len(names), 3)] {
-						h := prefix
-						for _, w := range name {
-							h = hashStep(h, w)
-						}
-						for _, w := range label[end:] {
-							h = hashStep(h, w)
-						}
+					for _, name := range first(e.classes[a].names, 3) {
+						h := hashOn(hashOn(prefix, name), label[end:])
 						for _, d := range e.named[h] {
 							q.general.raise(d, e.ic(a))
 						}

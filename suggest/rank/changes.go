@@ -65,7 +65,7 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 func (e *Engine) alternatives() func(r, s int32) bool {
 	both := make(map[[2]int32]int32)
 	for c := range e.classes {
-		properties := propertiesOf(e.classes[c].restrictions)
+		properties := slices.Collect(propertiesOf(e.classes[c].restrictions))
 		for i, r := range properties {
 			for _, s := range properties[:i] {
 				both[[2]int32{s, r}]++
@@ -102,22 +102,11 @@ func (e *Engine) fillersInCommon(r, s int32) float64 {
 	return float64(both) / math.Sqrt(float64(len(x)*len(y))+1)
 }
 
-// propertiesOf returns the properties of restrictions, ascending.
-func propertiesOf(rules []asserted.Restriction) []int32 {
-	var list []int32
-	for _, r := range rules { // sorted by property
-		if len(list) == 0 || list[len(list)-1] != r.Property {
-			list = append(list, r.Property)
-		}
-	}
-	return list
-}
-
 // changeOf returns the best change of a restriction, over the parents of the class and of the
 // filler.
 func (e *Engine) changeOf(c int32, r asserted.Restriction,
 	alternatives func(r, s int32) bool) (best Change, found bool) {
-	own := propertiesOf(e.classes[c].restrictions)
+	own := slices.Collect(propertiesOf(e.classes[c].restrictions))
 	for _, parent := range e.classes[c].parents {
 		siblings := e.children[parent]
 		if len(siblings) <= leastAgreeing || len(siblings) > mostListed {

@@ -11,10 +11,7 @@ import (
 // subject, and the greatest share of the subject's label in a name of the class, both weighted by
 // rarity.
 func (q *query) covers(names [][]int32) (covered, covering float32) {
-	var label []int32
-	if len(q.k.names) > 0 {
-		label = q.k.names[0]
-	}
+	label := q.k.label()
 	for _, name := range names {
 		covered = max(covered, q.e.shareIn(name, &q.nameSet))
 		covering = max(covering, q.e.shareOf(label, name))
@@ -174,10 +171,8 @@ const mostChildrenCompared = 400
 
 func (q *query) childSimilarityOf(d int32) childSimilarity {
 	var k childSimilarity
-	children := q.e.children[d]
-	children = children[:min(len(children), mostChildrenCompared)]
 	n := float32(0)
-	for _, c := range children {
+	for _, c := range first(q.e.children[d], mostChildrenCompared) {
 		if c == q.subject.Class {
 			continue
 		}

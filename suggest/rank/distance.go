@@ -10,11 +10,9 @@ import (
 // negated. The list is empty if the model does not know the class; there must be a model. The error
 // is that of ctx.
 func (e *Engine) NearestSuperclasses(ctx context.Context, c int32, k int) ([]Candidate, error) {
-	ancestors := e.classes[c].ancestors
 	find := func(k int) []int32 { return e.model.Superclasses(c, k) }
 	targets, err := nearest(ctx, k, find, func(d int32) bool {
-		_, known := slices.BinarySearch(ancestors, d)
-		return e.classes[d].usable && d != c && !known && !e.isBelow(d, c)
+		return e.classes[d].usable && d != c && !e.isBelow(c, d) && !e.isBelow(d, c)
 	})
 	return e.byDistance(c, NoProperty, targets), err
 }
@@ -47,7 +45,7 @@ func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []
 		}
 		targets, err := nearest(ctx, k, find, func(d int32) bool {
 			return e.classes[d].usable && d != c &&
-				!slices.ContainsFunc(known, func(f int32) bool { return f == d || e.isBelow(f, d) })
+				!slices.ContainsFunc(known, func(f int32) bool { return e.IsBelow(f, d) })
 		})
 		if err != nil {
 			return nil, err

@@ -56,9 +56,8 @@ type Engine struct {
 	model   Model   // nil if there is no trained model
 	classes []class // those of the index, then those added
 
-	words    map[string]int32
-	spelling []string // by word
-	grams    map[uint32]int32
+	words asserted.Vocabulary
+	grams map[uint32]int32
 
 	byWord, byGram, byText *cosines
 
@@ -95,6 +94,14 @@ type class struct {
 	usable       bool // neither deprecated nor unsatisfiable
 }
 
+// label returns the words of the label, or nil if the class has no name.
+func (k *class) label() []int32 {
+	if len(k.names) == 0 {
+		return nil
+	}
+	return k.names[0]
+}
+
 // Bounds of the words and names that are read of a class.
 const (
 	mostTextWords = 60
@@ -106,15 +113,14 @@ const (
 // be nil for an Engine that makes tables only.
 func New(x *asserted.Index, weights *Weights) *Engine {
 	e := &Engine{
-		weights: weights,
-		x:       x, words: make(map[string]int32), grams: make(map[uint32]int32),
-		named: make(map[uint64][]int32), restrictionNumbers: make(map[asserted.Restriction]int32),
-		stems: make(map[string][]int32),
+		x: x, weights: weights, grams: make(map[uint32]int32), named: make(map[uint64][]int32),
+		restrictionNumbers: make(map[asserted.Restriction]int32),
+		stems:              make(map[string][]int32),
 	}
 	n := int32(len(x.Classes))
 	e.classes = make([]class, n)
 	for c := range n {
-		e.classes[c] = e.read(e.Subject(c), e.numbers)
+		e.classes[c] = e.read(e.Subject(c), e.words.Numbers)
 		e.classes[c].ancestors = x.Ancestors(c)
 		e.classes[c].usable = x.Usable[c]
 	}
@@ -137,7 +143,7 @@ func (e *Engine) Subject(c int32) Subject {
 func (e *Engine) Add(subjects ...Subject) int32 {
 	first := int32(len(e.classes))
 	for _, s := range subjects {
-		k := e.read(s, e.numbers)
+		k := e.read(s, e.words.Numbers)
 		k.usable = true
 		e.classes = append(e.classes, k)
 		e.children, e.below = append(e.children, nil), append(e.below, 0)
@@ -183,9 +189,8 @@ func (e *Engine) addAncestors(first, i int32, done []bool) {
 // read returns a subject with its words as numbers.
 func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 	k := class{head: -1, parents: s.Parents, restrictions: s.Restrictions, space: s.Space}
-	for i := range s.Names[:min(len(s.Names), mostNames)] {
-		words := s.Names[i].Words
-		words = words[:min(len(words), mostNameWords)]
+	for i := range first(s.Names, mostNames) {
+		words := first(s.Names[i].Words, mostNameWords)
 		if len(words) == 0 {
 			continue
 		}
@@ -194,26 +199,12 @@ func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 		}
 		k.names = append(k.names, numbers(words))
 	}
-	words := asserted.Words(firstRunes(s.Definition))
-	words = words[:min(len(words), mostTextWords)]
+	words := asserted.Words(asserted.Clip(s.Definition, 16*mostTextWords))
+	words = first(words, mostTextWords)
 	k.text = numbers(words)
 	start, end := genusOf(words)
 	k.genus = k.text[start:end]
 	return k
-}
-
-// firstRunes returns the first 960 bytes of a definition, which have its first words.
-func firstRunes(text string) string {
-	const most = mostTextWords * 16
-	if len(text) <= most {
-		return text
-	}
-	for i := range text {
-		if i >= most {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 // genusOf returns the range of words from the first that is no article up to the first that ends
@@ -234,29 +225,14 @@ var leading = asserted.WordSet(
 	"a an the any one some kind type class form subclass variety of this is")
 var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
-// numbers returns the numbers of words and gives new words new numbers.
-func (e *Engine) numbers(words []string) []int32 {
-	list := make([]int32, len(words))
-	for i, w := range words {
-		n, ok := e.words[w]
-		if !ok {
-			n = int32(len(e.words))
-			e.words[w] = n
-			e.spelling = append(e.spelling, w)
-		}
-		list[i] = n
-	}
-	return list
-}
-
 // grow extends the indexes by the words and 4-grams of added classes.
 func (e *Engine) grow() {
-	for len(e.nameUsers) < len(e.words) {
+	for len(e.nameUsers) < len(e.words.Words) {
 		e.nameUsers, e.textUsers = append(e.nameUsers, nil), append(e.textUsers, nil)
 	}
 	if e.byWord != nil {
-		e.byWord.grow(len(e.words))
-		e.byText.grow(len(e.words))
+		e.byWord.grow(len(e.words.Words))
+		e.byText.grow(len(e.words.Words))
 		e.byGram.grow(len(e.grams))
 	}
 }
@@ -270,8 +246,8 @@ func (e *Engine) indexNames() {
 			names, grams, texts = append(names, n...), append(grams, g...), append(texts, t...)
 		}
 	}
-	e.byWord = newCosines(names, len(e.words), 0.25)
-	e.byText = newCosines(texts, len(e.words), 0.1)
+	e.byWord = newCosines(names, len(e.words.Words), 0.25)
+	e.byText = newCosines(texts, len(e.words.Words), 0.1)
 	e.byGram = newCosines(grams, len(e.grams), 0.1)
 	e.grow()
 	for c := range int32(len(e.classes)) {
@@ -301,11 +277,7 @@ const mostGramNames = 3
 
 // textTerms returns the words of the label and of the definition.
 func (e *Engine) textTerms(k *class) []term {
-	words := k.text
-	if len(k.names) > 0 {
-		words = slices.Concat(k.names[0], k.text)
-	}
-	return termsOf(words)
+	return termsOf(slices.Concat(k.label(), k.text))
 }
 
 // index adds a class to the indexes of indexNames.
@@ -339,8 +311,8 @@ func (e *Engine) indexWords(c int32) {
 			}
 		}
 	}
-	if len(k.names) > 0 && len(k.names[0]) == 1 {
-		if stem := stemOf(e.spelling[k.names[0][0]]); stem != "" {
+	if label := k.label(); len(label) == 1 {
+		if stem := stemOf(e.words.Words[label[0]]); stem != "" {
 			e.stems[stem] = append(e.stems[stem], c)
 		}
 	}
@@ -349,9 +321,7 @@ func (e *Engine) indexWords(c int32) {
 			e.textUsers[w] = append(users, c)
 		}
 	}
-	if len(k.names) > 0 {
-		e.masked.add(c, k.names[0])
-	}
+	e.masked.add(c, k.label())
 }
 
 // indexStructure indexes children, holders of restrictions and the use of properties.
@@ -363,7 +333,7 @@ func (e *Engine) indexStructure() {
 	for r := range e.properties {
 		e.properties[r] = property{
 			fillers: make(map[int32]int32), spaces: make(map[int32]int32),
-			name: e.numbers(e.x.PropertyNames[r].Words),
+			name: e.words.Numbers(e.x.PropertyNames[r].Words),
 		}
 	}
 	e.grow()
@@ -428,8 +398,10 @@ func stemOf(word string) string {
 }
 
 // hashWords hashes a sequence of word numbers.
-func hashWords(words []int32) uint64 {
-	h := uint64(14695981039346656037)
+func hashWords(words []int32) uint64 { return hashOn(14695981039346656037, words) }
+
+// hashOn returns the hash of some words, given by their hash, and those that follow.
+func hashOn(h uint64, words []int32) uint64 {
 	for _, w := range words {
 		h = hashStep(h, w)
 	}
@@ -445,7 +417,7 @@ func hashStep(h uint64, w int32) uint64 {
 // gramsOf returns the numbers of the 4-grams of a name and gives new 4-grams new numbers.
 func (e *Engine) gramsOf(name []int32) []int32 {
 	var list []int32
-	eachGram(name, func(w int32) string { return e.spelling[w] }, func(gram uint32) {
+	eachGram(name, func(w int32) string { return e.words.Words[w] }, func(gram uint32) {
 		n, ok := e.grams[gram]
 		if !ok {
 			n = int32(len(e.grams))
@@ -473,6 +445,9 @@ func eachGram(name []int32, spell func(int32) string, visit func(uint32)) {
 		}
 	}
 }
+
+// first returns the first n items of a list, or all.
+func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // ic returns the information content of a class: 0 for one above all others, 1 for one without
 // subclasses.

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"math"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -71,7 +70,7 @@ var similarities = []similarity{
 	{"information content of the lowest common superclass", 3, (*comparison).common},
 	{"label equal but for a hole", 3, (*comparison).hole},
 	{"words of the labels in common", 5, func(c *comparison) float32 {
-		x, y := c.labels()
+		x, y := c.a.label(), c.b.label()
 		return (c.e.shareOf(x, y) + c.e.shareOf(y, x)) / 2
 	}},
 	{"restrictions in common", 7.5, func(c *comparison) float32 {
@@ -261,23 +260,21 @@ func (c *comparison) similarity() float64 {
 
 // common returns the information content of the lowest common superclass, either class included.
 func (c *comparison) common() float32 {
-	return c.e.lowestAbove(c.a, c.b, c.other, c.subject)
-}
-
-// labels returns the words of both labels.
-func (c *comparison) labels() (x, y []int32) {
-	if len(c.a.names) > 0 {
-		x = c.a.names[0]
+	most := float32(0)
+	for _, x := range c.a.ancestors {
+		if _, both := slices.BinarySearch(c.b.ancestors, x); both || x == c.subject {
+			most = max(most, c.e.ic(x))
+		}
 	}
-	if len(c.b.names) > 0 {
-		y = c.b.names[0]
+	if _, below := slices.BinarySearch(c.b.ancestors, c.other); below {
+		most = max(most, c.e.ic(c.other))
 	}
-	return x, y
+	return most
 }
 
 // hole returns the share of the longer label around the hole if the labels are equal but for one.
 func (c *comparison) hole() float32 {
-	x, y := c.labels()
+	x, y := c.a.label(), c.b.label()
 	prefix := commonPrefix(x, y)
 	suffix := min(commonSuffix(x, y), min(len(x), len(y))-prefix)
 	n := max(len(x), len(y))
@@ -319,47 +316,30 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 		_, above := slices.BinarySearch(of.ancestors, d)
 		return !above && (s.Class == NoClass || !e.isBelow(d, s.Class))
 	}
-	follows := func(rules []asserted.Restriction) bool {
-		return slices.ContainsFunc(rules, func(x asserted.Restriction) bool {
-			return x.Property == r.Property && (x.Filler == d || e.isBelow(x.Filler, d))
-		})
-	}
-	return !follows(s.Restrictions) && !slices.ContainsFunc(of.ancestors, func(a int32) bool {
-		return follows(e.classes[a].restrictions)
-	})
+	return !e.has(s.Restrictions, of.ancestors, r)
 }
 
-// classOf reads a subject. Words that the Engine does not know have the greatest numbers.
+// Has reports whether a class has an asserted or inherited restriction with the property of another
+// one and the same or a narrower filler.
+func (e *Engine) Has(c int32, r asserted.Restriction) bool {
+	return e.has(e.classes[c].restrictions, e.classes[c].ancestors, r)
+}
+
+// has does the same for a class with some restrictions and superclasses.
+func (e *Engine) has(own []asserted.Restriction, ancestors []int32, r asserted.Restriction) bool {
+	follows := func(s asserted.Restriction) bool {
+		return s.Property == r.Property && e.IsBelow(s.Filler, r.Filler)
+	}
+	return slices.ContainsFunc(own, follows) || slices.ContainsFunc(ancestors,
+		func(a int32) bool { return slices.ContainsFunc(e.classes[a].restrictions, follows) })
+}
+
+// classOf reads a subject.
 func (e *Engine) classOf(s Subject) *class {
 	if s.Class != NoClass {
 		return &e.classes[s.Class]
 	}
-	k := e.read(s, func(words []string) []int32 {
-		list := make([]int32, len(words))
-		for i, w := range words {
-			n, known := e.words[w]
-			if !known {
-				n = int32(math.MaxInt32 - i)
-			}
-			list[i] = n
-		}
-		return list
-	})
+	k, _ := e.readAlone(s)
 	k.ancestors = e.ancestorsOf(s)
 	return &k
-}
-
-// lowestAbove returns the information content of the lowest superclass that two classes have in
-// common, either included. C and d are their numbers; NoClass for a class that is being made.
-func (e *Engine) lowestAbove(a, b *class, c, d int32) float32 {
-	most := float32(0)
-	for _, x := range a.ancestors {
-		if _, both := slices.BinarySearch(b.ancestors, x); both || x == d {
-			most = max(most, e.ic(x))
-		}
-	}
-	if _, below := slices.BinarySearch(b.ancestors, c); below {
-		most = max(most, e.ic(c))
-	}
-	return most
 }

@@ -107,15 +107,12 @@ func (q *query) superclassesByModel() []int32 {
 // sum 1 that are proportional to 1 / (rank + 5), rank being from 0.
 func (q *query) nearInModel() []weighted {
 	var list []weighted
-	sum := float32(0)
 	for _, c := range q.superclassesByModel() {
 		if q.other(c) && !q.ancestors.marked[c] && len(list) < mostNearModel {
-			w := 1 / float32(len(list)+5)
-			list = append(list, weighted{c, w})
-			sum += w
+			list = append(list, weighted{c, 1 / float32(len(list)+5)})
 		}
 	}
-	scale(list, sum)
+	normalize(list)
 	return list
 }
 
@@ -188,11 +185,9 @@ func (q *query) addSuperclassModel(t *Table, at int) {
 // addRestrictionModel writes the columns of the model from a column on.
 func (q *query) addRestrictionModel(t *Table, at int) {
 	rows := make([]modelValues, len(t.Targets))
-	for from := 0; from < len(t.Targets); {
-		r, to := t.Properties[from], from
-		for to < len(t.Targets) && t.Properties[to] == r {
-			to++
-		}
+	same := func(r, s int32) bool { return r == s }
+	for from, run := range asserted.Runs(t.Properties, same) {
+		r, to := run[0], from+len(run)
 		var fillers []int32
 		for _, s := range q.subject.Restrictions {
 			if s.Property == r {
@@ -203,17 +198,15 @@ func (q *query) addRestrictionModel(t *Table, at int) {
 			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
 		}
 		measure(rows[from:to], t.Targets[from:to], fillers, compute)
-		from = to
 	}
 	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
 	for _, w := range q.nearInModel() {
-		last := int32(-1)
-		for _, r := range q.e.classes[w.number].restrictions { // sorted by property
+		restrictions := q.e.classes[w.number].restrictions
+		for _, r := range restrictions {
 			rules[r] += w.weight
-			if r.Property != last {
-				last = r.Property
-				properties[last] += w.weight
-			}
+		}
+		for r := range propertiesOf(restrictions) {
+			properties[r] += w.weight
 		}
 	}
 	for i, d := range t.Targets {

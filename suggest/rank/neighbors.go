@@ -22,7 +22,7 @@ func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 	defer q.close()
 	q.compare(local)
 	for kind, nearest := range q.nearest {
-		for _, w := range nearest[:min(k, len(nearest))] {
+		for _, w := range first(nearest, k) {
 			c := w.number
 			lists[kind] = append(lists[kind], Neighbor{c, [3]float64{float64(q.words.of(c)),
 				float64(q.grams.of(c)), float64(q.text.of(c))}})
@@ -36,9 +36,6 @@ func (e *Engine) Index() *asserted.Index { return e.x }
 
 // Parents returns the asserted superclasses of a class, which may be an added one.
 func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }
-
-// Ancestors returns the superclasses of a class, without itself.
-func (e *Engine) Ancestors(c int32) []int32 { return e.classes[c].ancestors }
 
 // RestrictionsOf returns the asserted restrictions of a class, which may be an added one.
 func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].restrictions }

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"iter"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -27,12 +28,10 @@ func (e *Engine) countProperties() {
 	for c := range int32(len(e.classes)) {
 		k := &e.classes[c]
 		if k.usable {
-			last := int32(-1)
+			for r := range propertiesOf(k.restrictions) {
+				e.properties[r].subjects++
+			}
 			for _, r := range k.restrictions {
-				if r.Property != last {
-					last = r.Property
-					e.properties[r.Property].subjects++
-				}
 				e.countCues(k, r)
 			}
 		}
@@ -54,10 +53,10 @@ func (e *Engine) countCues(k *class, r asserted.Restriction) {
 	p := &e.properties[r.Property]
 	named, defined := false, false
 	for _, name := range e.classes[r.Filler].names {
-		if len(k.names) > 0 && !named {
-			if at := asserted.SpanAt(k.names[0], name); at >= 0 {
+		if !named {
+			if at := asserted.SpanAt(k.label(), name); at >= 0 {
 				named = true
-				e.cue(k.names[0], at, r.Property)
+				e.cue(k.label(), at, r.Property)
 			}
 		}
 		if !defined {
@@ -104,6 +103,17 @@ func (e *Engine) byCue(before, property int32) float32 {
 	return float32(counts[property]) / float32(counts[allProperties]+1)
 }
 
+// propertiesOf iterates over the properties of restrictions that are sorted by property.
+func propertiesOf(restrictions []asserted.Restriction) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, of := range asserted.Runs(restrictions, asserted.SameProperty) {
+			if !yield(of[0].Property) {
+				return
+			}
+		}
+	}
+}
+
 // propertyUse holds counts of a property among the neighbors of a subject.
 type propertyUse struct {
 	property int32
@@ -133,12 +143,8 @@ func (q *query) propertyUses() []propertyUse {
 	}
 	for kind := range q.restrictionVotes {
 		for _, w := range q.neighbors(kind) {
-			last := int32(-1)
-			for _, r := range e.classes[w.number].restrictions {
-				if r.Property != last { // sorted by property
-					last = r.Property
-					uses[last].votes[kind] += w.weight
-				}
+			for r := range propertiesOf(e.classes[w.number].restrictions) {
+				uses[r].votes[kind] += w.weight
 			}
 		}
 	}
@@ -151,12 +157,8 @@ func (q *query) propertyUses() []propertyUse {
 				continue
 			}
 			n++
-			last := int32(-1)
-			for _, r := range e.classes[c].restrictions {
-				if r.Property != last {
-					last = r.Property
-					counts[last]++
-				}
+			for r := range propertiesOf(e.classes[c].restrictions) {
+				counts[r]++
 			}
 		}
 		return n + 1

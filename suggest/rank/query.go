@@ -81,8 +81,8 @@ func (e *Engine) query(s Subject) *query {
 		}
 	}
 	q.ownWords = slices.Concat(q.k.names...)
-	q.nameSet.reset(len(e.words) + len(local))
-	q.textSet.reset(len(e.words) + len(local))
+	q.nameSet.reset(len(e.words.Words) + len(local))
+	q.textSet.reset(len(e.words.Words) + len(local))
 	for _, w := range q.ownWords {
 		q.nameSet.raise(w, 1)
 	}
@@ -98,26 +98,30 @@ func (e *Engine) query(s Subject) *query {
 	return q
 }
 
-// queryOfText reads the names and the definition of a subject. It also returns the numbers of the
-// words that the Engine does not know.
-func (e *Engine) queryOfText(s Subject) (q *query, local map[string]int32) {
+// queryOfText reads the names and the definition of a subject. It also returns the words that the
+// Engine does not know.
+func (e *Engine) queryOfText(s Subject) (q *query, local []string) {
 	q = &query{e: e, subject: s, scratch: e.scratch.Get().(*scratch)}
-	local = make(map[string]int32)
-	q.k = e.read(s, func(words []string) []int32 {
+	q.k, local = e.readAlone(s)
+	return q, local
+}
+
+// readAlone reads a subject without a change of the Engine. It returns the words that the Engine
+// does not know; their numbers follow those of the known words.
+func (e *Engine) readAlone(s Subject) (class, []string) {
+	var local asserted.Vocabulary
+	k := e.read(s, func(words []string) []int32 {
 		list := make([]int32, len(words))
 		for i, w := range words {
-			n, ok := e.words[w]
-			if !ok {
-				if n, ok = local[w]; !ok {
-					n = int32(len(e.words) + len(local))
-					local[w] = n
-				}
+			n, known := e.words.Find(w)
+			if !known {
+				n = int32(len(e.words.Words)) + local.Number(w)
 			}
 			list[i] = n
 		}
 		return list
 	})
-	return q, local
+	return k, local.Words
 }
 
 func (q *query) close() { q.e.scratch.Put(q.scratch) }
@@ -152,56 +156,53 @@ const (
 )
 
 // compare finds the classes nearest by name and text.
-func (q *query) compare(local map[string]int32) {
+func (q *query) compare(local []string) {
 	e, n := q.e, len(q.e.classes)
 	for _, t := range []*sparseVector{&q.words, &q.grams, &q.text, &q.lead} {
 		t.reset(n)
 	}
-	spelled := make(map[int32]string, len(local))
-	for w, i := range local {
-		spelled[i] = w
-	}
-	for i, name := range q.k.names {
-		if i >= mostGramNames {
-			break
-		}
+	for i, name := range first(q.k.names, mostGramNames) {
 		e.byWord.scores(termsOf(name), &q.documents, &q.words)
 		if i == 0 {
-			e.byGram.scores(termsOf(e.knownGrams(name, spelled)), &q.documents, &q.grams)
+			e.byGram.scores(termsOf(e.knownGrams(name, local)), &q.documents, &q.grams)
 		}
 	}
 	if len(q.k.text) > 0 || len(q.k.names) > 0 {
 		e.byText.scores(e.textTerms(&q.k), &q.documents, &q.text)
 	}
 	if len(q.k.text) > 0 {
-		e.byWord.scores(termsOf(q.k.text[:min(len(q.k.text), leadingWords)]), &q.documents, &q.lead)
+		e.byWord.scores(termsOf(first(q.k.text, leadingWords)), &q.documents, &q.lead)
 	}
 	for kind, t := range []*sparseVector{&q.words, &q.grams, &q.text} {
 		q.nearest[kind] = t.best(nearestNames, q.other)
-		sum := float32(0)
 		for i, w := range q.nearest[kind] {
 			q.nearest[kind][i].weight = w.weight * w.weight
-			sum += w.weight * w.weight
 		}
-		scale(q.nearest[kind], sum)
+		normalize(q.nearest[kind])
 	}
 }
 
-// scale divides weights by a sum.
-func scale(list []weighted, sum float32) {
+// normalize divides weights by their sum.
+func normalize(list []weighted) {
+	sum := float32(0)
+	for _, w := range list {
+		sum += w.weight
+	}
 	for i := range list {
 		list[i].weight /= sum
 	}
 }
 
-// knownGrams returns the numbers of the 4-grams of a name, new ones with a number beyond all.
-func (e *Engine) knownGrams(name []int32, spelled map[int32]string) []int32 {
+// knownGrams returns the numbers of the 4-grams of a name, new ones with a number beyond all. Local
+// has the words that the Engine does not know.
+func (e *Engine) knownGrams(name []int32, local []string) []int32 {
 	var list []int32
+	known := e.words.Words
 	spell := func(w int32) string {
-		if int(w) < len(e.spelling) {
-			return e.spelling[w]
+		if int(w) < len(known) {
+			return known[w]
 		}
-		return spelled[w]
+		return local[int(w)-len(known)]
 	}
 	eachGram(name, spell, func(gram uint32) {
 		n, ok := e.grams[gram]
@@ -221,39 +222,35 @@ func (q *query) relate() {
 	e := q.e
 	total := float64(len(e.classes))
 	weights := make(map[int32]float32)
-	take := func(kind int, limit int) {
+	take := func(kind int) {
 		var list []weighted
-		sum := float32(0)
 		for c, w := range weights {
 			list = append(list, weighted{c, w})
 		}
-		list = best(list, limit)
-		for _, w := range list {
-			sum += w.weight
-		}
-		scale(list, sum)
+		list = best(list, mostRelatives)
+		normalize(list)
 		q.relatives[kind-siblings] = list
 		clear(weights)
 	}
 	for _, p := range q.subject.Parents {
 		w := float32(math.Log(1 + total/float64(1+len(e.children[p]))))
-		for _, c := range e.children[p][:min(len(e.children[p]), 4*mostRelatives)] {
+		for _, c := range first(e.children[p], 4*mostRelatives) {
 			if q.other(c) {
 				weights[c] += w
 			}
 		}
 	}
-	take(siblings, mostRelatives)
+	take(siblings)
 	for _, r := range q.subject.Restrictions {
 		holders := e.holdersOf(r)
 		w := float32(math.Log(1 + total/float64(1+len(holders))))
-		for _, c := range holders[:min(len(holders), 4*mostRelatives)] {
+		for _, c := range first(holders, 4*mostRelatives) {
 			if q.other(c) {
 				weights[c] += w
 			}
 		}
 	}
-	take(sharing, mostRelatives)
+	take(sharing)
 	if q.subject.Class != NoClass {
 		for _, c := range e.children[q.subject.Class] {
 			if q.other(c) {
@@ -261,7 +258,7 @@ func (q *query) relate() {
 			}
 		}
 	}
-	take(childrenOf, mostRelatives)
+	take(childrenOf)
 }
 
 // relateCousins finds the siblings of the parents and their children.
@@ -271,11 +268,11 @@ func (q *query) relateCousins() {
 	for _, p := range q.subject.Parents {
 		for _, g := range e.classes[p].parents {
 			w := float32(math.Log(1 + float64(len(e.classes))/float64(1+len(e.children[g]))))
-			for _, u := range e.children[g][:min(len(e.children[g]), mostUncles)] {
+			for _, u := range first(e.children[g], mostUncles) {
 				if u != p && q.other(u) {
 					q.temporary.add(u, w)
 				}
-				for _, c := range e.children[u][:min(len(e.children[u]), mostNephews)] {
+				for _, c := range first(e.children[u], mostNephews) {
 					if u != p && q.other(c) {
 						q.temporary.add(c, w)
 					}
@@ -284,11 +281,7 @@ func (q *query) relateCousins() {
 		}
 	}
 	list := q.temporary.best(2*mostRelatives, func(int32) bool { return true })
-	sum := float32(0)
-	for _, w := range list {
-		sum += w.weight
-	}
-	scale(list, sum)
+	normalize(list)
 	q.relatives[cousins-siblings] = list
 }
 
@@ -392,7 +385,7 @@ func (e *Engine) mentionsIn(words []int32) []mention {
 				longest, length = classes, i+1-start
 			}
 		}
-		for _, c := range longest[:min(len(longest), 5)] {
+		for _, c := range first(longest, 5) {
 			list = append(list, mention{c, start, length})
 		}
 	}

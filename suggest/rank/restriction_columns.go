@@ -44,16 +44,14 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 			a.cue = max(a.cue, e.byCue(cueAt(q.k.text, m.start), u.property))
 		}
 	}
-	if len(q.k.names) > 0 {
-		label := q.k.names[0]
-		for _, name := range a.t.names {
-			if at := asserted.SpanAt(label, name); at >= 0 {
-				a.labelCue = max(a.labelCue, e.byCue(cueAt(label, at), u.property))
-			}
+	label := q.k.label()
+	for _, name := range a.t.names {
+		if at := asserted.SpanAt(label, name); at >= 0 {
+			a.labelCue = max(a.labelCue, e.byCue(cueAt(label, at), u.property))
 		}
-		if len(a.t.names) > 0 && len(a.t.names[0]) == 1 {
-			a.stem = oneIf(slices.Contains(q.stems, d))
-		}
+	}
+	if len(a.t.label()) == 1 {
+		a.stem = oneIf(slices.Contains(q.stems, d))
 	}
 	a.analogy = q.restrictions[r]
 	a.number, a.holders = -1, 0
@@ -126,7 +124,7 @@ var restrictionColumns = slices.Concat(
 		{"property by the word before the filler", func(a *restrictionCandidate) float32 { return a.cue }},
 		{"property by the word before the filler in the label", func(a *restrictionCandidate) float32 { return a.labelCue }},
 		{"the filler's definition names the subject", func(a *restrictionCandidate) float32 {
-			return a.inText(a.t.text, a.k.names[:min(1, len(a.k.names))])
+			return a.inText(a.t.text, first(a.k.names, 1))
 		}},
 		{"fillers of the property named by the label", func(a *restrictionCandidate) float32 {
 			return float32(a.p.named) / float32(a.p.uses+1)

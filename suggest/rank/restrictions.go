@@ -187,19 +187,14 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 	e := q.e
 	p := &e.properties[u.property]
 	q.chosen.reset(len(e.classes))
-	add := func(list ...int32) {
-		for _, d := range list {
-			q.chosen.touch(d)
-		}
-	}
 	for _, r := range u.restrictions {
-		add(e.restrictions[r].Filler)
+		q.choose(e.restrictions[r].Filler)
 	}
 	for i := range q.finerVotes {
 		t := &q.finerVotes[i]
 		for _, d := range t.touched {
 			if t.values[d] > leastFillerAbove {
-				add(d)
+				q.choose(d)
 			}
 		}
 	}
@@ -207,9 +202,8 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 		if p.spaces[e.classes[d].space] == 0 && p.uses > 0 {
 			return
 		}
-		add(d)
-		children := e.children[d]
-		add(children[:min(len(children), 8)]...)
+		q.choose(d)
+		q.choose(first(e.children[d], 8)...)
 	}
 	for _, name := range q.k.names {
 		for _, m := range e.mentionsIn(name) {
@@ -225,61 +219,50 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 	for kind := range q.nearest {
 		for _, w := range q.nearest[kind] {
 			if p.spaces[e.classes[w.number].space] > 0 {
-				add(w.number)
+				q.choose(w.number)
 			}
 		}
 	}
 	if limit == mostCommon {
-		for _, r := range u.restrictions[:min(len(u.restrictions), siblingRestrictions)] {
+		for _, r := range first(u.restrictions, siblingRestrictions) {
 			for _, parent := range e.classes[e.restrictions[r].Filler].parents {
-				children := e.children[parent]
-				add(children[:min(len(children), mostFinerFillers)]...)
+				q.choose(first(e.children[parent], mostFinerFillers)...)
 			}
 		}
 	}
 	for key := range q.restrictions {
 		if key.Property == u.property {
-			add(key.Filler)
+			q.choose(key.Filler)
 		}
 	}
 	for _, list := range [][]int32{u.inherited, u.asserted} {
 		for _, d := range list {
-			children := e.children[d]
-			add(children[:min(len(children), mostFinerFillers)]...)
+			q.choose(first(e.children[d], mostFinerFillers)...)
 		}
 	}
 	for _, d := range u.asserted {
 		for _, p := range e.classes[d].parents {
-			children := e.children[p]
-			add(children[:min(len(children), mostFinerFillers)]...)
+			q.choose(first(e.children[p], mostFinerFillers)...)
 		}
 	}
 	for _, r := range q.subject.Restrictions {
 		if r.Property != u.property {
-			add(r.Filler)
-			add(e.classes[r.Filler].parents...)
+			q.choose(r.Filler)
+			q.choose(e.classes[r.Filler].parents...)
 		}
 	}
-	add(p.common[:min(len(p.common), limit)]...)
+	q.choose(first(p.common, limit)...)
 	q.addNear(u.property, u.near)
-	list := make([]int32, 0, len(q.chosen.touched))
-	for _, d := range q.chosen.touched {
-		if q.admitsFiller(u, d) {
-			list = append(list, d)
-		}
-	}
-	slices.Sort(list)
-	return list
+	return q.admitted(func(d int32) bool { return q.admitsFiller(u, d) })
 }
 
 // stemmed returns the classes with a one-word name that begins like a word of a name.
 func (q *query) stemmed(name []int32) []int32 {
 	var list []int32
 	for _, w := range name {
-		if int(w) < len(q.e.spelling) {
-			if stem := stemOf(q.e.spelling[w]); stem != "" {
-				classes := q.e.stems[stem]
-				list = append(list, classes[:min(len(classes), 5)]...)
+		if int(w) < len(q.e.words.Words) {
+			if stem := stemOf(q.e.words.Words[w]); stem != "" {
+				list = append(list, first(q.e.stems[stem], 5)...)
 			}
 		}
 	}
@@ -294,7 +277,7 @@ func (q *query) admitsFiller(u *propertyUse, d int32) bool {
 	}
 	for _, list := range [][]int32{u.asserted, u.inherited} {
 		for _, filler := range list {
-			if filler == d || q.e.isBelow(filler, d) {
+			if q.e.IsBelow(filler, d) {
 				return false
 			}
 		}

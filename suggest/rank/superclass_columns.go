@@ -92,7 +92,7 @@ var superclassColumns = []column[*superclassCandidate]{
 	{"place of its name in the definition", func(a *superclassCandidate) float32 { return a.mentionAt }},
 	{"length of its name in the definition", func(a *superclassCandidate) float32 { return a.mentionWords }},
 	{"share of its name in the definition", func(a *superclassCandidate) float32 { return a.inDefinition(a.t.names) }},
-	{"its definition names the subject", func(a *superclassCandidate) float32 { return a.inText(a.t.text, a.k.names[:min(1, len(a.k.names))]) }},
+	{"its definition names the subject", func(a *superclassCandidate) float32 { return a.inText(a.t.text, first(a.k.names, 1)) }},
 	{"same genus", func(a *superclassCandidate) float32 { return a.sameGenus(a.t) }},
 
 	{"parents of near words", func(a *superclassCandidate) float32 { return spread(a.parents[nearWords].of(a.d)) }},
@@ -147,12 +147,7 @@ var superclassColumns = []column[*superclassCandidate]{
 	{"superclasses of the subject", func(a *superclassCandidate) float32 { return log1p(float32(len(a.k.ancestors))) }},
 	{"siblings of the subject", func(a *superclassCandidate) float32 { return log1p(float32(len(a.relatives[0]))) }},
 	{"words of the definition", func(a *superclassCandidate) float32 { return log1p(float32(len(a.k.text))) }},
-	{"words of the label", func(a *superclassCandidate) float32 {
-		if len(a.k.names) == 0 {
-			return 0
-		}
-		return float32(len(a.k.names[0]))
-	}},
+	{"words of the label", func(a *superclassCandidate) float32 { return float32(len(a.k.label())) }},
 	{"information content of the parents", func(a *superclassCandidate) float32 { return a.parentIC }},
 }
 

@@ -59,18 +59,13 @@ const (
 func (q *query) superclassCandidates() []int32 {
 	e := q.e
 	q.chosen.reset(len(e.classes))
-	add := func(list ...int32) {
-		for _, d := range list {
-			q.chosen.touch(d)
-		}
-	}
 	addNumbers := func(list []weighted) {
 		for _, w := range list {
-			add(w.number)
+			q.choose(w.number)
 		}
 	}
 	for kind := range q.nearest {
-		addNumbers(q.nearest[kind][:min(mostNearest, len(q.nearest[kind]))])
+		addNumbers(first(q.nearest[kind], mostNearest))
 	}
 	for kind := range q.parents {
 		for _, t := range []*sparseVector{&q.parents[kind], &q.above[kind]} {
@@ -80,7 +75,7 @@ func (q *query) superclassCandidates() []int32 {
 			}
 			for _, d := range t.touched {
 				if t.values[d] > least {
-					add(d)
+					q.choose(d)
 				}
 			}
 		}
@@ -88,7 +83,7 @@ func (q *query) superclassCandidates() []int32 {
 	for _, t := range []*sparseVector{&q.byName, &q.byNameUp, &q.byDefinition, &q.byTextUp} {
 		for _, d := range t.touched {
 			if t.values[d] > leastWordVote {
-				add(d)
+				q.choose(d)
 			}
 		}
 	}
@@ -97,25 +92,24 @@ func (q *query) superclassCandidates() []int32 {
 	}
 	for _, name := range q.k.names {
 		for _, m := range e.mentionsIn(name) {
-			add(m.class)
+			q.choose(m.class)
 		}
 	}
 	for _, m := range q.mentions {
-		add(m.class)
+		q.choose(m.class)
 	}
-	q.findAnalogies(func(d int32) { add(d) })
+	q.findAnalogies()
 	q.generalize()
-	add(q.general.touched...)
-	q.family(add)
+	q.choose(q.general.touched...)
+	q.chooseFamily()
 	if near := q.nearest[nearText]; len(near) > 0 {
-		children := e.children[near[0].number]
-		add(children[:min(len(children), mostChildren)]...)
+		q.choose(first(e.children[near[0].number], mostChildren)...)
 	}
 	own := 0
 	for i, d := range e.frequent {
 		same := e.classes[d].space == q.subject.Space
 		if i < mostParents || same && own < mostOwnParents {
-			add(d)
+			q.choose(d)
 		}
 		if same {
 			own++
@@ -124,9 +118,21 @@ func (q *query) superclassCandidates() []int32 {
 	if q.isModeled(false) {
 		q.addNear(NoProperty, q.superclassesByModel())
 	}
+	return q.admitted(q.admits)
+}
+
+// choose makes classes candidates.
+func (q *query) choose(list ...int32) {
+	for _, d := range list {
+		q.chosen.touch(d)
+	}
+}
+
+// admitted returns the candidates that are admitted, ascending.
+func (q *query) admitted(admits func(int32) bool) []int32 {
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
-		if q.admits(d) {
+		if admits(d) {
 			list = append(list, d)
 		}
 	}
@@ -134,21 +140,19 @@ func (q *query) superclassCandidates() []int32 {
 	return list
 }
 
-// family adds siblings, children of siblings, and siblings of the parents.
-func (q *query) family(add func(...int32)) {
+// chooseFamily chooses siblings, children of siblings, and siblings of the parents.
+func (q *query) chooseFamily() {
 	e := q.e
 	near := q.relatives[0]
-	for _, w := range near[:min(len(near), mostSiblings)] {
-		add(w.number)
+	for _, w := range first(near, mostSiblings) {
+		q.choose(w.number)
 		if len(near) < fewSiblings {
-			children := e.children[w.number]
-			add(children[:min(len(children), mostNephews)]...)
+			q.choose(first(e.children[w.number], mostNephews)...)
 		}
 	}
 	for _, p := range q.subject.Parents {
 		for _, g := range e.classes[p].parents {
-			children := e.children[g]
-			add(children[:min(len(children), mostUncles)]...)
+			q.choose(first(e.children[g], mostUncles)...)
 		}
 	}
 }
@@ -159,15 +163,11 @@ func (q *query) admits(d int32) bool {
 	if !q.e.classes[d].usable || d == c || q.ancestors.marked[d] {
 		return false
 	}
-	if c == NoClass {
-		return true
-	}
-	_, below := slices.BinarySearch(q.e.classes[d].ancestors, c)
-	return !below
+	return c == NoClass || !q.e.isBelow(d, c)
 }
 
-// findAnalogies computes the analogies of superclasses and visits their targets.
-func (q *query) findAnalogies(visit func(int32)) {
+// findAnalogies computes the analogies of superclasses and chooses their targets.
+func (q *query) findAnalogies() {
 	e := q.e
 	q.same = make(map[int32]analogy)
 	up := make(map[int32]float32)
@@ -180,7 +180,7 @@ func (q *query) findAnalogies(visit func(int32)) {
 		}
 	})
 	for d := range q.same {
-		visit(d)
+		q.choose(d)
 	}
 	for i := range q.labelGroups {
 		members := q.labelGroups[i].members

@@ -100,12 +100,8 @@ func (f *finder) rateTemplates() {
 			all = append(all, t)
 			entailed := f.x.IsBelow(t.c, t.d)
 			total.add(entailed)
-			u := byPlace[t.at]
-			u.add(entailed)
-			byPlace[t.at] = u
-			xy := byPair[[2]int32{t.x, t.y}]
-			xy.add(entailed)
-			byPair[[2]int32{t.x, t.y}] = xy
+			count(byPlace, t.at, entailed)
+			count(byPair, [2]int32{t.x, t.y}, entailed)
 		})
 	}
 	a := total.share()
@@ -148,9 +144,7 @@ func (f *finder) rateGenera() {
 		f.genera[c] = g
 		entailed := f.x.IsBelow(c, g.class)
 		f.genusAll.add(entailed)
-		r := f.genusOf[g.class]
-		r.add(entailed)
-		f.genusOf[g.class] = r
+		count(f.genusOf, g.class, entailed)
 	})
 }
 

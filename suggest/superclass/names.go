@@ -32,6 +32,13 @@ func (r *rate) add(entailed bool) {
 	}
 }
 
+// count counts a pair with a key.
+func count[K comparable](rates map[K]rate, key K, entailed bool) {
+	r := rates[key]
+	r.add(entailed)
+	rates[key] = r
+}
+
 func (r rate) share() float64 {
 	if r.n == 0 {
 		return 0
@@ -214,15 +221,9 @@ func newNameRates(s *shapes) (*nameRates, map[[2]int32]namePair) {
 		}
 		s.namePairs(c, func(p namePair, entailed bool) {
 			r.all[p.place].add(entailed)
-			d := r.byD[nameKey{p.d, p.place}]
-			d.add(entailed)
-			r.byD[nameKey{p.d, p.place}] = d
-			m := r.byMore[p.more]
-			m.add(entailed)
-			r.byMore[p.more] = m
-			h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}]
-			h.add(entailed)
-			r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}] = h
+			count(r.byD, nameKey{p.d, p.place}, entailed)
+			count(r.byMore, p.more, entailed)
+			count(r.byHead, [2]string{p.more, x.Labels[p.d].HeadWord()}, entailed)
 			if !entailed && p.ends {
 				named[[2]int32{p.c, p.d}] = p
 			}

@@ -11,7 +11,7 @@ import (
 // texts holds the textual definitions of the classes as numbered words.
 type texts struct {
 	x       *asserted.Index
-	numbers map[string]int32
+	words   asserted.Vocabulary
 	content []bool    // by word: see isContent
 	whole   [][]int32 // content words of the definition, by class, ascending; nil: no definition
 	first   [][]int32 // content words of its first sentence
@@ -24,8 +24,8 @@ type texts struct {
 func newTexts(x *asserted.Index, visit func(c int32, sentence string)) *texts {
 	n := len(x.Classes)
 	t := &texts{
-		x: x, numbers: make(map[string]int32), whole: make([][]int32, n),
-		first: make([][]int32, n), hashes: make([]uint64, n), copies: make(map[uint64]int),
+		x: x, whole: make([][]int32, n), first: make([][]int32, n), hashes: make([]uint64, n),
+		copies: make(map[uint64]int),
 	}
 	definitions := 0
 	var counts []int // by word: definitions
@@ -77,10 +77,8 @@ func newTexts(x *asserted.Index, visit func(c int32, sentence string)) *texts {
 // number appends the numbers of the words of a text.
 func (t *texts) number(text string, list []int32) []int32 {
 	for _, w := range asserted.Words(text) {
-		n, known := t.numbers[w]
-		if !known {
-			n = int32(len(t.content))
-			t.numbers[strings.Clone(w)] = n
+		n := t.words.Number(w)
+		if int(n) == len(t.content) {
 			t.content = append(t.content, isContent(w))
 		}
 		list = append(list, n)
@@ -206,7 +204,7 @@ func (t *texts) add(set map[int32]bool, c int32) {
 // addLabel adds the words of a label that definitions have too.
 func (t *texts) addLabel(set map[int32]bool, c int32) {
 	for _, w := range t.x.Labels[c].Words {
-		if n, known := t.numbers[w]; known {
+		if n, known := t.words.Find(w); known {
 			set[n] = true
 		}
 	}
