@@ -172,9 +172,6 @@ func (t *Terminology) Definition(class int32) string { return t.definitions[clas
 // Synonyms returns the other names of a class, ascending. They must not be modified.
 func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] }
 
-// Statements returns the asserted statements, ascending. They must not be modified.
-func (t *Terminology) Statements() []Statement { return t.statements }
-
 // Changed returns the share of the statements of two terminologies that only one of them has.
 func (t *Terminology) Changed(other *Terminology) float64 {
 	compare := func(a, b Statement) int {
