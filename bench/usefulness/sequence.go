@@ -11,9 +11,8 @@ import (
 
 // measureSequence places the second half of the new terms, by identifier, twice: with the release
 // alone and with the first half placed. A hit is any parent that exists by then.
-func measureSequence(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(*engine)
-	if !ok || len(p.newTerms) < 2 {
+func measureSequence(ctx context.Context, p *pair, e *engine, record func(string, place)) error {
+	if len(p.newTerms) < 2 {
 		return nil
 	}
 	first, second := p.halves()
