@@ -39,13 +39,7 @@ type random struct {
 func newRandom(x *asserted.Index, seed uint64) random {
 	r := random{Index: x, seed: seed}
 	for c := range int32(len(x.Classes)) {
-		for _, d := range x.Parents(c) {
-			r.told = append(r.told,
-				suggest.Statement{Class: c, Property: suggest.NoProperty, Target: d})
-		}
-		for _, some := range x.Restrictions(c) {
-			r.told = append(r.told, some.Of(c))
-		}
+		r.told = append(r.told, x.Statements(c)...)
 	}
 	return r
 }

@@ -50,18 +50,6 @@ func newAnalogies(t *Terminology, x *asserted.Index, m rank.Model) *analogies {
 	return e
 }
 
-// featuresOf returns the asserted statements about a class, ascending.
-func (e *analogies) featuresOf(class int32) []Statement {
-	var list []Statement
-	for _, d := range e.x.Parents(class) {
-		list = append(list, Statement{Class: class, Property: NoProperty, Target: d})
-	}
-	for _, r := range e.x.Restrictions(class) {
-		list = append(list, r.Of(class))
-	}
-	return list
-}
-
 // holdersOf returns the classes with a feature, ascending.
 func (e *analogies) holdersOf(feature Statement) []int32 {
 	if feature.Property == NoProperty {
@@ -72,10 +60,7 @@ func (e *analogies) holdersOf(feature Statement) []int32 {
 
 // has reports whether a feature of a class is asserted.
 func (e *analogies) has(class int32, feature Statement) bool {
-	if feature.Property == NoProperty {
-		return e.x.IsAsserted(class, feature.Target)
-	}
-	return e.x.HasRestriction(class, feature.Restriction())
+	return e.x.Asserts(feature.Restriction().Of(class))
 }
 
 // subject is a class with its features and neighbors.
@@ -98,7 +83,7 @@ type subject struct {
 // used for another class.
 func (e *analogies) subject(class int32, weights *stamped.Map[float64]) *subject {
 	s := &subject{analogies: e, class: class, near: make(map[int32]int),
-		features: e.featuresOf(class), shared: weights}
+		features: e.x.Statements(class), shared: weights}
 	s.shared.Clear()
 	for _, f := range s.features {
 		holders, siblings := e.holdersOf(f), 0
@@ -220,7 +205,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			}, 0.1
 		}
 	}
-	at, features := s.near[of.Target], s.featuresOf(of.Target)
+	at, features := s.near[of.Target], s.x.Statements(of.Target)
 	if of.Property != NoProperty || at == 0 || at > numNearest || len(features) == 0 {
 		return Reason{}, 0
 	}

@@ -218,17 +218,7 @@ func (r *release) newTerm(row map[string]string) newTerm {
 
 // isName reports whether a label is more than an identifier of four digits or more.
 func isName(label string, iri owl.IRI) bool {
-	if len(asserted.Words(label)) == 0 {
-		return false
-	}
-	digits, run := 0, 0
-	for _, r := range label {
-		if r < '0' || r > '9' {
-			run = 0
-			continue
-		}
-		run++
-		digits = max(digits, run)
-	}
-	return digits < 4 || label != iri.Fragment() && digits < len(label)
+	digits := asserted.LongestNumber(label)
+	return len(asserted.Words(label)) > 0 &&
+		(digits < 4 || label != iri.Fragment() && digits < len(label))
 }

@@ -137,15 +137,7 @@ func (p *Placer) subject(t Term) rank.Subject {
 
 // isName reports whether a label is no number of four digits or more.
 func isName(label string) bool {
-	digits, run := 0, 0
-	for _, r := range label {
-		if r < '0' || r > '9' {
-			run = 0
-			continue
-		}
-		run++
-		digits = max(digits, run)
-	}
+	digits := asserted.LongestNumber(label)
 	return digits < 4 || digits < len(label)
 }
 
