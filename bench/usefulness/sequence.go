@@ -16,12 +16,11 @@ func measureSequence(ctx context.Context, p *pair, e *engine, record func(string
 		return nil
 	}
 	first, second := p.halves()
-	terms := p.placedTerms(first)
-	after := e.extended(terms)
 	numbers := make(map[string]int32)
 	for i := range first {
 		numbers[first[i].iri] = int32(len(p.older.index.Classes) + i)
 	}
+	after := e.extended(p.placedTerms(first, numbers))
 	right := func(t *newTerm) []int32 {
 		all := slices.Clone(t.knownParents)
 		for _, parent := range t.newParents {
@@ -69,14 +68,10 @@ func (p *pair) halves() ([]newTerm, map[string]bool) {
 	return terms[:half], second
 }
 
-// placedTerms returns the terms with their parents and restrictions. Term i has the number of
-// classes of the release plus i; axioms with names that are in neither are left out.
-func (p *pair) placedTerms(terms []newTerm) []subject {
+// placedTerms returns the terms, which have some numbers, with their parents and restrictions.
+// Axioms with names that neither they nor the release have are left out.
+func (p *pair) placedTerms(terms []newTerm, numbers map[string]int32) []subject {
 	x := p.older.index
-	numbers := make(map[string]int32)
-	for i := range terms {
-		numbers[terms[i].iri] = int32(len(x.Classes) + i)
-	}
 	class := func(iri string) (int32, bool) {
 		if n, ok := numbers[iri]; ok {
 			return n, true
