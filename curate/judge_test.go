@@ -12,6 +12,7 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/asserted"
 )
 
 var reclassified = flag.Int("verdicts", 24,
@@ -30,23 +31,31 @@ func readOutside(t testing.TB, name string) *owl.Ontology {
 
 // random is a random ranking: axioms between classes. A relative of the class has half of them.
 type random struct {
-	t    *suggest.Terminology
+	*asserted.Index
+	told []suggest.Statement
 	seed uint64
+}
+
+func newRandom(x *asserted.Index, seed uint64) random {
+	r := random{Index: x, seed: seed}
+	for c := range int32(len(x.Classes)) {
+		r.told = append(r.told, x.Statements(c)...)
+	}
+	return r
 }
 
 func (r random) draw(class int32, k int, existential bool) []suggest.Candidate {
 	rng := rand.New(rand.NewPCG(r.seed, uint64(class)<<1|map[bool]uint64{true: 1}[existential]))
-	told := r.t.Statements()
 	seen := make(map[suggest.Statement]bool)
 	var list []suggest.Candidate
 	for range k {
 		s := suggest.Statement{Class: class, Property: suggest.NoProperty,
-			Target: int32(rng.IntN(len(r.t.Classes)))}
+			Target: int32(rng.IntN(len(r.Classes)))}
 		if existential {
-			s.Property = int32(rng.IntN(len(r.t.Properties)))
+			s.Property = int32(rng.IntN(len(r.Properties)))
 		}
 		if rng.IntN(2) == 0 {
-			other := told[rng.IntN(len(told))]
+			other := r.told[rng.IntN(len(r.told))]
 			if (other.Property >= 0) == existential {
 				s.Property, s.Target = other.Property, other.Target
 			}
@@ -86,16 +95,21 @@ func TestVerdicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	findings, err := suggest.NewFindings(ctx, o,
+		suggest.FindingOptions{Hierarchy: r.Taxonomy(), Reasoner: newJudge(r, nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: random{terms, 1}, Reasoner: newJudge(r, nil),
-		Transitive: transitive(o.Axioms),
+		Terminology: terms, Findings: findings, Reasoner: newJudge(r, nil),
+		Ranking: newRandom(findings.Index(), 1),
 	})
 	rng := rand.New(rand.NewPCG(1, 2))
 	var all []suggest.Suggestion
 	for len(all) < 10_000 {
 		subject := terms.Classes[rng.IntN(len(terms.Classes))]
 		list, err := s.For(ctx, subject, suggest.Request{
-			Tiers: suggest.Tiers,
+			Tiers: suggest.Tiers, Rejected: true,
 			Limit: 20, Verdicts: []suggest.Verdict{suggest.New, suggest.Contradicts,
 				suggest.Entailed},
 		})

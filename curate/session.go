@@ -3,7 +3,6 @@ package curate
 import (
 	"cmp"
 	"context"
-	"slices"
 	"sync"
 
 	"box2el-owl/embed"
@@ -225,23 +224,7 @@ func (s *Session) suggest(src Source) {
 			return newJudge(r, builtIn), nil
 		},
 		BuiltIn: s.BuiltIn, Model: model,
-		Transitive: transitive(src.Ontology.Axioms, builtIn),
-		Own:        suggest.Own(s.Terminology, src.Ontology.IRI, document),
-		Decisions:  s.decisions, Stale: s.Use.Stale,
+		Own:       suggest.Own(s.Terminology, src.Ontology.IRI, document),
+		Decisions: s.decisions, Stale: s.Use.Stale,
 	})
-}
-
-func transitive(axioms ...[]owl.Axiom) []owl.IRI {
-	var list []owl.IRI
-	for _, part := range axioms {
-		for _, a := range part {
-			if t, ok := a.(*owl.TransitiveObjectProperty); ok {
-				if p, ok := t.Property.(owl.ObjectProperty); ok {
-					list = append(list, p.IRI)
-				}
-			}
-		}
-	}
-	slices.SortFunc(list, owl.IRI.Compare)
-	return slices.Compact(list)
 }

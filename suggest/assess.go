@@ -18,14 +18,13 @@ type Assessment struct {
 // reports false for other axioms.
 func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 	of, ok := s.t.statement(a)
-	if !ok || s.findings == nil {
+	if !ok {
 		return Assessment{}, false
 	}
 	if r := s.findings.row(of); r != nil {
 		return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
 	}
-	x := Assessment{Tier: Speculative,
-		RejectedBy: s.findings.checks().Reject(of)}
+	x := Assessment{Tier: Speculative, RejectedBy: s.findings.checks().Reject(of)}
 	if len(x.RejectedBy) > 0 {
 		x.Tier = ""
 	}

@@ -52,9 +52,6 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int,
 // foundAmong returns the likely and possible suggestions for some classes, one for each group. At
 // most two of the first twenty are about the same class.
 func (s *Suggester) foundAmong(w *wanted, subjects []int32) []Suggestion {
-	if s.findings == nil {
-		return nil
-	}
 	chosen := make([]bool, len(s.t.Classes))
 	for _, c := range subjects {
 		chosen[c] = true

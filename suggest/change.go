@@ -90,7 +90,7 @@ func eachStatesOnly(axioms []owl.Axiom, statement owl.Axiom) bool {
 // the classes of the user.
 func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
 	if !w.forms[Change] || !w.tiers[changeTier] || !w.verdicts[New] || w.MinProbability > 0 ||
-		s.ranker == nil || s.without == nil {
+		s.without == nil {
 		return nil, nil
 	}
 	all, err := s.changes(ctx)

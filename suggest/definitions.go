@@ -66,7 +66,7 @@ func (t *Terminology) definition(c owl.IRI, genus int32,
 // negative, for the user's own classes, one for each template.
 func (s *Suggester) definitionsOf(ctx context.Context, w *wanted, class int32) ([]Suggestion,
 	error) {
-	if s.findings == nil || !w.forms[Definition] || !w.tiers[Possible] {
+	if !w.forms[Definition] || !w.tiers[Possible] {
 		return nil, nil
 	}
 	all, err := s.definitions(ctx)

@@ -160,7 +160,7 @@ func (n *numbered) add(t *Terminology, x Decided) {
 func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evidence) {
 	now := s.feedback.current()
 	r := x.Restriction()
-	if !now.about[r] || s.ranker == nil {
+	if !now.about[r] {
 		return 0, nil
 	}
 	made, err := s.ranker()

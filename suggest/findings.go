@@ -191,13 +191,11 @@ func (f *Findings) number() {
 	}
 }
 
-// row returns the row of a statement; nil if there is none. Findings may be nil.
+// row returns the row of a statement; nil if there is none.
 func (f *Findings) row(x Statement) *finding {
-	if f != nil {
-		for _, i := range f.bySubject[x.Class] {
-			if f.rows[i].Statement == x {
-				return &f.rows[i]
-			}
+	for _, i := range f.bySubject[x.Class] {
+		if f.rows[i].Statement == x {
+			return &f.rows[i]
 		}
 	}
 	return nil
@@ -309,9 +307,6 @@ type Doubt struct {
 
 // Doubtful returns the asserted axioms about the user's own classes that a check rejects.
 func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
-	if s.findings == nil {
-		return nil, nil
-	}
 	doubts, err := s.findings.checks().Doubtful(ctx)
 	if err != nil {
 		return nil, err
@@ -333,9 +328,6 @@ func (s *Suggester) Doubtful(ctx context.Context) ([]Doubt, error) {
 // Nothing returns the sentence for a class without likely and possible suggestions, or for a whole
 // ontology without them if class is zero.
 func (s *Suggester) Nothing(class owl.IRI) evidence.Evidence {
-	if s.findings == nil {
-		return evidence.Evidence{}
-	}
 	x := s.findings.index
 	c, ok := x.Class(class)
 	if !ok {

@@ -51,9 +51,6 @@ type Placement struct {
 // superclasses. The error is ErrNoClass for a parent that the ontology does not have, or one of the
 // basis.
 func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
-	if s.findings == nil {
-		return nil, errNoRanking
-	}
 	placer, err := s.placer()
 	if err != nil {
 		return nil, err

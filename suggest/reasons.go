@@ -21,10 +21,8 @@ import (
 // suggested one. A feature is a superclass or a restriction: a Statement without its class.
 type analogies struct {
 	t     *Terminology
+	x     *asserted.Index
 	model rank.Model // nil if there is no trained model
-
-	first   []int32 // by class: the place of its first statement; one more at the end
-	holders []int32 // places of statements, by property, target and class
 
 	words map[string]int32 // labels with a word
 
@@ -38,25 +36,12 @@ const (
 	numNearest   = 10   // neighbors in the model that are evidence without others
 )
 
-func newAnalogies(t *Terminology, m rank.Model) *analogies {
-	e := &analogies{t: t, model: m, words: make(map[string]int32)}
+func newAnalogies(t *Terminology, x *asserted.Index, m rank.Model) *analogies {
+	e := &analogies{t: t, x: x, model: m, words: make(map[string]int32)}
 	e.weights.New = func() any {
 		m := stamped.NewMap[float64](len(t.Classes))
 		return &m
 	}
-	statements := t.Statements()
-	e.first = make([]int32, len(t.Classes)+1)
-	e.holders = make([]int32, len(statements))
-	for i, s := range statements {
-		e.first[s.Class+1]++
-		e.holders[i] = int32(i)
-	}
-	for c := range t.Classes {
-		e.first[c+1] += e.first[c]
-	}
-	slices.SortFunc(e.holders, func(a, b int32) int {
-		return compareFeatures(statements[a], statements[b])
-	})
 	for _, label := range t.labels {
 		for _, w := range slices.Compact(slices.Sorted(slices.Values(words(label)))) {
 			e.words[w]++
@@ -65,37 +50,17 @@ func newAnalogies(t *Terminology, m rank.Model) *analogies {
 	return e
 }
 
-// compareFeatures orders statements by property, target and class.
-func compareFeatures(a, b Statement) int {
-	return cmp.Or(compareAxioms(a, b), cmp.Compare(a.Class, b.Class))
-}
-
-// compareAxioms orders by property, then by target.
-func compareAxioms(a, b Statement) int {
-	return asserted.CompareRestrictions(a.Restriction(), b.Restriction())
-}
-
-// featuresOf returns the asserted statements about a class.
-func (e *analogies) featuresOf(class int32) []Statement {
-	return e.t.Statements()[e.first[class]:e.first[class+1]]
-}
-
-// holdersOf returns the places of the statements with a feature, ascending by class.
+// holdersOf returns the classes with a feature, ascending.
 func (e *analogies) holdersOf(feature Statement) []int32 {
-	statements := e.t.Statements()
-	from := func(class int32) int {
-		at, _ := slices.BinarySearchFunc(e.holders,
-			feature.Restriction().Of(class),
-			func(place int32, s Statement) int { return compareFeatures(statements[place], s) })
-		return at
+	if feature.Property == NoProperty {
+		return e.x.Children(feature.Target)
 	}
-	return e.holders[from(0):from(math.MaxInt32)]
+	return e.x.Holders(feature.Restriction())
 }
 
 // has reports whether a feature of a class is asserted.
 func (e *analogies) has(class int32, feature Statement) bool {
-	_, found := slices.BinarySearchFunc(e.featuresOf(class), feature, compareAxioms)
-	return found
+	return e.x.Asserts(feature.Restriction().Of(class))
 }
 
 // subject is a class with its features and neighbors.
@@ -118,14 +83,13 @@ type subject struct {
 // used for another class.
 func (e *analogies) subject(class int32, weights *stamped.Map[float64]) *subject {
 	s := &subject{analogies: e, class: class, near: make(map[int32]int),
-		features: e.featuresOf(class), shared: weights}
+		features: e.x.Statements(class), shared: weights}
 	s.shared.Clear()
-	statements := e.t.Statements()
 	for _, f := range s.features {
 		holders, siblings := e.holdersOf(f), 0
 		information := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(holders)))
-		for _, place := range holders {
-			if other := statements[place].Class; s.isSibling(other) {
+		for _, other := range holders {
+			if s.isSibling(other) {
 				siblings++
 				*s.shared.At(other) += information
 			}
@@ -177,11 +141,8 @@ func (s *subject) why(of Statement) []Reason {
 // feature. The similarity is the information content of the shared features, times a factor for
 // neighbors in the model.
 func (s *subject) analogy(of Statement) (Reason, float64) {
-	statements := s.t.Statements()
-	var best, bestPlace int32 = -1, 0
-	var similarity float64
-	consider := func(place int32) {
-		other := statements[place].Class
+	best, similarity := int32(-1), 0.0
+	consider := func(other int32) {
 		if !s.isSibling(other) {
 			return
 		}
@@ -193,27 +154,24 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 			shared *= 1.5 + 1/float64(at)
 		}
 		if shared > similarity {
-			best, bestPlace, similarity = other, place, shared
+			best, similarity = other, shared
 		}
 	}
 	holders := s.holdersOf(of)
-	for _, place := range holders[:min(len(holders), maxHolders)] {
-		consider(place)
+	for _, other := range holders[:min(len(holders), maxHolders)] {
+		consider(other)
 	}
 	if len(holders) > maxHolders {
 		for _, other := range s.neighbors() {
 			if s.has(other, of) {
-				at, _ := slices.BinarySearchFunc(holders, other, func(place, class int32) int {
-					return cmp.Compare(statements[place].Class, class)
-				})
-				consider(holders[at])
+				consider(other)
 			}
 		}
 	}
 	if best < 0 {
 		return Reason{}, 0
 	}
-	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(statements[bestPlace])[:1]}
+	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(of.Restriction().Of(best))[:1]}
 	var features []string
 	for _, f := range s.features {
 		if s.has(best, f) && len(features) < 3 {
@@ -247,7 +205,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			}, 0.1
 		}
 	}
-	at, features := s.near[of.Target], s.featuresOf(of.Target)
+	at, features := s.near[of.Target], s.x.Statements(of.Target)
 	if of.Property != NoProperty || at == 0 || at > numNearest || len(features) == 0 {
 		return Reason{}, 0
 	}
@@ -271,7 +229,6 @@ func (s *subject) neighbors() []int32 {
 // structure returns a reason with the share of the classes with the feature among those with the
 // same asserted superclass as the subject.
 func (s *subject) structure(of Statement) (Reason, float64) {
-	statements := s.t.Statements()
 	holders := s.holdersOf(of)
 	parent, have, all := -1, 0, 0
 	var strength float64
@@ -287,8 +244,7 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 		if len(holders) < len(some) {
 			some, other = holders, f
 		}
-		for _, place := range some {
-			sibling := statements[place].Class
+		for _, sibling := range some {
 			if sibling != of.Target && s.isSibling(sibling) && s.has(sibling, other) {
 				with++
 			}
@@ -307,14 +263,12 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 			quoted(s.t.name(s.features[parent].Target)),
 			s.predicate(of, "are subclasses of", "have")),
 	}
-	for _, place := range s.holders[parent] {
+	for _, sibling := range s.holders[parent] {
 		if len(r.Axioms) == maxCited {
 			break
 		}
-		if sibling := statements[place].Class; s.isSibling(sibling) && s.has(sibling, of) {
-			with := of
-			with.Class = sibling
-			r.cite(s.t.Asserting(with)[:1])
+		if s.isSibling(sibling) && s.has(sibling, of) {
+			r.cite(s.t.Asserting(of.Restriction().Of(sibling))[:1])
 		}
 	}
 	return r, strength

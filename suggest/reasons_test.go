@@ -33,7 +33,6 @@ func (r *row) Superclasses(class int32, k int) []int32 {
 // TestReasonsOfLastResort tests the reasons for a suggestion if the subject shares no feature with
 // other classes.
 func TestReasonsOfLastResort(t *testing.T) {
-	_, terms := zoo(t, nil, world())
 	for _, test := range []struct {
 		axiom string
 		model []string
@@ -46,12 +45,11 @@ func TestReasonsOfLastResort(t *testing.T) {
 			"analogy: ‘Horse’, which is a subclass of ‘Equine’, is rank 1 by embedding distance. SubClassOf(Horse Equine)"},
 		{`SubClassOf(:Pony :Horse)`, nil, ""},
 	} {
-		basis := suggest.Basis{Terminology: terms,
-			Ranking: newTable(t, terms, map[string]float64{test.axiom: .5}), Reasoner: &oracle{}}
+		basis := zooBasis(t, map[string]float64{test.axiom: .5}, &oracle{})
 		if test.model != nil {
 			model := &row{}
 			for _, name := range test.model {
-				c, _ := terms.Class(iri(name))
+				c, _ := basis.Terminology.Class(iri(name))
 				model.classes = append(model.classes, c)
 			}
 			basis.Model = model

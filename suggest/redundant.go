@@ -23,7 +23,7 @@ func (s *Suggester) implies(strong, weak Statement) bool {
 		if s.reasoner.IsSubclass(t.Classes[strong.Target], t.Classes[weak.Target]) {
 			return true
 		}
-		if !s.transitive[weak.Property] {
+		if !s.findings.index.Transitive[weak.Property] {
 			return false
 		}
 	}
@@ -68,23 +68,25 @@ func (q *queue) add(class int32) {
 // related reports whether C ⊑ ∃s.E follows from asserted statements: C or an asserted superclass
 // has ∃r.D with r ⊑ s and D ⊑ E or, if s is transitive, D is related to E in this way.
 func (s *Suggester) related(x Statement) bool {
-	t := s.t
+	t, index := s.t, s.findings.index
 	q, subproperties := s.queues.Get().(*queue), s.subproperties(x.Property)
 	defer s.queues.Put(q)
 	q.clear()
 	q.add(x.Class)
 	for i := 0; i < len(q.classes) && len(q.classes) <= mostAncestors; i++ {
-		for _, f := range s.analogies().featuresOf(q.classes[i]) {
-			switch {
-			case f.Property == NoProperty:
-				q.add(f.Target)
-			case subproperties[f.Property]:
-				if s.reasoner.IsSubclass(t.Classes[f.Target], t.Classes[x.Target]) {
-					return true
-				}
-				if s.transitive[x.Property] {
-					q.add(f.Target)
-				}
+		c := q.classes[i]
+		for _, d := range index.Parents(c) {
+			q.add(d)
+		}
+		for _, r := range index.Restrictions(c) {
+			if !subproperties[r.Property] {
+				continue
+			}
+			if s.reasoner.IsSubclass(t.Classes[r.Filler], t.Classes[x.Target]) {
+				return true
+			}
+			if index.Transitive[x.Property] {
+				q.add(r.Filler)
 			}
 		}
 	}

@@ -62,9 +62,6 @@ func noClass(iri owl.IRI) error { return fmt.Errorf("%w: <%s>", ErrNoClass, iri)
 // ErrDeprecated is returned for a deprecated class, which gets no suggestions.
 var ErrDeprecated = errors.New("the class is deprecated")
 
-// errNoRanking is returned if speculative suggestions are wanted and there is no ranking.
-var errNoRanking = errors.New("nothing ranks speculative suggestions")
-
 // maxLimit bounds the memory of one request.
 const maxLimit = 1_000_000
 
@@ -124,8 +121,6 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 		return nil, ErrNoModel
 	case req.By == ByBoxes:
 		w.tiers = map[Tier]bool{Speculative: true}
-	case w.tiers[Speculative] && s.ranking == nil:
-		return nil, errNoRanking
 	}
 	for _, p := range req.Properties {
 		r, ok := s.t.Property(p)

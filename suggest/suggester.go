@@ -35,8 +35,10 @@ type Basis struct {
 	Terminology *Terminology
 	Reasoner    Reasoner
 
-	// Ranking ranks speculative suggestions. Default: the weights of package rank, with the index
-	// of Findings.
+	// Findings has the likely and possible suggestions, the checks, and the index of the ontology.
+	Findings *Findings
+
+	// Ranking ranks speculative suggestions. Default: the weights of package rank.
 	Ranking Ranking
 
 	// BuiltIn has the built-in axioms. Axioms that are entailed with them count as entailed.
@@ -47,14 +49,8 @@ type Basis struct {
 	// changes of relation are suggested.
 	Without func(ctx context.Context, axioms []owl.Axiom) (Reasoner, error)
 
-	// Findings has the likely and possible suggestions, and the checks. It may be nil.
-	Findings *Findings
-
 	// Model refines the ranking and finds analogies. It is nil if there is no trained model.
 	Model rank.Model
-
-	// Transitive lists the transitive object properties.
-	Transitive []owl.IRI
 
 	// Own marks the user's own classes, by number: see the function Own. If it is nil, all are.
 	Own []bool
@@ -70,8 +66,8 @@ type Basis struct {
 // Suggester makes suggestions. It is safe for concurrent use.
 type Suggester struct {
 	t        *Terminology
-	ranking  func() (Ranking, error) // nil if there is no ranking
-	ranker   func() (*ranker, error) // nil without findings
+	ranking  func() (Ranking, error)
+	ranker   func() (*ranker, error)
 	byBoxes  func() (Ranking, error) // nil if there is no trained model
 	placer   func() (*place.Placer, error)
 	reasoner Reasoner
@@ -85,11 +81,10 @@ type Suggester struct {
 	changesLock  sync.Mutex
 	changesFound []foundChange // nil until the first call of changes
 
-	transitive []bool   // by property
-	narrower   sync.Map // from property to []bool: see subproperties
-	analogies  func() *analogies
-	queues     sync.Pool    // of *queue
-	busy       atomic.Int32 // rankings that are running
+	narrower  sync.Map // from property to []bool: see subproperties
+	analogies func() *analogies
+	queues    sync.Pool    // of *queue
+	busy      atomic.Int32 // rankings that are running
 
 	ranked *lru[rankedKey, []Candidate] // weight: candidates
 	judged *lru[Statement, Judgement]   // weight: 1 + unsatisfiable classes
@@ -110,59 +105,50 @@ const (
 	mostJudged = 1_000_000
 )
 
-// NewSuggester returns a Suggester. It indexes the statements of the terminology in linear time.
+// NewSuggester returns a Suggester.
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
 		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
-		transitive: make([]bool, len(b.Terminology.Properties)),
-		findings:   b.Findings,
-		without:    b.Without,
-		feedback:   &feedback{t: b.Terminology, decisions: b.Decisions},
+		findings: b.Findings, without: b.Without,
+		feedback: &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies: sync.OnceValue(func() *analogies {
-			return newAnalogies(b.Terminology, b.Model)
+			return newAnalogies(b.Terminology, b.Findings.index, b.Model)
 		}),
 		ranked: newLRU[rankedKey, []Candidate](mostRanked),
 		judged: newLRU[Statement, Judgement](mostJudged),
 	}
 	s.makeRankings(&b)
 	s.queues.New = func() any { return &queue{found: stamped.NewSet(len(s.t.Classes))} }
-	for _, p := range b.Transitive {
-		if r, ok := s.t.Property(p); ok {
-			s.transitive[r] = true
-		}
-	}
 	return s
 }
 
 // makeRankings sets the functions that build the rankings and the placer at their first call.
 func (s *Suggester) makeRankings(b *Basis) {
-	if b.Findings != nil {
-		x, model := b.Findings.index, b.Model
-		s.ranker = sync.OnceValues(func() (*ranker, error) {
-			r, err := newRanker(x, model)
-			if err == nil {
-				r.feedback = s.feedback
-			}
-			return r, err
-		})
-		s.ranking = func() (Ranking, error) { return s.ranker() }
-		if model != nil {
-			s.byBoxes = func() (Ranking, error) {
-				r, err := s.ranker()
-				return boxRanker{r}, err
-			}
+	x, model, given := b.Findings.index, b.Model, b.Ranking
+	s.ranker = sync.OnceValues(func() (*ranker, error) {
+		r, err := newRanker(x, model)
+		if err == nil {
+			r.feedback = s.feedback
 		}
-		s.placer = sync.OnceValues(func() (*place.Placer, error) {
+		return r, err
+	})
+	s.ranking = func() (Ranking, error) { return s.ranker() }
+	if given != nil {
+		s.ranking = func() (Ranking, error) { return given, nil }
+	}
+	if model != nil {
+		s.byBoxes = func() (Ranking, error) {
 			r, err := s.ranker()
-			if err != nil {
-				return nil, err
-			}
-			return place.New(context.Background(), r.engine)
-		})
+			return boxRanker{r}, err
+		}
 	}
-	if b.Ranking != nil {
-		s.ranking = func() (Ranking, error) { return b.Ranking, nil }
-	}
+	s.placer = sync.OnceValues(func() (*place.Placer, error) {
+		r, err := s.ranker()
+		if err != nil {
+			return nil, err
+		}
+		return place.New(context.Background(), r.engine)
+	})
 }
 
 // placed is a candidate with its rank among the candidates of its subject, from 1.
@@ -213,21 +199,13 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if err != nil {
 		return nil, err
 	}
-	found := slices.Concat(s.foundFor(w, class), definitions, changes)
+	found := slices.Concat(s.found(w, s.findings.bySubject[class], false), definitions, changes)
 	if !w.ranked() || len(found) >= w.Limit {
 		return found[:min(len(found), w.Limit)], nil
 	}
 	w.Limit -= len(found)
 	ranked, err := s.rankedFor(ctx, w, class)
 	return append(found, ranked...), err
-}
-
-// foundFor returns the likely and possible suggestions for a class.
-func (s *Suggester) foundFor(w *wanted, class int32) []Suggestion {
-	if s.findings == nil {
-		return nil
-	}
-	return s.found(w, s.findings.bySubject[class], false)
 }
 
 // rankedFor returns the speculative suggestions for a class.
@@ -458,7 +436,7 @@ func (s *Suggester) tierOf(x Statement) Tier {
 
 // rejects reports whether a check rejects a statement.
 func (s *Suggester) rejects(x Statement) bool {
-	return s.findings != nil && s.findings.checks().Rejects(x)
+	return s.findings.checks().Rejects(x)
 }
 
 // addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
@@ -466,9 +444,6 @@ func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
 	_, x.Evidence = s.precedents(of)
 	for _, reason := range x.Why {
 		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
-	}
-	if s.findings == nil {
-		return
 	}
 	x.Evidence = append(x.Evidence, s.findings.checks().Against(of)...)
 	x.RejectedBy = s.findings.checks().Reject(of)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -155,24 +156,52 @@ func said(list ...string) map[string]bool {
 	return set
 }
 
+// flat is a class hierarchy without inferences.
+type flat struct{}
+
+func (flat) Direct() iter.Seq2[owl.Class, owl.Class] {
+	return func(func(owl.Class, owl.Class) bool) {}
+}
+
+func (flat) Equivalent() [][]owl.Class { return nil }
+
+func (flat) Unsatisfiable() []owl.Class { return nil }
+
+// basisOf returns the sources of suggestions for some axioms, with a ranking by a table.
+func basisOf(t testing.TB, axioms []owl.Axiom, rows map[string]float64, o *oracle) suggest.Basis {
+	t.Helper()
+	ontology := &owl.Ontology{Axioms: axioms}
+	terms, err := suggest.NewTerminology(t.Context(), ontology)
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, err := suggest.NewFindings(t.Context(), ontology,
+		suggest.FindingOptions{Hierarchy: flat{}, Reasoner: o})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return suggest.Basis{Terminology: terms, Findings: findings, Reasoner: o,
+		Ranking: newTable(t, terms, rows)}
+}
+
 // zoo is a small world for suggestions.
 func zoo(t testing.TB, rows map[string]float64, o *oracle) (*suggest.Suggester,
 	*suggest.Terminology) {
 	t.Helper()
-	axioms := parse(t,
+	basis := zooBasis(t, rows, o)
+	return suggest.NewSuggester(basis), basis.Terminology
+}
+
+// zooBasis returns the sources of suggestions for the zoo.
+func zooBasis(t testing.TB, rows map[string]float64, o *oracle) suggest.Basis {
+	t.Helper()
+	return basisOf(t, parse(t,
 		`SubClassOf(:Pony :Equine)`, `SubClassOf(:Horse :Equine)`, `SubClassOf(:Zebra :Equine)`, `SubClassOf(:Equine :Animal)`,
 		`SubClassOf(:Horse ObjectSomeValuesFrom(:eats :Grass))`, `SubClassOf(:Zebra ObjectSomeValuesFrom(:eats :Grass))`,
 		`SubClassOf(:Grass :Plant)`, `SubClassOf(:Coral ObjectSomeValuesFrom(:near :Plant))`, `Declaration(ObjectProperty(:near))`,
 		`SubClassOf(:Old :Animal)`, `AnnotationAssertion(<http://www.w3.org/2002/07/owl#deprecated> <http://x.org/Old> "true"^^<http://www.w3.org/2001/XMLSchema#boolean>)`,
-	)
-	terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: axioms})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: newTable(t, terms, rows), Reasoner: o,
-		Transitive: []owl.IRI{iri("near")},
-	}), terms
+		`TransitiveObjectProperty(:near)`,
+	), rows, o)
 }
 
 // lines renders suggestions: verdict, axiom, and what implies it.
@@ -311,11 +340,9 @@ func TestDecided(t *testing.T) {
 	}
 	decisions := new(suggest.Decisions)
 	decisions.Set(decided)
-	_, terms := zoo(t, ponies, world())
-	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Ranking: newTable(t, terms, ponies), Reasoner: world(),
-		Decisions: decisions,
-	})
+	basis := zooBasis(t, ponies, world())
+	basis.Decisions = decisions
+	s := suggest.NewSuggester(basis)
 	for _, all := range []bool{false, true} {
 		list, err := s.For(t.Context(), iri("Pony"),
 			suggest.Request{Tiers: suggest.Tiers, Decided: all})
@@ -399,10 +426,6 @@ func TestAllKeepsTheBest(t *testing.T) {
 			}
 		}
 	}
-	terms, err := suggest.NewTerminology(t.Context(), &owl.Ontology{Axioms: parse(t, document...)})
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := &oracle{entailed: make(map[string]bool)}
 	for line := range rows {
 		if rng.IntN(4) == 0 {
@@ -411,8 +434,9 @@ func TestAllKeepsTheBest(t *testing.T) {
 			o.conflicts = append(o.conflicts, []string{strings.ReplaceAll(line, ":", "")})
 		}
 	}
-	ranking := newTable(t, terms, rows)
-	s := suggest.NewSuggester(suggest.Basis{Terminology: terms, Ranking: ranking, Reasoner: o})
+	basis := basisOf(t, parse(t, document...), rows, o)
+	terms, ranking := basis.Terminology, basis.Ranking.(*table)
+	s := suggest.NewSuggester(basis)
 	for _, verdicts := range [][]suggest.Verdict{{suggest.New, suggest.Contradicts}, {suggest.New},
 		{suggest.Contradicts}} {
 		const limit = 70

@@ -72,11 +72,7 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 			t.properties[r] = label
 		}
 	}
-	type definition struct {
-		order int
-		text  string
-	}
-	definitions := make([]definition, len(t.Classes))
+	definitions := make([]asserted.Text, len(t.Classes))
 	for _, a := range o.Axioms {
 		assertion, ok := a.(*owl.AnnotationAssertion)
 		if !ok {
@@ -99,16 +95,11 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 			t.synonyms[c] = append(t.synonyms[c], value.Lexical)
 		}
 		if order, ok := asserted.DefinitionRank(assertion.Property.IRI); ok {
-			d := definition{order, value.Lexical}
-			// The least text is used, so that the order of the axioms does not matter.
-			if old := definitions[c]; old.text == "" ||
-				cmp.Or(cmp.Compare(d.order, old.order), cmp.Compare(d.text, old.text)) < 0 {
-				definitions[c] = d
-			}
+			definitions[c].Offer(order, value.Lexical)
 		}
 	}
 	for c := range t.Classes {
-		t.definitions[c] = definitions[c].text
+		t.definitions[c] = definitions[c].Value
 		slices.Sort(t.synonyms[c])
 		t.synonyms[c] = slices.Compact(t.synonyms[c])
 	}
@@ -171,9 +162,6 @@ func (t *Terminology) Definition(class int32) string { return t.definitions[clas
 
 // Synonyms returns the other names of a class, ascending. They must not be modified.
 func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] }
-
-// Statements returns the asserted statements, ascending. They must not be modified.
-func (t *Terminology) Statements() []Statement { return t.statements }
 
 // Changed returns the share of the statements of two terminologies that only one of them has.
 func (t *Terminology) Changed(other *Terminology) float64 {

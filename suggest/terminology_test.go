@@ -73,7 +73,7 @@ func TestStatements(t *testing.T) {
 		{"DisjointClasses(:A :B)", ""},
 	} {
 		x := terminologyOf(t, test.axiom)
-		if got := strings.Join(written(x, x.Statements()), ", "); got != test.want {
+		if got := strings.Join(written(x, x.statements), ", "); got != test.want {
 			t.Errorf("%s says %q, want %q", test.axiom, got, test.want)
 		}
 	}

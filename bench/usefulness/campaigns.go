@@ -19,17 +19,14 @@ const (
 
 // measureCampaigns accepts one row of a campaign, then places its restriction for the other
 // subjects of the campaign, and for subjects outside that do not have it.
-func measureCampaigns(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(*engine)
-	if !ok {
-		return nil
-	}
+func measureCampaigns(ctx context.Context, p *pair, e *engine,
+	record func(string, place)) error {
 	before := make(map[string]place)
 	earlier := func(row laterRow) (place, error) {
 		at, known := before[row.key(p.name)]
 		var err error
 		if !known {
-			at, err = p.placePair(ctx, m, row)
+			at, err = p.placePair(ctx, e, row)
 			before[row.key(p.name)] = at
 		}
 		return at, err
@@ -38,7 +35,7 @@ func measureCampaigns(ctx context.Context, p *pair, m method, record func(string
 	campaigns := make(map[asserted.Restriction][]laterRow)
 	var order []asserted.Restriction
 	for _, row := range byHash(p.rows(true), key) {
-		r := asserted.Restriction{Property: row.Property, Filler: row.Target}
+		r := row.Restriction()
 		if campaigns[r] == nil {
 			order = append(order, r)
 		}

@@ -11,11 +11,8 @@ import (
 // measureDefinitions records the rank of the first definition with a right genus and a right
 // differentia. It covers the placed new terms that a later release defines by an equivalence, with
 // a restriction on a property and a class of the older release.
-func measureDefinitions(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(*engine)
-	if !ok {
-		return nil
-	}
+func measureDefinitions(ctx context.Context, p *pair, e *engine,
+	record func(string, place)) error {
 	for _, t := range p.withParents() {
 		if !t.defined || len(t.knownRestrictions) == 0 {
 			continue

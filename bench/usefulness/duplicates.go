@@ -102,11 +102,8 @@ func named(name string) subject {
 // measureDuplicates plants paraphrases of labels as new terms, asks for synonyms that were taken
 // out of the ontology, and counts the true new terms that are called duplicates. A hit must have
 // the score of a duplicate, but for synonyms.
-func measureDuplicates(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(*engine)
-	if !ok {
-		return nil
-	}
+func measureDuplicates(ctx context.Context, p *pair, e *engine,
+	record func(string, place)) error {
 	x := p.older.index
 	for _, c := range p.planted() {
 		for _, kind := range paraphrases {

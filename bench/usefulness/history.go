@@ -41,15 +41,13 @@ func (l *laterRow) key(pair string) string {
 
 // newTerm is a class that only the newer release has.
 type newTerm struct {
-	iri                 string
-	label, definition   string
-	synonyms            []string
-	parents, newParents []string
-	restrictions, newer [][2]string // property and filler; newer ones have one that is new
-	defined             bool
-	knownParents        []int32
-	knownRestrictions   []asserted.Restriction
-	subject, labelled   subject // with all its text, and with the label alone
+	iri               string
+	newParents        []string
+	newer             [][2]string // property and filler of restrictions with a new one
+	defined           bool
+	knownParents      []int32
+	knownRestrictions []asserted.Restriction
+	subject, labelled subject // with all its text, and with the label alone
 }
 
 // eachPair reads the pairs of a folder of the layout of data/history that are of a split, or all
@@ -177,19 +175,14 @@ func restrictionsOf(field string) [][2]string {
 
 // newTerm reads a row of a table of new terms. Names that the release does not know are left out.
 func (r *release) newTerm(row map[string]string) newTerm {
-	t := newTerm{iri: row["class"], label: row["label"], definition: row["definition"],
-		synonyms: list(row["synonyms"]), parents: list(row["parents"]),
-		newParents:   list(row["new parents"]),
-		restrictions: restrictionsOf(row["restrictions"]),
-		newer:        restrictionsOf(row["new restrictions"]),
-		defined:      row["equivalent"] != "",
-	}
-	for _, iri := range t.parents {
+	t := newTerm{iri: row["class"], newParents: list(row["new parents"]),
+		newer: restrictionsOf(row["new restrictions"]), defined: row["equivalent"] != ""}
+	for _, iri := range list(row["parents"]) {
 		if d, ok := r.index.Class(owl.NewIRI(iri)); ok && r.isTarget[d] {
 			t.knownParents = append(t.knownParents, d)
 		}
 	}
-	for _, s := range t.restrictions {
+	for _, s := range restrictionsOf(row["restrictions"]) {
 		property, ok := r.index.Property(owl.NewIRI(s[0]))
 		filler, too := r.index.Class(owl.NewIRI(s[1]))
 		if ok && too && r.isTarget[filler] {
@@ -202,13 +195,13 @@ func (r *release) newTerm(row map[string]string) newTerm {
 	iri := owl.NewIRI(t.iri)
 	t.labelled = subject{iri: iri, Subject: rank.Subject{Class: rank.NoClass,
 		Space: int32(slices.Index(r.index.SpaceNames, asserted.Space(iri)))}}
-	if isName(t.label, iri) {
-		t.labelled.Names = []asserted.Name{asserted.NewName(t.label)}
+	if label := row["label"]; isName(label, iri) {
+		t.labelled.Names = []asserted.Name{asserted.NewName(label)}
 	}
 	t.subject = t.labelled
-	t.subject.Definition = t.definition
+	t.subject.Definition = row["definition"]
 	t.subject.Names = slices.Clone(t.labelled.Names)
-	for _, synonym := range t.synonyms {
+	for _, synonym := range list(row["synonyms"]) {
 		if n := asserted.NewName(synonym); len(n.Words) > 0 {
 			t.subject.Names = append(t.subject.Names, n)
 		}
@@ -218,17 +211,7 @@ func (r *release) newTerm(row map[string]string) newTerm {
 
 // isName reports whether a label is more than an identifier of four digits or more.
 func isName(label string, iri owl.IRI) bool {
-	if len(asserted.Words(label)) == 0 {
-		return false
-	}
-	digits, run := 0, 0
-	for _, r := range label {
-		if r < '0' || r > '9' {
-			run = 0
-			continue
-		}
-		run++
-		digits = max(digits, run)
-	}
-	return digits < 4 || label != iri.Fragment() && digits < len(label)
+	digits := asserted.LongestNumber(label)
+	return len(asserted.Words(label)) > 0 &&
+		(digits < 4 || label != iri.Fragment() && digits < len(label))
 }

@@ -96,8 +96,7 @@ func (x *example) addAll(right []asserted.Restriction) {
 func (all *examples) addLater(p *pair, e *engines) {
 	targets := make(map[int32][]asserted.Restriction)
 	for _, r := range p.rows(false) {
-		targets[r.Class] = append(targets[r.Class],
-			asserted.Restriction{Property: rank.NoProperty, Filler: r.Target})
+		targets[r.Class] = append(targets[r.Class], r.Restriction())
 	}
 	of := source{ontology: p.ontology, later: true}
 	for _, c := range sortedKeys(targets) {
@@ -106,8 +105,7 @@ func (all *examples) addLater(p *pair, e *engines) {
 	}
 	rules := make(map[int32][]asserted.Restriction)
 	for _, r := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
-		rules[r.Class] = append(rules[r.Class],
-			asserted.Restriction{Property: r.Property, Filler: r.Target})
+		rules[r.Class] = append(rules[r.Class], r.Restriction())
 	}
 	for _, c := range sortedKeys(rules) {
 		all.addRestrictions(e, of, c, rules[c])
@@ -200,9 +198,8 @@ func (all *examples) addHidden(ctx context.Context, p *pair, models string,
 	hidden := make(map[int32][]asserted.Restriction)
 	for _, a := range gone {
 		s, ok := l.statementOf(a)
-		restriction := asserted.Restriction{Property: s.Property, Filler: s.Target}
-		if ok && l.index.Usable[s.Class] && !inherits(l.index, s.Class, restriction) {
-			hidden[s.Class] = append(hidden[s.Class], restriction)
+		if ok && l.index.Usable[s.Class] && !inherits(l.index, s.Class, s.Restriction()) {
+			hidden[s.Class] = append(hidden[s.Class], s.Restriction())
 		}
 	}
 	subjects := byHash(sortedKeys(hidden), func(c int32) string {

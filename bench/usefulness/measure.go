@@ -31,12 +31,23 @@ var measurements = []measurement{
 	{"superclasses", measureSuperclasses},
 	{"restrictions", measureRestrictions},
 	{"parents", measureParents},
-	{"sequence", measureSequence},
+	{"sequence", byEngine(measureSequence)},
 	{"newRestrictions", measureNewRestrictions},
-	{"definitions", measureDefinitions},
-	{"duplicates", measureDuplicates},
-	{"likely", measureLikelyParents},
-	{"campaigns", measureCampaigns},
+	{"definitions", byEngine(measureDefinitions)},
+	{"duplicates", byEngine(measureDuplicates)},
+	{"likely", byEngine(measureLikelyParents)},
+	{"campaigns", byEngine(measureCampaigns)},
+}
+
+// byEngine returns a measurement that other methods than the ranking of the program leave out.
+func byEngine(measure func(context.Context, *pair, *engine, func(string, place)) error) func(
+	context.Context, *pair, method, func(string, place)) error {
+	return func(ctx context.Context, p *pair, m method, record func(string, place)) error {
+		if e, ok := m.(*engine); ok {
+			return measure(ctx, p, e, record)
+		}
+		return nil
+	}
 }
 
 // choice selects measurements and methods.

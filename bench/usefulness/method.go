@@ -83,8 +83,5 @@ func (b boxes) restrictions(ctx context.Context, s subject, property int32) ([]c
 
 // subjectOf returns a class with its names, text and asserted axioms.
 func (r *release) subjectOf(c int32) subject {
-	x := r.index
-	return subject{iri: x.Classes[c], Subject: rank.Subject{Class: c, Names: x.Names(c),
-		Definition: x.Texts[c], Space: x.Spaces[c], Parents: x.Parents(c),
-		Restrictions: x.Restrictions(c)}}
+	return subject{iri: r.index.Classes[c], Subject: rank.SubjectOf(r.index, c)}
 }

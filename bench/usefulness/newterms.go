@@ -65,14 +65,10 @@ func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject)
 // measureLikelyParents places the parents of new terms with the probability that the method gives
 // its first answer.
 func measureLikelyParents(
-	ctx context.Context, p *pair, m method, record func(string, place),
+	ctx context.Context, p *pair, e *engine, record func(string, place),
 ) error {
-	e, ok := m.(*engine)
-	if !ok {
-		return nil
-	}
 	for _, t := range p.withParents() {
-		at, err := p.placeParent(ctx, m, t, t.subject)
+		at, err := p.placeParent(ctx, e, t, t.subject)
 		if err != nil {
 			return err
 		}
@@ -108,7 +104,7 @@ func measureNewRestrictions(
 			at.rank, at.listed = placeIn(list, at.candidates,
 				func(c candidate) bool { return c.Property == s.Property && c.Target == s.Filler },
 				func(c candidate) bool {
-					other := asserted.Restriction{Property: c.Property, Filler: c.Target}
+					other := c.Restriction()
 					return c.Property >= 0 && p.older.isTarget[c.Target] &&
 						(other == s || !slices.Contains(t.knownRestrictions, other))
 				})

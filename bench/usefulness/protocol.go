@@ -53,7 +53,7 @@ func (p *pair) ofCampaigns(rows []laterRow, n int) []laterRow {
 	taken := make(map[asserted.Restriction]int)
 	var kept []laterRow
 	for _, row := range byHash(rows, func(l laterRow) string { return l.key(p.name) }) {
-		campaign := asserted.Restriction{Property: row.Property, Filler: row.Target}
+		campaign := row.Restriction()
 		if taken[campaign]++; taken[campaign] <= n {
 			kept = append(kept, row)
 		}

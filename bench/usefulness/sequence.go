@@ -11,18 +11,16 @@ import (
 
 // measureSequence places the second half of the new terms, by identifier, twice: with the release
 // alone and with the first half placed. A hit is any parent that exists by then.
-func measureSequence(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	e, ok := m.(*engine)
-	if !ok || len(p.newTerms) < 2 {
+func measureSequence(ctx context.Context, p *pair, e *engine, record func(string, place)) error {
+	if len(p.newTerms) < 2 {
 		return nil
 	}
 	first, second := p.halves()
-	terms := p.placedTerms(first)
-	after := e.extended(terms)
 	numbers := make(map[string]int32)
 	for i := range first {
 		numbers[first[i].iri] = int32(len(p.older.index.Classes) + i)
 	}
+	after := e.extended(p.placedTerms(first, numbers))
 	right := func(t *newTerm) []int32 {
 		all := slices.Clone(t.knownParents)
 		for _, parent := range t.newParents {
@@ -70,14 +68,10 @@ func (p *pair) halves() ([]newTerm, map[string]bool) {
 	return terms[:half], second
 }
 
-// placedTerms returns the terms with their parents and restrictions. Term i has the number of
-// classes of the release plus i; axioms with names that are in neither are left out.
-func (p *pair) placedTerms(terms []newTerm) []subject {
+// placedTerms returns the terms, which have some numbers, with their parents and restrictions.
+// Axioms with names that neither they nor the release have are left out.
+func (p *pair) placedTerms(terms []newTerm, numbers map[string]int32) []subject {
 	x := p.older.index
-	numbers := make(map[string]int32)
-	for i := range terms {
-		numbers[terms[i].iri] = int32(len(x.Classes) + i)
-	}
 	class := func(iri string) (int32, bool) {
 		if n, ok := numbers[iri]; ok {
 			return n, true

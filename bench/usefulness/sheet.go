@@ -1,10 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/md5"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -68,8 +65,8 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 			axioms = append(axioms, a.(*owl.SubClassOf))
 		}
 	}
-	slices.SortFunc(axioms,
-		func(a, b *owl.SubClassOf) int { return cmp.Compare(drawn(a), drawn(b)) })
+	// A sample does not depend on the tiers.
+	axioms = byHash(axioms, func(a *owl.SubClassOf) string { return owl.Functional(a) })
 	if opts.most > 0 {
 		axioms = axioms[:min(opts.most, len(axioms))]
 	}
@@ -78,12 +75,6 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 		fmt.Fprintln(w, strings.Join(l.sheetRow(name, a), "\t"))
 	}
 	return nil
-}
-
-// drawn orders axioms by a hash, so that a sample does not depend on their tiers.
-func drawn(a owl.Axiom) string {
-	sum := md5.Sum(owl.AppendAxiom(nil, a, nil))
-	return hex.EncodeToString(sum[:])
 }
 
 func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {

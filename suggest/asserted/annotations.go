@@ -18,16 +18,17 @@ var definitionRanks = map[owl.IRI]int{
 	owl.NewIRI("http://www.w3.org/2000/01/rdf-schema#comment"):   4,
 }
 
-// text is a literal with its rank. The literal of least rank is used, of equal ones the least.
-type text struct {
+// Text is a literal with its rank. The literal of least rank is used, of equal ones the least, so
+// that the order of the axioms does not matter. Its zero value is that of no literal.
+type Text struct {
 	rank  int
-	value string
+	Value string
 }
 
-// offer replaces the text by a better one.
-func (t *text) offer(rank int, value string) {
-	if t.value == "" || cmp.Or(cmp.Compare(rank, t.rank), cmp.Compare(value, t.value)) < 0 {
-		*t = text{rank, value}
+// Offer replaces the text by a better one.
+func (t *Text) Offer(rank int, value string) {
+	if t.Value == "" || cmp.Or(cmp.Compare(rank, t.rank), cmp.Compare(value, t.Value)) < 0 {
+		*t = Text{rank, value}
 	}
 }
 
@@ -50,8 +51,8 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 	x.Labels, x.Exact, x.Other = make([]Name, n), make([][]Name, n), make([][]Name, n)
 	x.Texts, x.Live, x.Usable = make([]string, n), make([]bool, n), make([]bool, n)
 	x.PropertyNames = make([]Name, len(x.Properties))
-	labels, definitions := make([]text, n), make([]text, n)
-	properties := make([]text, len(x.Properties))
+	labels, definitions := make([]Text, n), make([]Text, n)
+	properties := make([]Text, len(x.Properties))
 	deprecated := make([]bool, n)
 	exact, other := make([][]string, n), make([][]string, n)
 	exclusions := excluding(o)
@@ -77,7 +78,7 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 		}
 		language := languageRank(value.Lang)
 		if r, ok := x.Property(subject); ok && assertion.Property == owl.RDFSLabel {
-			properties[r].offer(language, value.Lexical)
+			properties[r].Offer(language, value.Lexical)
 		}
 		if !isClass {
 			continue
@@ -88,11 +89,11 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 		case assertion.Property == owl.OWLDeprecated:
 			deprecated[c] = deprecated[c] || value.Lexical == "true" || value.Lexical == "1"
 		case assertion.Property == owl.RDFSLabel:
-			labels[c].offer(language, value.Lexical)
+			labels[c].Offer(language, value.Lexical)
 		case scope == "label": // skos:prefLabel
-			labels[c].offer(10+language, value.Lexical)
+			labels[c].Offer(10+language, value.Lexical)
 		case defines:
-			definitions[c].offer(10*order+language, value.Lexical)
+			definitions[c].Offer(10*order+language, value.Lexical)
 		case isExactSynonym(scope):
 			exact[c] = append(exact[c], value.Lexical)
 		case isOtherSynonym(scope):
@@ -100,7 +101,7 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 		}
 	}
 	for r, iri := range x.Properties {
-		label := properties[r].value
+		label := properties[r].Value
 		if label == "" {
 			label = builtIn(opts, iri)
 		}
@@ -110,7 +111,7 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 		x.PropertyNames[r] = NewName(label)
 	}
 	for c, iri := range x.Classes {
-		label := labels[c].value
+		label := labels[c].Value
 		if label == "" {
 			label = builtIn(opts, iri)
 		}
@@ -119,7 +120,7 @@ func (x *Index) readAnnotations(o *owl.Ontology, opts Options) {
 		}
 		x.Labels[c] = NewName(label)
 		x.Exact[c], x.Other[c] = namesOf(exact[c]), namesOf(other[c])
-		x.Texts[c] = definitions[c].value
+		x.Texts[c] = definitions[c].Value
 		x.Usable[c] = !deprecated[c] && !isObsolete(label)
 		x.Live[c] = x.Usable[c] && len(x.Labels[c].Words) > 0
 	}

@@ -131,6 +131,26 @@ func (x *Index) Children(c int32) []int32 { return x.children.Of(c) }
 // Restrictions returns the asserted restrictions of a class, those of its definitions included.
 func (x *Index) Restrictions(c int32) []Restriction { return x.restrictions.Of(c) }
 
+// Statements returns the asserted statements about a class, ascending.
+func (x *Index) Statements(c int32) []Statement {
+	var list []Statement
+	for _, d := range x.Parents(c) {
+		list = append(list, Statement{c, NoProperty, d})
+	}
+	for _, r := range x.Restrictions(c) {
+		list = append(list, r.Of(c))
+	}
+	return list
+}
+
+// Asserts reports whether a statement is asserted, as an axiom or as a conjunct of one.
+func (x *Index) Asserts(s Statement) bool {
+	if s.Property == NoProperty {
+		return x.IsAsserted(s.Class, s.Target)
+	}
+	return x.HasRestriction(s.Class, s.Restriction())
+}
+
 // Holders returns the classes with an asserted restriction.
 func (x *Index) Holders(r Restriction) []int32 { return x.holders[r] }
 
@@ -202,40 +222,32 @@ func (x *Index) IsSubProperty(r, s int32) bool {
 // Inverses returns the properties that are asserted to be inverse to a property.
 func (x *Index) Inverses(r int32) []int32 { return x.inverses.Of(r) }
 
-// fillers returns the fillers of r, or of a subproperty, in the asserted and inherited restrictions
-// of a class, and those of the fillers if r is transitive: up to mostReached of them. Superclasses
-// of the fillers are not included.
-func (x *Index) fillers(c, r int32) []int32 {
-	seen := map[int32]bool{}
-	var list []int32
-	open := []int32{c}
-	for len(open) > 0 && len(list) < mostReached {
-		at := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, s := range x.Inherited(at) {
-			if !seen[s.Filler] && x.IsSubProperty(s.Property, r) {
-				seen[s.Filler] = true
-				list = append(list, s.Filler)
-				if x.Transitive[r] {
-					open = append(open, s.Filler)
-				}
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// mostReached bounds the result of fillers, but for the fillers of the last class visited.
-const mostReached = 4096
-
 // Related reports whether C ⊑ ∃r.D follows from asserted and inherited restrictions, the property
 // hierarchy and transitivity.
 func (x *Index) Related(c int32, r Restriction) bool {
-	return slices.ContainsFunc(x.fillers(c, r.Property), func(e int32) bool {
-		return x.IsBelow(e, r.Filler)
-	})
+	seen := map[int32]bool{}
+	open := []int32{c}
+	for len(open) > 0 && len(seen) < mostReached {
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, s := range x.Inherited(at) {
+			if seen[s.Filler] || !x.IsSubProperty(s.Property, r.Property) {
+				continue
+			}
+			if x.IsBelow(s.Filler, r.Filler) {
+				return true
+			}
+			seen[s.Filler] = true
+			if x.Transitive[r.Property] {
+				open = append(open, s.Filler)
+			}
+		}
+	}
+	return false
 }
+
+// mostReached bounds the fillers that Related visits, but for those of the last class.
+const mostReached = 4096
 
 // AreDisjoint reports whether two classes, or classes above them, are asserted to be disjoint.
 func (x *Index) AreDisjoint(c, d int32) bool {

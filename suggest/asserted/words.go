@@ -152,6 +152,20 @@ func Words(text string) []string {
 	return n.Words
 }
 
+// LongestNumber returns the greatest number of successive ASCII digits in a text.
+func LongestNumber(text string) int {
+	longest, run := 0, 0
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
 // SpanAt returns the place of the first occurrence of some words in a text, or −1.
 func SpanAt[T comparable](text, words []T) int {
 	for i := 0; i+len(words) <= len(text); i++ {

@@ -103,14 +103,8 @@ func (c *Checker) incomparable(d, e int32) bool {
 func (c *Checker) asserted() iter.Seq[asserted.Statement] {
 	return func(yield func(asserted.Statement) bool) {
 		for n := range int32(len(c.index.Classes)) {
-			for _, d := range c.index.Parents(n) {
-				if !yield(asserted.Statement{Class: n, Property: asserted.NoProperty, Target: d}) {
-					return
-				}
-			}
-			for _, r := range c.index.Restrictions(n) {
-				s := r.Of(n)
-				if r.Filler != n && !yield(s) {
+			for _, s := range c.index.Statements(n) {
+				if s.Target != n && !yield(s) {
 					return
 				}
 			}

@@ -21,7 +21,7 @@ func (f *finder) move(list []*graded) []*graded {
 			c := *g.candidate
 			c.Statement = to
 			moved.candidate, moved.wider, moved.allSubs = &c, -1, 0
-			moved.named = f.definitionNames(to.Class, to.Target)
+			moved.named = names(f.definitionMentions[to.Class], to.Target)
 			at = &graded{support: &moved, tier: evidence.Possible, letters: g.letters}
 			byStatement[to] = at
 			placed = append(placed, at)
@@ -48,13 +48,14 @@ func (f *finder) betterStatement(g *graded,
 	x, w := f.x, f.scratch[0]
 	to = g.Statement
 	free := func(s asserted.Statement) bool {
-		return w.isPossible(s) && !w.related(s.Class, s.Property, s.Target) &&
+		return w.isPossible(s) && !x.Entails(s) &&
 			(f.opts.Rejected == nil || !f.opts.Rejected(s))
 	}
 	// A superclass with the same evidence.
 	for _, p := range x.Parents(g.Class) {
 		s := asserted.Statement{Class: p, Property: g.Property, Target: g.Target}
-		if f.candidates[s] == nil && !f.labelNames(p, g.Target) && !f.subclassesHave(s, all) {
+		if f.candidates[s] == nil && !names(f.labelMentions[p], g.Target) &&
+			!f.subclassesHave(s, all) {
 			continue
 		}
 		if free(s) {
@@ -68,7 +69,7 @@ func (f *finder) betterStatement(g *graded,
 				continue
 			}
 			s := asserted.Statement{Class: t.Filler, Property: g.Property, Target: g.Target}
-			if (f.labelNames(t.Filler, g.Target) || f.candidates[s] != nil) && free(s) {
+			if (names(f.labelMentions[t.Filler], g.Target) || f.candidates[s] != nil) && free(s) {
 				return s, true
 			}
 		}
@@ -94,7 +95,7 @@ func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement
 	subs := f.x.DirectSubs(s.Class)
 	have := len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
 		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
-		return all[t] == nil && !f.scratch[0].related(c, s.Property, s.Target)
+		return all[t] == nil && !f.x.Entails(t)
 	})
 	f.subsHave[s] = have
 	return have

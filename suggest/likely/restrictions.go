@@ -551,15 +551,6 @@ func (w *worker) traverse(from, r int32, beyond func(int32) []int32,
 	}
 }
 
-// related reports whether c ⊑ ∃r.d follows. It overwrites w.reached.
-func (w *worker) related(c, r, d int32) bool {
-	if w.f.below[r] == nil { // a property that no rule is about
-		return w.f.x.Related(c, asserted.Restriction{Property: r, Filler: d})
-	}
-	w.reach(c, r)
-	return w.reached.Has(d)
-}
-
 // candidate is a restriction with the best rule of each family.
 type candidate struct {
 	asserted.Statement

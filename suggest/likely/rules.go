@@ -360,10 +360,10 @@ func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bo
 	for _, r := range features.restrictions {
 		if w.inherits(c, r) || brings && x.IsSubProperty(s.Property, r.Property) &&
 			(x.IsBelow(s.Target, r.Filler) ||
-				x.Transitive[r.Property] && w.related(s.Target, r.Property, r.Filler)) {
+				x.Transitive[r.Property] && x.Related(s.Target, r)) {
 			continue
 		}
-		if !w.related(c, r.Property, r.Filler) {
+		if !x.Related(c, r) {
 			return false
 		}
 	}

@@ -66,7 +66,7 @@ var witnessPairs = []witnessPair{
 			!f.endsInPreposition(s.Class)
 	}},
 	{"G", evidence.Possible, 5, 11, func(f *finder, s *support) bool {
-		return s.longCue.bound >= cueLong && f.labelNames(s.Class, s.Target)
+		return s.longCue.bound >= cueLong && names(f.labelMentions[s.Class], s.Target)
 	}},
 }
 
@@ -93,15 +93,9 @@ func (f *finder) isBare(r *rule) bool {
 	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
 }
 
-// labelNames reports whether the label of c names d.
-func (f *finder) labelNames(c, d int32) bool {
-	return slices.ContainsFunc(f.labelMentions[c], func(m mention) bool { return m.class == d })
-}
-
-// definitionNames reports whether the definition of c names d.
-func (f *finder) definitionNames(c, d int32) bool {
-	return slices.ContainsFunc(f.definitionMentions[c],
-		func(m mention) bool { return m.class == d })
+// names reports whether one of some mentions is of a class.
+func names(mentions []mention, c int32) bool {
+	return slices.ContainsFunc(mentions, func(m mention) bool { return m.class == c })
 }
 
 // definitionNamesAlone reports whether the definition of c has a name of d that is not a part of a
@@ -149,7 +143,7 @@ func (f *finder) supportOf(c *candidate) *support {
 	if subs := x.DirectSubs(c.Class); len(subs) >= 2 {
 		s.allSubs = len(subs)
 		for _, d := range subs {
-			if !f.scratch[0].related(d, c.Property, c.Target) {
+			if !x.Related(d, c.Restriction()) {
 				s.allSubs = 0
 				break
 			}
@@ -186,7 +180,7 @@ func (f *finder) grade() []*graded {
 			continue
 		}
 		if g.tier == evidence.Likely && (f.contradicted(g) ||
-			!f.definitionNames(c.Class, c.Target) && g.slotBest.bound > 0 &&
+			!names(f.definitionMentions[c.Class], c.Target) && g.slotBest.bound > 0 &&
 				f.definitionsDiffer(c.Class, c.Target)) {
 			g.tier = evidence.Possible
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"sync"
+
+	"box2el-owl/suggest/rank"
 )
 
 // model names a logistic regression.
@@ -19,9 +21,12 @@ const (
 	numModels
 )
 
-// parentModel returns the model for the superclass at a rank from 0.
-func parentModel(place int) model {
-	if place == 0 {
+// modelOf returns the model for a candidate at a rank from 0.
+func modelOf(c rank.Candidate, place int) model {
+	switch {
+	case c.Property != rank.NoProperty:
+		return restrictionModel
+	case place == 0:
 		return firstParentModel
 	}
 	return otherParentModel

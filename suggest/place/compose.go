@@ -105,7 +105,7 @@ const unlisted = 8
 func (v *view) definitionFeatures(d *draft) []float64 {
 	genusScore, genusBehind, genusPlace := 0.0, float64(unlisted), math.Log1p(mostScored)
 	var of support // of the genus
-	g := v.parentRows[d.genus]
+	g := v.row(d.genus)
 	if len(v.parents) > 0 {
 		genusScore = v.parents[0].Score - unlisted
 	}
@@ -122,7 +122,7 @@ func (v *view) definitionFeatures(d *draft) []float64 {
 	var inLabel, inText, votes, has, listed float64
 	withGenus, withAll := 0.0, 0.0
 	for _, r := range d.restrictions {
-		if s := v.restrictionRows[r]; s != nil {
+		if s := v.rows[r]; s != nil {
 			if b := v.restrictions[0].Score - s.Score; b < behind {
 				score, behind, place = s.Score, b, math.Log1p(float64(s.place))
 			}
@@ -195,13 +195,11 @@ func (v *view) listDefinitions() []Definition {
 // composedSentences returns the evidence for the genus, then for the restriction.
 func (v *view) composedSentences(d *draft) []evidence.Evidence {
 	var list []evidence.Evidence
-	if s := v.parentRows[d.genus]; s != nil {
-		list = v.parentSentences(s)
-		list = list[:min(len(list), 2)]
-	}
-	if s := v.restrictionRows[d.restrictions[0]]; s != nil {
-		more := v.restrictionSentences(s)
-		list = append(list, more[:min(len(more), 2)]...)
+	for _, s := range []*scored{v.row(d.genus), v.rows[d.restrictions[0]]} {
+		if s != nil {
+			more := v.sentences(s)
+			list = append(list, more[:min(len(more), 2)]...)
+		}
 	}
 	return list
 }

@@ -50,15 +50,13 @@ func (s *TrainingSet) Add(ctx context.Context, ontology string, p *Placer, t Ter
 	}
 	if len(a.Parents) > 0 {
 		for i, c := range v.parents[:min(len(v.parents), mostRows)] {
-			add(parentModel(i), v.parentRows[c.Target].features,
-				slices.Contains(a.Parents, c.Target))
+			add(modelOf(c, i), v.row(c.Target).features, slices.Contains(a.Parents, c.Target))
 		}
 	}
 	if len(a.Restrictions) > 0 {
-		for _, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
+		for i, c := range v.restrictions[:min(len(v.restrictions), mostRows)] {
 			r := c.Restriction()
-			add(restrictionModel, v.restrictionRows[r].features,
-				slices.Contains(a.Restrictions, r))
+			add(modelOf(c, i), v.rows[r].features, slices.Contains(a.Restrictions, r))
 		}
 	}
 	if a.Defined && len(a.Parents) > 0 && len(a.Restrictions) > 0 {

@@ -137,15 +137,7 @@ func (p *Placer) subject(t Term) rank.Subject {
 
 // isName reports whether a label is no number of four digits or more.
 func isName(label string) bool {
-	digits, run := 0, 0
-	for _, r := range label {
-		if r < '0' || r > '9' {
-			run = 0
-			continue
-		}
-		run++
-		digits = max(digits, run)
-	}
+	digits := asserted.LongestNumber(label)
 	return digits < 4 || digits < len(label)
 }
 
@@ -196,8 +188,7 @@ type view struct {
 	text  []string // words of the definition; nil until they are needed
 	genus int      // the place in text where the genus begins
 
-	parentRows      map[int32]*scored
-	restrictionRows map[asserted.Restriction]*scored
+	rows map[asserted.Restriction]*scored // of the first candidates
 }
 
 // scored is a candidate with its probability and the evidence for it.
@@ -215,8 +206,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	if len(s.Names) == 0 && s.Definition == "" {
 		return nil, ctx.Err()
 	}
-	v := &view{p: p, s: s, parentRows: make(map[int32]*scored),
-		restrictionRows: make(map[asserted.Restriction]*scored)}
+	v := &view{p: p, s: s, rows: make(map[asserted.Restriction]*scored)}
 	v.near = p.e.Near(s, mostNear)
 	ranked := s
 	if p.own.labelOnly && len(s.Names) > 0 && (len(s.Names) > 1 || s.Definition != "") {
@@ -233,14 +223,17 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	if len(s.Names) > 0 {
 		v.matches = p.patterns.match(s.Names[0], s.Class)
 	}
-	for i, c := range v.parents[:min(len(v.parents), mostScored)] {
-		v.parentRows[c.Target] = v.scoreParent(i)
-	}
-	for i, c := range v.restrictions[:min(len(v.restrictions), mostScored)] {
-		r := c.Restriction()
-		v.restrictionRows[r] = v.scoreRestriction(i)
+	for _, list := range [][]rank.Candidate{v.parents, v.restrictions} {
+		for i, c := range list[:min(len(list), mostScored)] {
+			v.rows[c.Restriction()] = v.score(list, i)
+		}
 	}
 	return v, nil
+}
+
+// row returns the row of a superclass, or nil.
+func (v *view) row(superclass int32) *scored {
+	return v.rows[asserted.Restriction{Property: rank.NoProperty, Filler: superclass}]
 }
 
 // mostScored is the number of candidates of each form that get a probability.

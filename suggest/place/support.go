@@ -28,8 +28,14 @@ type support struct {
 	match   *match
 }
 
-// vote adds the votes of the neighbors, weighted by the square of their cosines.
-func (s *support) vote(v *view, has func(c int32) bool) {
+// vote adds the votes of the neighbors for a candidate, weighted by the square of their cosines.
+func (s *support) vote(v *view, c rank.Candidate) {
+	has := func(n int32) bool {
+		if c.Property == rank.NoProperty {
+			return slices.Contains(v.p.e.Parents(n), c.Target)
+		}
+		return slices.Contains(v.p.e.RestrictionsOf(n), c.Restriction())
+	}
 	for kind, list := range v.near {
 		sum := 0.0
 		for i, n := range list {
@@ -115,38 +121,27 @@ func (p *Placer) nameOf(c int32) string {
 	return ""
 }
 
-// scoreParent computes the evidence and the probability of candidate superclass i.
-func (v *view) scoreParent(i int) *scored {
-	c := v.parents[i]
-	s := &scored{Candidate: c, place: i}
-	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.Parents(n), c.Target) })
-	s.support.findNames(v, c.Target)
+// score computes the evidence and the probability of candidate i of a list.
+func (v *view) score(list []rank.Candidate, i int) *scored {
+	s := &scored{Candidate: list[i], place: i}
+	s.support.vote(v, s.Candidate)
+	s.support.findNames(v, s.Target)
 	for j := range v.matches {
-		if m := &v.matches[j]; m.genus == c.Target && m.share > s.support.pattern {
+		if m := &v.matches[j]; m.share > s.support.pattern && m.has(s.Candidate) {
 			s.support.pattern, s.support.match = m.share, m
 		}
 	}
-	s.features = v.rowFeatures(v.parents, s)
-	s.probability = v.p.prior.of(parentModel(i), s.features)
+	s.features = v.rowFeatures(list, s)
+	s.probability = v.p.prior.of(modelOf(s.Candidate, i), s.features)
 	return s
 }
 
-// scoreRestriction computes the evidence and the probability of candidate restriction i.
-func (v *view) scoreRestriction(i int) *scored {
-	c := v.restrictions[i]
-	s := &scored{Candidate: c, place: i}
-	r := c.Restriction()
-	s.support.vote(v, func(n int32) bool { return slices.Contains(v.p.e.RestrictionsOf(n), r) })
-	s.support.findNames(v, c.Target)
-	for j := range v.matches {
-		m := &v.matches[j]
-		if m.share > s.support.pattern && slices.Contains(m.restrictions, r) {
-			s.support.pattern, s.support.match = m.share, m
-		}
+// has reports whether the definition has the class or the restriction of a candidate.
+func (m *match) has(c rank.Candidate) bool {
+	if c.Property == rank.NoProperty {
+		return m.genus == c.Target
 	}
-	s.features = v.rowFeatures(v.restrictions, s)
-	s.probability = v.p.prior.of(restrictionModel, s.features)
-	return s
+	return slices.Contains(m.restrictions, c.Restriction())
 }
 
 // rowNames are the features of a superclass or restriction, in the order of rowFeatures.
@@ -200,26 +195,23 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 	if len(v.parents) == 0 {
 		return nil
 	}
-	first := v.parentRows[v.parents[0].Target]
+	first := v.row(v.parents[0].Target)
 	if first.probability < leastFirst && len(v.feedback.Superclasses.Accepted) == 0 {
 		return nil
 	}
 	for _, c := range v.adjusted(v.parents, v.feedback.Superclasses) {
-		s := v.parentRows[c.Target]
-		if s == nil {
-			s = v.scoreParent(v.placeOf(&v.parents, c))
-		}
+		s := v.rowOf(&v.parents, c)
 		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
 			return d.Class == c.Target &&
 				(d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
 		})
 		accepted, sentences := v.precedents(s)
-		sentences = append(sentences, v.parentSentences(s)...)
+		sentences = append(sentences, v.sentences(s)...)
 		unlikely := s.probability < leastListed || first.probability < leastFirst
 		if repeated || unlikely && !accepted || len(sentences) == 0 {
 			continue
 		}
-		row := rowOf(s, sentences)
+		row := s.row(sentences)
 		if len(v.s.Parents) > 0 {
 			row.Tier = evidence.Speculative
 		}
@@ -238,8 +230,11 @@ func (v *view) adjusted(list []rank.Candidate, d rank.Decisions) []rank.Candidat
 	return list[:min(len(list), mostRows)]
 }
 
-// placeOf returns the place of a candidate in a list. It appends a candidate that is not listed.
-func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
+// rowOf returns the row of a candidate. It appends a candidate that is not in the list.
+func (v *view) rowOf(list *[]rank.Candidate, c rank.Candidate) *scored {
+	if s := v.rows[c.Restriction()]; s != nil {
+		return s
+	}
 	at := slices.IndexFunc(*list, func(x rank.Candidate) bool {
 		return x.Property == c.Property && x.Target == c.Target
 	})
@@ -250,7 +245,7 @@ func (v *view) placeOf(list *[]rank.Candidate, c rank.Candidate) int {
 		}
 		*list = append(*list, c)
 	}
-	return at
+	return v.score(*list, at)
 }
 
 // precedents reports whether decisions about similar classes raise the score of a candidate, and
@@ -265,40 +260,37 @@ func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
 	for _, c := range v.adjusted(v.restrictions, v.feedback.Restrictions) {
-		r := c.Restriction()
-		s := v.restrictionRows[r]
-		if s == nil {
-			s = v.scoreRestriction(v.placeOf(&v.restrictions, c))
-		}
+		s := v.rowOf(&v.restrictions, c)
 		accepted, sentences := v.precedents(s)
-		sentences = append(sentences, v.restrictionSentences(s)...)
+		sentences = append(sentences, v.sentences(s)...)
 		if (accepted || s.probability >= leastListed) && len(sentences) > 0 {
-			list = append(list, Restriction{rowOf(s, sentences), r})
+			list = append(list, Restriction{s.row(sentences), c.Restriction()})
 		}
 	}
 	return list
 }
 
-// rowOf returns a candidate as a row.
-func rowOf(s *scored, sentences []evidence.Evidence) Row {
+// row returns a candidate as a row.
+func (s *scored) row(sentences []evidence.Evidence) Row {
 	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
 }
 
 var howNear = [3]string{"by the words of their names", "by their spelling", "by their text"}
 
-// parentSentences returns the evidence for a superclass.
-func (v *view) parentSentences(s *scored) []evidence.Evidence {
+// sentences returns the evidence for a candidate.
+func (v *view) sentences(s *scored) []evidence.Evidence {
 	d, u := v.p.x.Classes[s.Target], &s.support
+	isParent := s.Property == rank.NoProperty
 	var list []evidence.Evidence
 	switch {
-	case u.ends > 0:
+	case isParent && u.ends > 0:
 		list = append(list, evidence.New("name", "The label ends with %q, a name of %e.",
 			u.name, d))
 	case u.inside > 0:
 		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
 	}
 	switch {
-	case u.first:
+	case isParent && u.first:
 		list = append(list, evidence.New("definition",
 			"The definition begins with %q, a name of %e.", u.quote, d))
 	case u.mentioned:
@@ -306,14 +298,18 @@ func (v *view) parentSentences(s *scored) []evidence.Evidence {
 			u.quote, d))
 	}
 	if kind, names := v.mostHaving(u); names != nil {
-		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s are "+
-			"subclasses of %e, for example "+places(len(names))+".",
-			append([]any{len(u.having[kind]), len(v.near[kind]), howNear[kind], d}, names...)...))
+		have, of := "are subclasses of %e", []any{d}
+		if !isParent {
+			have, of = "have %e some %e", []any{v.p.x.Properties[s.Property], d}
+		}
+		args := []any{len(u.having[kind]), len(v.near[kind]), howNear[kind]}
+		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s "+have+
+			", for example "+places(len(names))+".", slices.Concat(args, of, names)...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
 	}
-	if len(list) == 0 {
+	if isParent && len(list) == 0 {
 		list = v.belowSentence(s, d)
 	}
 	return list
@@ -335,29 +331,6 @@ func (v *view) belowSentence(s *scored, d owl.IRI) []evidence.Evidence {
 		}
 	}
 	return nil
-}
-
-// restrictionSentences returns the evidence for a restriction.
-func (v *view) restrictionSentences(s *scored) []evidence.Evidence {
-	d, r, u := v.p.x.Classes[s.Target], v.p.x.Properties[s.Property], &s.support
-	var list []evidence.Evidence
-	if u.inside > 0 {
-		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
-	}
-	if u.mentioned {
-		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
-			u.quote, d))
-	}
-	if kind, names := v.mostHaving(u); names != nil {
-		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s have %e "+
-			"some %e, for example "+places(len(names))+".",
-			append([]any{len(u.having[kind]), len(v.near[kind]), howNear[kind], r, d},
-				names...)...))
-	}
-	if u.match != nil {
-		list = append(list, v.patternSentence(u.match))
-	}
-	return list
 }
 
 // mostHaving returns the kind of neighbors with most votes, and up to three of those that have the

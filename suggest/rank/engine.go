@@ -131,10 +131,13 @@ func New(x *asserted.Index, weights *Weights) *Engine {
 }
 
 // Subject returns a class of the index as a subject.
-func (e *Engine) Subject(c int32) Subject {
+func (e *Engine) Subject(c int32) Subject { return SubjectOf(e.x, c) }
+
+// SubjectOf returns a class of an index as a subject.
+func SubjectOf(x *asserted.Index, c int32) Subject {
 	return Subject{
-		Class: c, Names: e.x.Names(c), Definition: e.x.Texts[c], Space: e.x.Spaces[c],
-		Parents: e.x.Parents(c), Restrictions: e.x.Restrictions(c),
+		Class: c, Names: x.Names(c), Definition: x.Texts[c], Space: x.Spaces[c],
+		Parents: x.Parents(c), Restrictions: x.Restrictions(c),
 	}
 }
 

@@ -191,12 +191,7 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 		q.choose(e.restrictions[r].Filler)
 	}
 	for i := range q.finerVotes {
-		t := &q.finerVotes[i]
-		for _, d := range t.touched {
-			if t.values[d] > leastFillerAbove {
-				q.choose(d)
-			}
-		}
+		q.chooseAbove(&q.finerVotes[i], leastFillerAbove)
 	}
 	named := func(d int32) {
 		if p.spaces[e.classes[d].space] == 0 && p.uses > 0 {

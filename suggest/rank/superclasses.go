@@ -68,24 +68,11 @@ func (q *query) superclassCandidates() []int32 {
 		addNumbers(first(q.nearest[kind], mostNearest))
 	}
 	for kind := range q.parents {
-		for _, t := range []*sparseVector{&q.parents[kind], &q.above[kind]} {
-			least := float32(leastVote)
-			if t == &q.above[kind] {
-				least = leastAbove
-			}
-			for _, d := range t.touched {
-				if t.values[d] > least {
-					q.choose(d)
-				}
-			}
-		}
+		q.chooseAbove(&q.parents[kind], leastVote)
+		q.chooseAbove(&q.above[kind], leastAbove)
 	}
 	for _, t := range []*sparseVector{&q.byName, &q.byNameUp, &q.byDefinition, &q.byTextUp} {
-		for _, d := range t.touched {
-			if t.values[d] > leastWordVote {
-				q.choose(d)
-			}
-		}
+		q.chooseAbove(t, leastWordVote)
 	}
 	for _, t := range []*sparseVector{&q.suffix, &q.prefix} {
 		addNumbers(t.best(mostChildren, func(int32) bool { return true }))
@@ -125,6 +112,15 @@ func (q *query) superclassCandidates() []int32 {
 func (q *query) choose(list ...int32) {
 	for _, d := range list {
 		q.chosen.touch(d)
+	}
+}
+
+// chooseAbove makes the classes with a value above some value candidates.
+func (q *query) chooseAbove(t *sparseVector, least float32) {
+	for _, d := range t.touched {
+		if t.values[d] > least {
+			q.chosen.touch(d)
+		}
 	}
 }
 
