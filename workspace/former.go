@@ -155,7 +155,8 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	if contentHash(set).String() != d.Content {
+	content := contentHash(set)
+	if content.String() != d.Content {
 		return nil, nil, errors.New("the document has other axioms than it had")
 	}
 	h := headerOf(read, report)
@@ -167,7 +168,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		return nil, nil, err
 	}
 	for _, e := range entries {
-		if err := set.redo(ctx, e); err != nil {
+		if err := set.redo(ctx, e, &content); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -201,15 +202,21 @@ type formerEdit struct {
 // checked a document.
 func contentHash(s *axioms) (content owl.Hash) {
 	for h := range s.places {
-		for i := range content {
-			content[i] ^= h[i]
-		}
+		toggle(&content, h)
 	}
 	return content
 }
 
-// redo applies an edit of a journal. It fails if the content hash then is not that of the entry.
-func (s *axioms) redo(ctx context.Context, e formerEdit) error {
+// toggle adds the hash of an axiom to a content hash, or takes it out.
+func toggle(content *owl.Hash, axiom owl.Hash) {
+	for i := range content {
+		content[i] ^= axiom[i]
+	}
+}
+
+// redo applies an edit of a journal and updates the content hash. It fails if the hash is not that
+// of the entry.
+func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) error {
 	var remove, add []owl.Axiom
 	for _, text := range e.Remove {
 		h, _ := owl.ParseHash(text)
@@ -230,10 +237,13 @@ func (s *axioms) redo(ctx context.Context, e formerEdit) error {
 	if err != nil {
 		return err
 	}
-	s.apply(c)
-	if contentHash(s).String() != e.Content {
+	for _, h := range slices.Concat(c.removeHash, c.addHash) {
+		toggle(content, h.full)
+	}
+	if content.String() != e.Content {
 		return errors.New("the journal leads to other axioms than it did")
 	}
+	s.apply(c)
 	return nil
 }
 
