@@ -168,7 +168,7 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 // mayLoad reports whether there may be a model of the ontology to load. The caller holds o.mu.
 func (o *Ontology) mayLoad(v *View) bool {
 	return o.tasks.training == 0 && o.tasks.withoutModel != v.header &&
-		o.w.opts.Models != "" && curate.HasModels(o.w.opts.Models, v.modelName())
+		curate.HasModels(o.w.opts.Models, v.modelName())
 }
 
 // After edits during a preparation, the next preparation begins when no edit has come for

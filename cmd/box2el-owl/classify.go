@@ -89,7 +89,6 @@ func runClassify(ctx context.Context, io *streams, opts classifyOptions) error {
 // classify reads, normalizes and classifies an ontology.
 func classify(ctx context.Context, io *streams, input inputOptions,
 	workers int) (*classification, error) {
-
 	start := time.Now()
 	ontology, read, err := input.read(ctx, io)
 	if err != nil {
