@@ -15,6 +15,9 @@ import (
 // the rules treat an inherited subsumer (see index.ActiveOnly).
 type ConceptID int32
 
+// Bitset is a set of concept ids.
+type Bitset = graph.Bitset[ConceptID]
+
 // NoConcept marks a concept id without a concept of the normal form.
 const NoConcept el.Concept = -1
 

@@ -1,21 +1,21 @@
-package index
+package graph
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// Bitset is a set of concept ids. It has no ids beyond its end. The zero value is empty.
-type Bitset []uint64
+// Bitset is a set of dense numbers. It has no numbers beyond its end. The zero value is empty.
+type Bitset[T ~int32] []uint64
 
 // Has reports whether a is in the set.
-func (b Bitset) Has(a ConceptID) bool {
+func (b Bitset[T]) Has(a T) bool {
 	i := int(uint32(a) >> 6)
 	return i < len(b) && b[i]>>(uint32(a)&63)&1 != 0
 }
 
 // With returns the set with a added. The result may share memory with b.
-func (b Bitset) With(a ConceptID) Bitset {
+func (b Bitset[T]) With(a T) Bitset[T] {
 	i := int(uint32(a) >> 6)
 	if missing := i + 1 - len(b); missing > 0 {
 		b = append(slices.Grow(b, missing), make([]uint64, missing)...)
@@ -25,14 +25,14 @@ func (b Bitset) With(a ConceptID) Bitset {
 }
 
 // RemoveAll deletes the elements of another set.
-func (b Bitset) RemoveAll(other Bitset) {
+func (b Bitset[T]) RemoveAll(other Bitset[T]) {
 	for i := range min(len(b), len(other)) {
 		b[i] &^= other[i]
 	}
 }
 
 // Retain keeps only the elements of another set.
-func (b Bitset) Retain(other Bitset) {
+func (b Bitset[T]) Retain(other Bitset[T]) {
 	for i := range min(len(b), len(other)) {
 		b[i] &= other[i]
 	}
@@ -40,17 +40,17 @@ func (b Bitset) Retain(other Bitset) {
 }
 
 // Drop deletes an element.
-func (b Bitset) Drop(a ConceptID) {
+func (b Bitset[T]) Drop(a T) {
 	if i := int(uint32(a) >> 6); i < len(b) {
 		b[i] &^= 1 << (uint32(a) & 63)
 	}
 }
 
 // All visits the elements in ascending order.
-func (b Bitset) All(yield func(ConceptID) bool) {
+func (b Bitset[T]) All(yield func(T) bool) {
 	for i, word := range b {
 		for ; word != 0; word &= word - 1 {
-			if !yield(ConceptID(i<<6 + bits.TrailingZeros64(word))) {
+			if !yield(T(i<<6 + bits.TrailingZeros64(word))) {
 				return
 			}
 		}
