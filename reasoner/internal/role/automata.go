@@ -3,7 +3,6 @@ package role
 import (
 	"encoding/binary"
 	"errors"
-	"math/bits"
 	"slices"
 
 	"box2el-owl/reasoner/internal/graph"
@@ -360,33 +359,38 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	known := make(map[string]int32)    // by set
 	reaching := make(map[string]int32) // by states from which empty transitions lead to the set
 	search := graph.NewTraversal(int(n.states))
+	newSet := func() graph.Bitset[int32] { return make(graph.Bitset[int32], (n.states+63)/64) }
 	var key []byte
-	intern := func(start stateSet) int32 {
-		key = start.appendKey(key[:0])
+	// intern returns the number of the set that is reached from start, -1 if start is empty
+	intern := func(start graph.Bitset[int32]) int32 {
+		key = appendKey(key[:0], start)
 		if q, ok := reaching[string(key)]; ok {
 			return q
 		}
-		set := newStateSet(n.states)
-		for _, s := range search.From(&empty, start.states()...) {
-			set.add(s)
+		starts := slices.Collect(start.All)
+		if len(starts) == 0 {
+			return -1
 		}
-		closed := string(set.appendKey(nil))
+		set := newSet()
+		for _, s := range search.From(&empty, starts...) {
+			set = set.With(s)
+		}
+		closed := string(appendKey(nil, set))
 		q, ok := known[closed]
 		if !ok {
 			q = int32(len(sets))
 			known[closed] = q
-			sets = append(sets, set.states())
+			sets = append(sets, slices.Collect(set.All))
 		}
 		reaching[string(key)] = q
 		return q
 	}
-	start := newStateSet(n.states)
-	start.add(0)
-	intern(start)
+	intern(newSet().With(0))
 	columnsOf := byLabel(taken, len(n.transitions))
-	reached := make([]stateSet, len(taken)) // by column: the targets of a set's transitions
+	// by column: the targets of a set's transitions
+	reached := make([]graph.Bitset[int32], len(taken))
 	for column := range reached {
-		reached[column] = newStateSet(n.states)
+		reached[column] = newSet()
 	}
 	for q := 0; q < len(sets); q++ {
 		if len(sets) > 4*maxStates {
@@ -399,17 +403,16 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 			for _, i := range byState.Of(s) {
 				move := n.transitions[i]
 				for _, column := range columnsOf.Of(move.label) {
-					reached[column].add(move.to)
+					reached[column] = reached[column].With(move.to)
 				}
 			}
 		}
 		for column, to := range reached {
-			next := int32(-1)
-			switch {
+			var next int32
 			// neighboring columns often have equal targets
-			case column > 0 && slices.Equal(to, reached[column-1]):
+			if column > 0 && slices.Equal(to, reached[column-1]) {
 				next = d.Next[len(d.Next)-1]
-			case !to.empty():
+			} else {
 				next = intern(to)
 			}
 			d.Next = append(d.Next, next)
@@ -436,30 +439,9 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	return a, nil
 }
 
-// stateSet is a set of states of an nfa, a bit for each.
-type stateSet []uint64
-
-func newStateSet(states int32) stateSet { return make(stateSet, (states+63)/64) }
-
-func (s stateSet) add(state int32) { s[state/64] |= 1 << (state % 64) }
-
-func (s stateSet) empty() bool {
-	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
-}
-
-// states lists the members, ascending.
-func (s stateSet) states() []int32 {
-	var list []int32
-	for i, word := range s {
-		for ; word != 0; word &= word - 1 {
-			list = append(list, int32(i*64+bits.TrailingZeros64(word)))
-		}
-	}
-	return list
-}
-
-func (s stateSet) appendKey(key []byte) []byte {
-	for _, word := range s {
+// appendKey appends the words of a set of states to a key.
+func appendKey(key []byte, set graph.Bitset[int32]) []byte {
+	for _, word := range set {
 		key = binary.LittleEndian.AppendUint64(key, word)
 	}
 	return key
