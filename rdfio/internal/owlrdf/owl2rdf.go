@@ -303,8 +303,8 @@ func (t *Translation) connective(class, w word, operands any) Node {
 	return t.tree(class, w, set)
 }
 
-// restriction returns a restriction of the slots property or properties, and filler or value; those
-// of a cardinality begin with its number, and its filler may be nil.
+// restriction returns a restriction of the slots property or properties, and filler or value. A
+// cardinality restriction begins with its number, and its filler may be nil.
 func (t *Translation) restriction(w word, slots []any) Node {
 	number, counts := slots[0].(int)
 	if counts {
