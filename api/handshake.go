@@ -70,14 +70,17 @@ func lockDir(dir string) (*serverLock, error) {
 	return &serverLock{dir, lock}, nil
 }
 
-// announce writes the handshake file with mode 0600.
+// announce writes the handshake file with mode 0600. Readers see the one of a killed server or the
+// new one.
 func (l *serverLock) announce(h Handshake) error {
 	text, err := json.MarshalIndent(h, "", "  ")
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(l.dir, handshakeFile)
-	os.Remove(path) // that of a killed server, whose mode would be kept
+	if err := os.Chmod(path, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // a replaced file keeps its mode
+	}
 	return outfile.Write(path, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err

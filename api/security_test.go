@@ -515,6 +515,41 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("started again: %v, %v", found.URL, err)
 		}
 	})
+	t.Run("token-file-replaced", func(t *testing.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, handshakeFile)
+		if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		lock, err := lockDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lock.release()
+		written := make(chan error, 1)
+		go func() {
+			var err error
+			for pid := 0; pid < 200 && err == nil; pid++ {
+				err = lock.announce(Handshake{PID: pid})
+			}
+			written <- err
+		}()
+		for reads := 0; ; reads++ {
+			if _, err := readHandshake(dir); err != nil && runtime.GOOS != "windows" {
+				t.Fatalf("read %d: %v", reads, err)
+			}
+			select {
+			case err := <-written:
+				info, statErr := os.Stat(path)
+				if err != nil || statErr != nil ||
+					runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+					t.Errorf("%v, %v, %v", err, info, statErr)
+				}
+				return
+			default:
+			}
+		}
+	})
 	t.Run("open-to-all", func(t *testing.T) {
 		store := filepath.Join(t.TempDir(), "store.db")
 		s, err := New(t.Context(), Options{Store: store, Listen: "0.0.0.0:0"})
