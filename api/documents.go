@@ -117,8 +117,8 @@ func (s *Server) GetPatch(ctx context.Context,
 		edit.Unified(edited.Name, edited.Given, edited.Text))
 }
 
-// tagged gives answers about the state of an ontology an ETag, and answers 304 if the client has
-// the tag. The tag is weak, as an answer may be sent with or without gzip.
+// tagged adds an ETag to responses that depend on the state of an ontology. It responds with status
+// 304 if the client already has that tag. The tag is weak, because a response may be compressed.
 func (s *Server) tagged(next contract.StrictHandlerFunc,
 	name string) contract.StrictHandlerFunc {
 	byRevision := s.operations[strings.ToLower(name[:1])+name[1:]].byRevision

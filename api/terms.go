@@ -35,7 +35,8 @@ func (p presenter) axioms(list []owl.Axiom) []contract.Axiom {
 	return each(list, p.axiom)
 }
 
-// assuming returns built-in axioms with their sources, or nil if the list is empty.
+// assuming returns the built-in axioms that a verdict assumes, with their sources, or nil if there
+// are none.
 func (p presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	return nonEmpty(each(list, func(a suggest.BuiltInAxiom) contract.Axiom {
 		axiom := p.axiom(a.Axiom)

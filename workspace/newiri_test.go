@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestNewIRI proposes the next number of the ontology's own ID space, and none outside of OBO.
+// TestNewIRI wants the next number of the ontology's own ID space, and no IRI outside the OBO
+// namespace.
 func TestNewIRI(t *testing.T) {
 	const obo = "http://purl.obolibrary.org/obo/"
 	for _, test := range []struct{ ontology, classes, want string }{

@@ -1,11 +1,12 @@
 package owlgen
 
 import (
-	"box2el-owl/owl"
 	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+
+	"box2el-owl/owl"
 )
 
 // RDFForm returns the axioms and the annotations of an ontology as RDF has them: sorted, without

@@ -16,6 +16,7 @@ const (
 	otherChunk = 1 << 16 // of statements, 1 MB
 )
 
+// Add appends an item.
 func (g *Gathered[T]) Add(item T) {
 	if len(g.chunk) == cap(g.chunk) {
 		g.next()

@@ -12,6 +12,7 @@ type Limits struct {
 	Expansion int
 }
 
+// WithDefaults returns the limits with defaults in place of zeros.
 func (l Limits) WithDefaults() Limits {
 	if l.Token == 0 {
 		l.Token = 64 << 20

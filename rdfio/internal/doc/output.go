@@ -10,8 +10,10 @@ type Output struct {
 	err error
 }
 
+// OutputSize is the size in bytes of the pieces that are handed on.
 const OutputSize = 64 << 10
 
+// Text appends a string without escapes.
 func (o *Output) Text(s string) { o.Buf = append(o.Buf, s...) }
 
 // XML writes text of an XML document. In attributes, white space other than a space would be read

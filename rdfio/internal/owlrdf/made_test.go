@@ -1,12 +1,13 @@
 package owlrdf
 
 import (
-	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/doc"
-	"box2el-owl/rdfio/internal/rdf"
 	"context"
 	"fmt"
 	"testing"
+
+	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 )
 
 // madeGraph builds statements without a text, for graphs too large or too odd to write down.

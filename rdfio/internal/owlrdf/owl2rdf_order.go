@@ -98,6 +98,8 @@ func AppendNodeKey(dst []byte, n *Node) []byte {
 	return AppendPropertiesKey(dst, n.Tree.Props)
 }
 
+// AppendPropertiesKey appends the key of predicates with their objects. Equal lists, and no others,
+// have the same key.
 func AppendPropertiesKey(dst []byte, props []Property) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(props)))
 	for i := range props {

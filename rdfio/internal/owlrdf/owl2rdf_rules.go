@@ -266,6 +266,7 @@ func closingQuote(text string, i int) int {
 	return min(i, len(text))
 }
 
+// NotWritableRule returns the error for a rule that only functional syntax keeps.
 func NotWritableRule(what string) error {
 	return fmt.Errorf("%w: a rule that cannot be taken apart (%s); functional syntax keeps it",
 		doc.ErrNotWritable, what)

@@ -31,6 +31,7 @@ type Layout interface {
 // Anonymous is a blank node that is the subject of a block and occurs nowhere else.
 var Anonymous = Node{}
 
+// IsAnonymous reports whether the node is Anonymous.
 func (n *Node) IsAnonymous() bool { return n.Kind == IRINode && n.Name.IsZero() }
 
 // Write translates the ontology by the OWL 2 Mapping to RDF Graphs, section 2, and writes it: the
@@ -263,6 +264,7 @@ func (g *graphWriter) mainTriple(t *axiomTriple) mainTriple {
 	return m
 }
 
+// IsTree reports whether a node is written as its triples or as a list.
 func IsTree(n *Node) bool { return n.Kind == TreeNode || n.Kind == ListNode }
 
 // endLabel returns the label of operand i of the axiom of a main triple.

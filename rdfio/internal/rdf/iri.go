@@ -159,6 +159,7 @@ func indexAny[T string | []byte](s T, from int, set string) int {
 	return len(s)
 }
 
+// HasPrefixAt reports whether s[at:] begins with a prefix.
 func HasPrefixAt[T string | []byte](s T, at int, prefix string) bool {
 	return len(s) >= at+len(prefix) && string(s[at:at+len(prefix)]) == prefix
 }
@@ -201,6 +202,7 @@ var iriSpecial = func() (t [256]bool) {
 	return t
 }()
 
+// IsHexDigit reports whether a character is a hexadecimal digit.
 func IsHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }

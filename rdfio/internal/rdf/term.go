@@ -65,6 +65,7 @@ const (
 	firstTextChunk = 1 << 16 // most documents of a test suite are small
 )
 
+// NewTable returns an empty Table.
 func NewTable() *Table {
 	return &Table{
 		chunks: [][]byte{make([]byte, 0, firstTextChunk)},
@@ -185,6 +186,7 @@ func (t *Table) Lang(id ID) []byte {
 	return t.chunks[e.start/textChunk][e.start%textChunk+e.size:][:e.lang()]
 }
 
+// EqualFoldASCII compares texts of the same length without regard to the case of ASCII letters.
 func EqualFoldASCII(a, b []byte) bool {
 	for i := range a {
 		x, y := a[i], b[i]

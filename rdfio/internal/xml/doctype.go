@@ -76,6 +76,7 @@ func PseudoAttribute(b []byte, name string) (value, behind []byte, ok bool) {
 	return b[1 : 1+end], b[end+2:], true
 }
 
+// SkipSpace returns b after its leading white space, and whether there was any.
 func SkipSpace(b []byte) (rest []byte, spaced bool) {
 	i := 0
 	for i < len(b) && IsSpace[b[i]] {

@@ -83,6 +83,7 @@ const (
 	xmlNothing // a declaration, which Next passes over
 )
 
+// NewLexer returns a Lexer that reads a document from the window's position on.
 func NewLexer(w *doc.Window, opts doc.Options) *Lexer {
 	return &Lexer{W: w, Limits: opts.Limits.WithDefaults(), warn: opts.Warn, b: w.Buf[:w.End],
 		i: w.Pos, lineBefore: w.Pos,
@@ -691,6 +692,7 @@ func (x *Lexer) Fail(i int, err error) error {
 	return x.W.ErrorAt(x.Position(i), err)
 }
 
+// Failf is like Fail for a formatted message.
 func (x *Lexer) Failf(i int, format string, args ...any) error {
 	return x.Fail(i, fmt.Errorf(format, args...))
 }

@@ -28,6 +28,7 @@ type binding struct {
 	hides             int // index of the declaration that this one hides, or -1
 }
 
+// NewNamespaces returns Namespaces with the prefix xml alone.
 func NewNamespaces() Namespaces {
 	return Namespaces{
 		Bindings: []binding{{prefix: "xml", namespace: Namespace, hides: -1}},

@@ -1,14 +1,15 @@
 package index
 
 import (
-	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
-	"box2el-owl/reasoner/internal/role"
 	"cmp"
 	"context"
 	"encoding/binary"
 	"maps"
 	"slices"
+
+	"box2el-owl/owl/el"
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/role"
 )
 
 // indexer collects the axioms of an index over the concepts of the normal form and the introduced

@@ -1,24 +1,23 @@
 package index
 
 import (
-	"box2el-owl/owl/el"
 	"encoding/binary"
 	"maps"
 	"slices"
+
+	"box2el-owl/owl/el"
 )
 
-// Changes holds the axioms of the concepts whose axioms differ from those in the lists of the
-// index.
+// Changes holds what a layer changes of the index below: all axioms of each concept that has other
+// axioms than there.
 type Changes struct {
-	Axioms map[ConceptID]*conceptAxioms
-	// by filler: the added existentials, including some that were removed again
-	Linking  map[ConceptID][]LinkAxiom
-	Ranged   map[RangedKey]ConceptID // like index.ranged
-	Automata map[int32]int32         // like index.AutomatonOf
-	// merged values of functional data properties, by their parts
-	Merged map[string]ConceptID
-	parts  map[ConceptID][]ConceptID // the inverse of merged
-	Below  *Changes                  // changes of the index below, or nil
+	Axioms   map[ConceptID]*conceptAxioms
+	Linking  map[ConceptID][]LinkAxiom // added existentials, by filler; some may be removed again
+	Ranged   map[RangedKey]ConceptID   // like index.ranged
+	Automata map[int32]int32           // like index.AutomatonOf
+	Merged   map[string]ConceptID      // merged values of functional properties, by their parts
+	parts    map[ConceptID][]ConceptID // the inverse of Merged
+	Below    *Changes                  // changes of the index below, or nil
 }
 
 // conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
@@ -69,6 +68,7 @@ func (c *Changes) Merge(a ConceptID, parts []ConceptID) {
 	c.Merged[string(key)], c.parts[a] = a, parts
 }
 
+// Automaton returns the number of the automaton of a role that is new or changed in a layer.
 func (c *Changes) Automaton(role int32) (int32, bool) {
 	for ; c != nil; c = c.Below {
 		if at, ok := c.Automata[role]; ok {
@@ -132,7 +132,7 @@ func (x *Index) Fresh(flags uint8) ConceptID {
 	return a
 }
 
-// Include adds sub ⊑ super. The caller runs update afterwards.
+// Include adds sub ⊑ super.
 func (x *Index) Include(sub, super ConceptID) {
 	axioms := x.Own(sub)
 	axioms.NF1 = append(axioms.NF1, super)

@@ -1,9 +1,10 @@
 package saturate
 
 import (
+	"slices"
+
 	"box2el-owl/internal/invariants"
 	"box2el-owl/reasoner/internal/index"
-	"slices"
 )
 
 // Invariants of the reasoner, checked after its steps if the build tag "invariants" is set: see

@@ -1,11 +1,12 @@
 package saturate
 
 import (
-	"box2el-owl/reasoner/internal/graph"
-	"box2el-owl/reasoner/internal/index"
 	"context"
 	"maps"
 	"slices"
+
+	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/reasoner/internal/index"
 )
 
 // Some rules read several contexts: whether they are nonempty, which individuals they equal, and

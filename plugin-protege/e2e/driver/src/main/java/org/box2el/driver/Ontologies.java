@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 import org.protege.editor.owl.model.OWLModelManager;
 import org.semanticweb.owlapi.model.AddAxiom;
 import org.semanticweb.owlapi.model.IRI;
@@ -187,7 +186,7 @@ final class Ontologies {
 
     /** Waits until the server has this ontology and no other. */
     private static void awaitServed(String name) throws Exception {
-        Hands.await("the server has only " + name + " alone", () -> {
+        Hands.await("the server has " + name + " alone", () -> {
             List<String> names = Program.ontologies();
             return names.size() == 1 && names.get(0).equals(name);
         });
