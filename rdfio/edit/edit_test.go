@@ -118,6 +118,12 @@ SubClassOf(:C :B)
 SubClassOf(ObjectIntersectionOf(:A :C) :B)
 )
 `},
+	{"bytes and escapes that are read leniently", "turtle",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			":A a owl:Class ;\n  rdfs:comment \"caf\xe9\" # \xe9\n  ;\n  rdfs:label \"a \\(b\\)\" .\n",
+		`AnnotationAssertion(rdfs:label :A "a \\(b\\)")`, "SubClassOf(:A :B)",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			":A a owl:Class ;\n  rdfs:subClassOf :B ;\n  rdfs:comment \"caf\xe9\" # \xe9\n  ;\n  .\n"},
 	{"objects of a list of objects", "turtle", `@prefix : <http://x/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .

@@ -427,10 +427,7 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 		return prefix + ":" + local, ""
 	}
 	at := len(iri)
-	for i := len(iri) - 1; i > 0; i-- {
-		if c := iri[i]; !isNameByte(c) && c != '.' {
-			break
-		}
+	for i := len(iri) - 1; i > 0 && lexer.IsNameByte[iri[i]]; i-- {
 		if isNCName(iri[i:]) {
 			at = i
 		}

@@ -34,6 +34,8 @@ type turtleLexer struct {
 	// ntriples is set for N-Triples: absolute IRIs, short strings in double quotes and datatypes in
 	// angle brackets.
 	ntriples bool
+	// anyBytes is set to keep bytes that are not UTF-8. In names they are read as ISO-8859-1.
+	anyBytes bool
 
 	tolerated bool // the last IRIREF has a character or an escape that is not allowed
 
@@ -692,6 +694,9 @@ func (l *turtleLexer) runeAt(n int) (rune, int) {
 		if n < len(buf) && (buf[n] < utf8.RuneSelf || utf8.FullRune(buf[n:])) {
 			r, size := utf8.DecodeRune(buf[n:])
 			if r == utf8.RuneError && size == 1 {
+				if l.anyBytes {
+					return rune(buf[n]), 1
+				}
 				return noUTF8, 1
 			}
 			return r, size
@@ -713,7 +718,7 @@ const (
 // checkUTF8 returns an error at the first byte of the offsets from:to that is not UTF-8.
 func (l *turtleLexer) checkUTF8(from, to int) error {
 	buf := l.rest()[:to]
-	if utf8.Valid(buf[from:]) {
+	if l.anyBytes || utf8.Valid(buf[from:]) {
 		return nil
 	}
 	for {
