@@ -222,6 +222,22 @@ _:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
   <owl:Class rdf:about="http://x/B"/>
 </rdf:RDF>
 `},
+	{"a clause in front of a flag that comes last", "obo", `format-version: 1.2
+ontology: x
+
+[Typedef]
+id: X:5
+name: part of
+is_class_level: true
+`, "", "TransitiveObjectProperty(<http://purl.obolibrary.org/obo/X_5>)", `format-version: 1.2
+ontology: x
+
+[Typedef]
+id: X:5
+name: part of
+is_transitive: true
+is_class_level: true
+`},
 	{"clauses in the order of their tags", "obo", `format-version: 1.2
 ontology: x
 
