@@ -175,7 +175,7 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	if cut := strings.LastIndexAny(name, "#/"); cut >= 0 && strings.Contains(name, "://") {
 		name = name[cut+1:]
 	}
-	if len(name) < 3 || len(name) > nearLongest || areDigits(name[len(name)-3:]) {
+	if len(name) < 3 || len(name) > nearLongest || IsDigits(name[len(name)-3:]) {
 		return nil
 	}
 	n.buildFoldedLabels.Do(n.indexFoldedLabels)

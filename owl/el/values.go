@@ -109,7 +109,7 @@ func parseInteger(l *owl.Literal) (value, bool) {
 
 func integerForm(s string) (form string, ok bool) {
 	negative, digits := cutSign(s)
-	if digits == "" || !allDigits(digits) {
+	if !owl.IsDigits(digits) {
 		return "", false
 	}
 	return signed(negative, strings.TrimLeft(digits, "0"), ""), true
@@ -120,15 +120,6 @@ func cutSign(s string) (negative bool, rest string) {
 		return s[0] == '-', s[1:]
 	}
 	return false, s
-}
-
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 // signed returns a canonical decimal from digits without leading and trailing zeros.
@@ -148,7 +139,7 @@ func signed(negative bool, digits, fraction string) string {
 func parseDecimal(l *owl.Literal) (value, bool) {
 	negative, rest := cutSign(l.Lexical)
 	digits, fraction, _ := strings.Cut(rest, ".")
-	if digits == "" && fraction == "" || !allDigits(digits) || !allDigits(fraction) {
+	if !owl.IsDigits(digits + fraction) {
 		return value{}, false
 	}
 	fraction = strings.TrimRight(fraction, "0")
@@ -167,7 +158,7 @@ func parseRational(l *owl.Literal) (value, bool) {
 	over, under, found := strings.Cut(l.Lexical, "/")
 	numerator, ok := integerForm(over)
 	denominator := strings.TrimLeft(under, "0")
-	if !found || !ok || denominator == "" || !allDigits(denominator) {
+	if !found || !ok || !owl.IsDigits(denominator) {
 		return value{}, false
 	}
 	switch {
