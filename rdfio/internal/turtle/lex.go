@@ -306,7 +306,7 @@ func (l *turtleLexer) labelled() (rdf.ID, error) {
 			n++
 			continue
 		}
-		if !rdf.IsNameChar(r) || n == 2 && !isLabelStart(r) {
+		if !owl.IsNameChar(r) || n == 2 && !isLabelStart(r) {
 			break
 		}
 		n += size
@@ -348,7 +348,7 @@ func (l *turtleLexer) plainLabel() int {
 
 // isLabelStart reports whether r may be the first character of a blank node label, or of a local
 // name: PN_CHARS_U and digits.
-func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || rdf.IsNameStart(r) }
+func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || owl.IsNameStart(r) }
 
 // literal reads the string at w.Pos with its language tag, or with "^^" and the IRI that datatype
 // reads.
