@@ -21,7 +21,7 @@ var house = map[string][]string{
 	"rdfio":                       {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/xml", "rdfio/internal/owlrdf", "rdfio/internal/functional", "rdfio/internal/turtle", "rdfio/internal/rdfxml", "rdfio/internal/owlxml", "rdfio/internal/manchester", "rdfio/internal/obo", "rdfio/internal/jsonld"},
 	"rdfio/internal/doc":          {},
 	"rdfio/internal/rdf":          {"owl", "rdfio/internal/doc"},
-	"rdfio/internal/xml":          {"rdfio/internal/doc", "rdfio/internal/rdf"},
+	"rdfio/internal/xml":          {"owl", "rdfio/internal/doc", "rdfio/internal/rdf"},
 	"rdfio/internal/owlrdf":       {"owl", "rdfio/internal/doc", "rdfio/internal/rdf"},
 	"rdfio/internal/functional":   {"owl", "rdfio/internal/doc"},
 	"rdfio/internal/turtle":       {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/owlrdf"},

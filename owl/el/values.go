@@ -269,8 +269,8 @@ func textRank(s string) rank {
 			r = max(r, tokens)
 		case c == ':':
 			r = max(r, names)
-		case isNameStart(c):
-		case !isNameRest(c):
+		case c == '_' || owl.IsNameStart(c): // Extensible Markup Language (XML) 1.0, section 2.3
+		case c != '.' && !owl.IsNameChar(c):
 			r = max(r, tokens)
 		case i == 0:
 			r = max(r, nameTokens)
@@ -306,35 +306,6 @@ func isLanguageTag(s string) bool {
 		}
 	}
 	return length > 0
-}
-
-// isNameStart reports whether c, other than the colon, may begin a name (Extensible Markup Language
-// (XML) 1.0, fifth edition, section 2.3).
-func isNameStart(c rune) bool {
-	if c < utf8.RuneSelf {
-		return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
-	}
-	return inRunes(c, nameStarts)
-}
-
-// isNameRest reports whether c may occur in a name after its first character.
-func isNameRest(c rune) bool {
-	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) ||
-		inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
-}
-
-var nameStarts = [][2]rune{
-	{0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D}, {0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F},
-	{0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
-}
-
-func inRunes(c rune, ranges [][2]rune) bool {
-	for _, r := range ranges {
-		if r[0] <= c && c <= r[1] {
-			return true
-		}
-	}
-	return false
 }
 
 func parseHex(l *owl.Literal) (value, bool) {
