@@ -59,11 +59,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		return suggest.Conflict{}, err
 	}
 	if force {
-		c, err := r.FullConflict(ctx, accepted...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return curate.Conflict(c), nil
+		return curate.FullConflict(ctx, r, accepted)
 	}
 	conflict, culprits, err := CheckTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
