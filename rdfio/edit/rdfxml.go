@@ -430,20 +430,16 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 func isNCName(s string) bool { return xml.ValidNCName([]byte(s)) }
 
 func (l *xmlLayout) escape(s string, attribute bool) string {
+	var out doc.Output
+	out.XML(s, attribute)
+	if !l.ascii {
+		return string(out.Buf)
+	}
 	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c == '&':
-			b.WriteString("&amp;")
-		case c == '<':
-			b.WriteString("&lt;")
-		case c == '>':
-			b.WriteString("&gt;")
-		case c == '"' && attribute:
-			b.WriteString("&quot;")
-		case c == '\r', attribute && (c == '\n' || c == '\t'), l.ascii && c > 126:
+	for _, c := range string(out.Buf) {
+		if c > 126 {
 			fmt.Fprintf(&b, "&#x%X;", c)
-		default:
+		} else {
 			b.WriteRune(c)
 		}
 	}
