@@ -73,12 +73,18 @@ func Without(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (*re
 	return r, nil
 }
 
-func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-	c, err := j.FullConflict(ctx, axioms...)
+// FullConflict returns what adding axioms together would contradict.
+func FullConflict(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
+	error) {
+	c, err := r.FullConflict(ctx, axioms...)
 	if err != nil {
 		return suggest.Conflict{}, err
 	}
 	return Conflict(c), nil
+}
+
+func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+	return FullConflict(ctx, j.Reasoner, axioms)
 }
 
 func (j *judge) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Judgement, error) {

@@ -616,8 +616,8 @@ func isLocalName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
-			(i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && IsNameChar(c) &&
+			(i > 0 || IsNameStart(c)):
 		default:
 			return false
 		}
@@ -635,8 +635,8 @@ func IsPrefixName(s string) bool {
 			if i == 0 {
 				return false
 			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && isNameChar(c) &&
-			(i > 0 || isNameStart(c)):
+		case c >= utf8.RuneSelf && c != utf8.RuneError && IsNameChar(c) &&
+			(i > 0 || IsNameStart(c)):
 		default:
 			return false
 		}
@@ -651,22 +651,3 @@ var localNameByte = func() (t [utf8.RuneSelf]bool) {
 	}
 	return t
 }()
-
-// isNameStart reports whether a character beyond ASCII is in PN_CHARS_BASE.
-func isNameStart(c rune) bool {
-	switch {
-	case 0xC0 <= c && c <= 0xD6, 0xD8 <= c && c <= 0xF6, 0xF8 <= c && c <= 0x2FF, 0x370 <= c &&
-		c <= 0x37D,
-		0x37F <= c && c <= 0x1FFF, 0x200C <= c && c <= 0x200D, 0x2070 <= c && c <= 0x218F,
-		0x2C00 <= c && c <= 0x2FEF,
-		0x3001 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFFD,
-		0x10000 <= c && c <= 0xEFFFF:
-		return true
-	}
-	return false
-}
-
-// isNameChar reports whether a character beyond ASCII is in PN_CHARS.
-func isNameChar(c rune) bool {
-	return isNameStart(c) || c == 0xB7 || 0x300 <= c && c <= 0x36F || 0x203F <= c && c <= 0x2040
-}

@@ -388,13 +388,14 @@ func isBareNumber(l *Literal) bool {
 	}
 	whole, fraction, isDecimal := strings.Cut(digits, ".")
 	if isDecimal {
-		return l.Datatype.IRI.String() == XSDNamespace+"decimal" && areDigits(whole) &&
-			areDigits(fraction)
+		return l.Datatype.IRI.String() == XSDNamespace+"decimal" && IsDigits(whole) &&
+			IsDigits(fraction)
 	}
-	return l.Datatype == XSDInteger && areDigits(whole)
+	return l.Datatype == XSDInteger && IsDigits(whole)
 }
 
-func areDigits(s string) bool {
+// IsDigits reports whether a text is one or more ASCII digits.
+func IsDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
 			return false

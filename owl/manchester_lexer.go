@@ -152,7 +152,7 @@ func afterString(tokens []manchesterToken, at int) bool {
 }
 
 func endOfTag(src string, at int) int {
-	for at < len(src) && (areLetters(src[at:at+1]) || areDigits(src[at:at+1]) || src[at] == '-') {
+	for at < len(src) && (areLetters(src[at:at+1]) || IsDigits(src[at:at+1]) || src[at] == '-') {
 		at++
 	}
 	return at
@@ -211,9 +211,9 @@ func numberDatatype(word string) (lexical string, datatype Datatype, ok bool) {
 	}
 	whole, fraction, isDecimal := strings.Cut(digits, ".")
 	if isDecimal {
-		return word, xsdDecimal, areDigits(whole + fraction)
+		return word, xsdDecimal, IsDigits(whole + fraction)
 	}
-	return word, XSDInteger, areDigits(whole)
+	return word, XSDInteger, IsDigits(whole)
 }
 
 var xsdFloat, xsdDecimal = xsdDatatype("float"), xsdDatatype("decimal")
@@ -232,11 +232,11 @@ func isFloatBody(s string) bool {
 		if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
 			exponent = exponent[1:]
 		}
-		if !areDigits(exponent) {
+		if !IsDigits(exponent) {
 			return false
 		}
 		s = s[:at]
 	}
 	whole, fraction, hasFraction := strings.Cut(s, ".")
-	return (areDigits(whole) || whole == "" && hasFraction) && (!hasFraction || areDigits(fraction))
+	return (IsDigits(whole) || whole == "" && hasFraction) && (!hasFraction || IsDigits(fraction))
 }

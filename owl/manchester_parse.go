@@ -527,7 +527,7 @@ func (p *manchesterParser) literal() *Literal {
 // number takes a nonNegativeInteger.
 func (p *manchesterParser) number() int {
 	t := p.peek(0)
-	if t.kind != wordToken || !areDigits(p.text(t)) {
+	if t.kind != wordToken || !IsDigits(p.text(t)) {
 		p.expected("a number")
 		return 0
 	}

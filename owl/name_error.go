@@ -175,7 +175,7 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	if cut := strings.LastIndexAny(name, "#/"); cut >= 0 && strings.Contains(name, "://") {
 		name = name[cut+1:]
 	}
-	if len(name) < 3 || len(name) > nearLongest || areDigits(name[len(name)-3:]) {
+	if len(name) < 3 || len(name) > nearLongest || IsDigits(name[len(name)-3:]) {
 		return nil
 	}
 	n.buildFoldedLabels.Do(n.indexFoldedLabels)
@@ -202,7 +202,7 @@ type nearSearch struct {
 func (s *nearSearch) lookForEdits(t *nameTable) {
 	most := min(len(s.name)/3, 4)
 	for label := range t.last {
-		if d := boundedEditDistance(s.name, label, most); d <= most {
+		if d := EditDistance([]byte(s.name), []byte(label), most); d <= most {
 			s.add(t, label, 1000*d)
 		}
 	}
@@ -243,39 +243,4 @@ func (s *nearSearch) best() []NamedEntity {
 			compareNamed(a, b))
 	})
 	return list[:min(len(list), nearNames)]
-}
-
-// boundedEditDistance returns the number of insertions, deletions, replacements and swaps of
-// neighboring bytes that turn a into b (optimal string alignment). If that exceeds most, it returns
-// a number above most. Neither string may be longer than nearLongest + most.
-func boundedEditDistance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
-	var buffer [3][nearLongest + 8]int
-	before, above, row := &buffer[0], &buffer[1], &buffer[2] // two rows up, one row up, this row
-	for j := range len(b) + 1 {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before, above, row = above, row, before
-		row[0] = i + 1
-		least := row[0]
-		for j := range len(b) {
-			d := above[j]
-			if a[i] != b[j] {
-				d++
-			}
-			d = min(d, above[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, before[j-1]+1)
-			}
-			row[j+1] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
-		}
-	}
-	return row[len(b)]
 }

@@ -297,7 +297,7 @@ func OBOID(iri string) (id string, ok bool) {
 		return "", false
 	}
 	space, number, ok := strings.Cut(local, "_")
-	if !ok || !areDigits(number) || !IsPrefixName(space) || space == "" {
+	if !ok || !IsDigits(number) || !IsPrefixName(space) || space == "" {
 		return "", false
 	}
 	return space + ":" + number, true

@@ -84,11 +84,7 @@ func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Confli
 func (r *Reasoner) conflictsInLayers(
 	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
 ) error {
-	if len(places) == 0 {
-		return nil
-	}
-	together, err := r.conflictOfAll(ctx, axioms, places, found)
-	if err != nil || len(places) == 1 || !together.Contradicts() {
+	if decided, err := r.decideTogether(ctx, axioms, places, found); decided {
 		return err
 	}
 	var rest []int
@@ -133,11 +129,7 @@ func (r *Reasoner) contradictsItself(
 func (r *Reasoner) halve(
 	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
 ) error {
-	if len(places) == 0 {
-		return nil
-	}
-	together, err := r.conflictOfAll(ctx, axioms, places, found)
-	if err != nil || len(places) == 1 || !together.Contradicts() {
+	if decided, err := r.decideTogether(ctx, axioms, places, found); decided {
 		return err
 	}
 	half := len(places) / 2
@@ -147,10 +139,15 @@ func (r *Reasoner) halve(
 	return r.halve(ctx, axioms, places[half:], found)
 }
 
-// conflictOfAll finds the conflict of the axioms at some indexes together, and stores it for each.
-func (r *Reasoner) conflictOfAll(
+// decideTogether stores the conflict of the axioms at some indexes together for each of them. It
+// reports whether that decides all, because they have no conflict or it is that of a single axiom.
+// An error does, too.
+func (r *Reasoner) decideTogether(
 	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
-) (*Conflict, error) {
+) (decided bool, err error) {
+	if len(places) == 0 {
+		return true, nil
+	}
 	chosen := make([]owl.Axiom, len(places))
 	for i, at := range places {
 		chosen[i] = axioms[at]
@@ -159,7 +156,7 @@ func (r *Reasoner) conflictOfAll(
 	for _, at := range places {
 		found[at] = together
 	}
-	return together, err
+	return err != nil || len(places) == 1 || !together.Contradicts(), err
 }
 
 // conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes,

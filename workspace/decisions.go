@@ -59,11 +59,7 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 		return suggest.Conflict{}, err
 	}
 	if force {
-		c, err := r.FullConflict(ctx, accepted...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return curate.Conflict(c), nil
+		return curate.FullConflict(ctx, r, accepted)
 	}
 	conflict, culprits, err := CheckTogether(ctx, r, accepted)
 	if err != nil || !conflict.Contradicts() {
@@ -130,7 +126,7 @@ func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page Dec
 	return page, nil
 }
 
-// ExportFormats are the formats of WriteDecisions.
+// ExportFormats are the formats of WriteDecisions. The first two can be imported.
 var ExportFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 
 // WriteDecisions writes the history of the ontology: jsonl and tsv have all of it, robot and kgcl

@@ -302,13 +302,8 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 func CheckTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
 	[]int, error) {
 	return suggest.MinimalConflict(ctx,
-		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict,
-			error) {
-			c, err := r.FullConflict(ctx, axioms...)
-			if err != nil {
-				return suggest.Conflict{}, err
-			}
-			return curate.Conflict(c), nil
+		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+			return curate.FullConflict(ctx, r, axioms)
 		}, axioms)
 }
 

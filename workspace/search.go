@@ -420,33 +420,6 @@ func distance(a, b string, typos bool) (d int, ok bool) {
 	if !typos || len(a) < 4 || len(a)-len(b) > most || len(b)-len(a) > most {
 		return 0, false
 	}
-	x, y := []rune(a), []rune(b)
-	var rows [3][64]int
-	if len(y) >= len(rows[0]) {
-		return 0, false
-	}
-	for j := range len(y) + 1 {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		now, last, before := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
-		now[0] = i
-		least := i
-		for j := 1; j <= len(y); j++ {
-			cost := last[j-1]
-			if x[i-1] != y[j-1] {
-				cost = 1 + min(cost, last[j], now[j-1])
-				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-					cost = min(cost, before[j-2]+1)
-				}
-			}
-			now[j] = cost
-			least = min(least, cost)
-		}
-		if least > most {
-			return 0, false
-		}
-	}
-	d = rows[len(x)%3][len(y)]
+	d = owl.EditDistance([]rune(a), []rune(b), most)
 	return d, d <= most
 }

@@ -552,9 +552,6 @@ type historyExportOptions struct {
 	output  outputOptions
 }
 
-// historyFormats are the formats of a history. The first two can be imported.
-var historyFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
-
 func newHistoryExportCmd(io *streams) *cobra.Command {
 	var opts historyExportOptions
 	cmd := &cobra.Command{
@@ -581,8 +578,8 @@ document:
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	opts.output.addFlags(cmd, io, strings.Join(historyFormats, ", ")+
-		" (default: by the extension of the output, else jsonl)", "", historyFormats...)
+	opts.output.addFlags(cmd, io, strings.Join(workspace.ExportFormats, ", ")+
+		" (default: by the extension of the output, else jsonl)", "", workspace.ExportFormats...)
 	flags.BoolVar(&opts.current, "current", false, "with jsonl and tsv: only current decisions")
 	return cmd
 }
@@ -654,7 +651,7 @@ decisions: the latest on each axiom.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.format, "format", "f", "",
 		"jsonl or tsv (default: by the extension of the file, else jsonl)")
-	choose(cmd, "format", historyFormats[:2]...)
+	choose(cmd, "format", workspace.ExportFormats[:2]...)
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
 	flags.BoolVarP(&io.quiet, "quiet", "q", false, "print nothing")
 	return cmd

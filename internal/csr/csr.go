@@ -1,10 +1,31 @@
-// Package csr holds lists of numbers by key in compressed (CSR) form: all lists are parts of one
-// array. A directed graph is the list of the successors of each node.
+// Package csr holds lists by key in compressed (CSR) form: all lists are parts of one array. A
+// directed graph is the list of the successors of each node.
 package csr
 
-// Lists has a list of numbers for each key below a bound: that of key k is
-// Items[Offsets[k]:Offsets[k+1]]. The zero value has no keys.
-type Lists struct{ Offsets, Items []int32 }
+// Lists has a list of numbers for each key.
+type Lists = ListsOf[int32]
+
+// ListsOf has a list for each key below a bound: that of key k is Items[Offsets[k]:Offsets[k+1]].
+// The zero value has no keys.
+type ListsOf[T any] struct {
+	Offsets []int32
+	Items   []T
+}
+
+// Of copies lists.
+func Of[T any](lists [][]T) ListsOf[T] {
+	l := ListsOf[T]{Offsets: make([]int32, 1, len(lists)+1)}
+	total := 0
+	for _, list := range lists {
+		total += len(list)
+	}
+	l.Items = make([]T, 0, total)
+	for _, list := range lists {
+		l.Items = append(l.Items, list...)
+		l.End()
+	}
+	return l
+}
 
 // Build collects pairs of a key, which is below keys, and an item. A key of -1 leaves a pair out.
 // The items of a key keep their order. It calls pairs twice, which must add the same pairs.
@@ -40,18 +61,19 @@ func ByKey(keys, n int, key func(i int32) int32) Lists {
 
 // Of returns the list of a key; it is empty if the key is out of bounds. The caller must not change
 // it.
-func (l *Lists) Of(k int32) []int32 {
+func (l *ListsOf[T]) Of(k int32) []T {
 	if int(k)+1 >= len(l.Offsets) {
 		return nil
 	}
-	return l.Items[l.Offsets[k]:l.Offsets[k+1]]
+	to := l.Offsets[k+1]
+	return l.Items[l.Offsets[k]:to:to]
 }
 
 // Len returns the number of keys.
-func (l *Lists) Len() int { return max(len(l.Offsets)-1, 0) }
+func (l *ListsOf[T]) Len() int { return max(len(l.Offsets)-1, 0) }
 
 // End ends the list of the next key with the last of Items.
-func (l *Lists) End() {
+func (l *ListsOf[T]) End() {
 	if len(l.Offsets) == 0 {
 		l.Offsets = append(l.Offsets, 0)
 	}
@@ -59,7 +81,7 @@ func (l *Lists) End() {
 }
 
 // Inverted returns for each number below n the keys whose lists have it, in ascending order.
-func (l *Lists) Inverted(n int) Lists {
+func Inverted(l *Lists, n int) Lists {
 	return Build(n, func(add func(key, item int32)) {
 		for k := range int32(l.Len()) {
 			for _, i := range l.Of(k) {

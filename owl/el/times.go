@@ -101,7 +101,7 @@ func zoneForm(s string) (form string, ok bool) {
 	case s == "" || s == "Z":
 		return s, true
 	case len(s) != len("+00:00") || s[0] != '+' && s[0] != '-' || s[3] != ':' ||
-		!allDigits(s[1:3]) || !allDigits(s[4:]):
+		!owl.IsDigits(s[1:3]) || !owl.IsDigits(s[4:]):
 		return "", false
 	}
 	hours, minutes := twoDigits(s[1:]), twoDigits(s[4:])

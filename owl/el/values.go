@@ -109,7 +109,7 @@ func parseInteger(l *owl.Literal) (value, bool) {
 
 func integerForm(s string) (form string, ok bool) {
 	negative, digits := cutSign(s)
-	if digits == "" || !allDigits(digits) {
+	if !owl.IsDigits(digits) {
 		return "", false
 	}
 	return signed(negative, strings.TrimLeft(digits, "0"), ""), true
@@ -120,15 +120,6 @@ func cutSign(s string) (negative bool, rest string) {
 		return s[0] == '-', s[1:]
 	}
 	return false, s
-}
-
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 // signed returns a canonical decimal from digits without leading and trailing zeros.
@@ -148,7 +139,7 @@ func signed(negative bool, digits, fraction string) string {
 func parseDecimal(l *owl.Literal) (value, bool) {
 	negative, rest := cutSign(l.Lexical)
 	digits, fraction, _ := strings.Cut(rest, ".")
-	if digits == "" && fraction == "" || !allDigits(digits) || !allDigits(fraction) {
+	if !owl.IsDigits(digits + fraction) {
 		return value{}, false
 	}
 	fraction = strings.TrimRight(fraction, "0")
@@ -167,7 +158,7 @@ func parseRational(l *owl.Literal) (value, bool) {
 	over, under, found := strings.Cut(l.Lexical, "/")
 	numerator, ok := integerForm(over)
 	denominator := strings.TrimLeft(under, "0")
-	if !found || !ok || denominator == "" || !allDigits(denominator) {
+	if !found || !ok || !owl.IsDigits(denominator) {
 		return value{}, false
 	}
 	switch {
@@ -278,8 +269,8 @@ func textRank(s string) rank {
 			r = max(r, tokens)
 		case c == ':':
 			r = max(r, names)
-		case isNameStart(c):
-		case !isNameRest(c):
+		case c == '_' || owl.IsNameStart(c): // Extensible Markup Language (XML) 1.0, section 2.3
+		case c != '.' && !owl.IsNameChar(c):
 			r = max(r, tokens)
 		case i == 0:
 			r = max(r, nameTokens)
@@ -315,35 +306,6 @@ func isLanguageTag(s string) bool {
 		}
 	}
 	return length > 0
-}
-
-// isNameStart reports whether c, other than the colon, may begin a name (Extensible Markup Language
-// (XML) 1.0, fifth edition, section 2.3).
-func isNameStart(c rune) bool {
-	if c < utf8.RuneSelf {
-		return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
-	}
-	return inRunes(c, nameStarts)
-}
-
-// isNameRest reports whether c may occur in a name after its first character.
-func isNameRest(c rune) bool {
-	return '0' <= c && c <= '9' || c == '-' || c == '.' || c == 0xB7 || isNameStart(c) ||
-		inRunes(c, [][2]rune{{0x300, 0x36F}, {0x203F, 0x2040}})
-}
-
-var nameStarts = [][2]rune{
-	{0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D}, {0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F},
-	{0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
-}
-
-func inRunes(c rune, ranges [][2]rune) bool {
-	for _, r := range ranges {
-		if r[0] <= c && c <= r[1] {
-			return true
-		}
-	}
-	return false
 }
 
 func parseHex(l *owl.Literal) (value, bool) {

@@ -60,7 +60,7 @@ func New(axioms iter.Seq[Axiom]) *Index {
 		})
 		x.signature.End()
 	}
-	x.mentions = x.signature.Inverted(len(x.entities))
+	x.mentions = csr.Inverted(&x.signature, len(x.entities))
 	x.watch()
 	x.reach()
 	return x
@@ -101,7 +101,7 @@ func (x *Index) watch() {
 		x.watchers.Items = append(x.watchers.Items, slices.Compact(w.names)...)
 		x.watchers.End()
 	}
-	x.watched = x.watchers.Inverted(len(x.entities))
+	x.watched = csr.Inverted(&x.watchers, len(x.entities))
 }
 
 // reach marks the names that lead to a chosen axiom: an axiom leads from the names that it watches

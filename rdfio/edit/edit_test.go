@@ -118,6 +118,12 @@ SubClassOf(:C :B)
 SubClassOf(ObjectIntersectionOf(:A :C) :B)
 )
 `},
+	{"bytes and escapes that are read leniently", "turtle",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			":A a owl:Class ;\n  rdfs:comment \"caf\xe9\" # \xe9\n  ;\n  rdfs:label \"a \\(b\\)\" .\n",
+		`AnnotationAssertion(rdfs:label :A "a \\(b\\)")`, "SubClassOf(:A :B)",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			":A a owl:Class ;\n  rdfs:subClassOf :B ;\n  rdfs:comment \"caf\xe9\" # \xe9\n  ;\n  .\n"},
 	{"objects of a list of objects", "turtle", `@prefix : <http://x/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -215,6 +221,22 @@ _:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
   </owl:Class>
   <owl:Class rdf:about="http://x/B"/>
 </rdf:RDF>
+`},
+	{"a clause in front of a flag that comes last", "obo", `format-version: 1.2
+ontology: x
+
+[Typedef]
+id: X:5
+name: part of
+is_class_level: true
+`, "", "TransitiveObjectProperty(<http://purl.obolibrary.org/obo/X_5>)", `format-version: 1.2
+ontology: x
+
+[Typedef]
+id: X:5
+name: part of
+is_transitive: true
+is_class_level: true
 `},
 	{"clauses in the order of their tags", "obo", `format-version: 1.2
 ontology: x

@@ -2,7 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -31,8 +30,8 @@ type oboStanza struct {
 
 // oboLine is a clause.
 type oboLine struct {
-	tag, value string
-	from, to   int
+	obo.Clause
+	from, to int
 }
 
 func changeOBO(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
@@ -64,13 +63,14 @@ func (f *oboFile) scan() {
 		case trimmed == "" || trimmed[0] == '!':
 		default:
 			tag, value, _ := strings.Cut(trimmed, ":")
-			l := oboLine{strings.TrimSpace(tag), strings.TrimSpace(value), at, f.lineEnd(at)}
+			l := oboLine{obo.Clause{Tag: strings.TrimSpace(tag), Value: strings.TrimSpace(value)},
+				at, f.lineEnd(at)}
 			if s == nil {
 				f.header = append(f.header, l)
 				continue
 			}
-			if l.tag == "id" && s.id == "" {
-				s.id, _, _ = strings.Cut(l.value, " !")
+			if l.Tag == "id" && s.id == "" {
+				s.id, _, _ = strings.Cut(l.Value, " !")
 				s.id = strings.TrimSpace(s.id)
 			}
 			s.lines, s.to = append(s.lines, l), l.to
@@ -107,7 +107,7 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 				continue
 			}
 			for _, lines := range s.groups() {
-				if len(clauses) > 0 && s.lines[lines[0]].tag != clauses[0].Tag {
+				if len(clauses) > 0 && s.lines[lines[0]].Tag != clauses[0].Tag {
 					continue
 				}
 				same, err := f.means(ctx, s, lines, a)
@@ -135,12 +135,12 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 func (s *oboStanza) groups() (list [][]int) {
 	at := make(map[string]int)
 	for i, l := range s.lines {
-		if g, known := at[l.tag]; known && oboTogether[l.tag] {
+		if g, known := at[l.Tag]; known && oboTogether[l.Tag] {
 			list[g] = append(list[g], i)
 			continue
 		}
-		at[l.tag] = len(list)
-		if l.tag != "id" {
+		at[l.Tag] = len(list)
+		if l.Tag != "id" {
 			list = append(list, []int{i})
 		}
 	}
@@ -161,7 +161,7 @@ func (f *oboFile) means(ctx context.Context, s *oboStanza, lines []int, a owl.Ax
 		if r.kind == "Typedef" && r.id != s.id {
 			fmt.Fprintf(&common, "\n[Typedef]\n")
 			for _, l := range r.lines {
-				switch l.tag {
+				switch l.Tag {
 				case "id", "xref", "is_metadata_tag", "is_class_level":
 					fmt.Fprintf(&common, "%s\n", f.src[l.from:l.to])
 				}
@@ -224,7 +224,6 @@ func (f *oboFile) lineEndBefore(i int) int {
 func (f *oboFile) add(axioms []owl.Axiom) error {
 	type stanza struct {
 		kind    string
-		entity  owl.Entity
 		clauses []obo.Clause
 	}
 	made := make(map[string]*stanza)
@@ -239,7 +238,7 @@ func (f *oboFile) add(axioms []owl.Axiom) error {
 		at := slices.IndexFunc(f.stanzas, func(s *oboStanza) bool { return s.id == id })
 		if at < 0 {
 			if made[id] == nil {
-				made[id] = &stanza{kind: stanzaKind(subject), entity: subject}
+				made[id] = &stanza{kind: f.names.Stanza(subject)}
 				order = append(order, id)
 			}
 			made[id].clauses = append(made[id].clauses, clauses...)
@@ -253,10 +252,7 @@ func (f *oboFile) add(axioms []owl.Axiom) error {
 	for _, id := range order {
 		m := made[id]
 		s := &oboStanza{kind: m.kind, id: id}
-		slices.SortStableFunc(m.clauses, func(a, b obo.Clause) int {
-			return compareLines(oboLine{tag: a.Tag, value: a.Value},
-				oboLine{tag: b.Tag, value: b.Value})
-		})
+		slices.SortStableFunc(m.clauses, obo.Compare)
 		lines := []string{"", "", "[" + m.kind + "]", "id: " + id}
 		for _, c := range m.clauses {
 			lines = append(lines, c.String())
@@ -264,16 +260,6 @@ func (f *oboFile) add(axioms []owl.Axiom) error {
 		f.insert(f.placeStanza(s), strings.Join(lines, f.newline))
 	}
 	return nil
-}
-
-func stanzaKind(e owl.Entity) string {
-	switch e.EntityKind() {
-	case owl.ClassKind:
-		return "Term"
-	case owl.NamedIndividualKind:
-		return "Instance"
-	}
-	return "Typedef"
 }
 
 // placeStanza returns where a new stanza is inserted: at the place of its id among those of its
@@ -303,10 +289,11 @@ func (f *oboFile) insertClauses(s *oboStanza, clauses []obo.Clause) {
 	if len(clauses) == 0 {
 		return
 	}
-	first := oboLine{tag: clauses[0].Tag, value: clauses[0].Value}
-	byTag := func(a, b oboLine) int { return cmp.Compare(oboOrder[a.tag], oboOrder[b.tag]) }
-	at := placeAmong(s.lines, first, compareLines, byTag,
-		func(a, b oboLine) bool { return a.tag == b.tag })
+	by := func(compare func(a, b obo.Clause) int) func(a, b oboLine) int {
+		return func(a, b oboLine) int { return compare(a.Clause, b.Clause) }
+	}
+	at := placeAmong(s.lines, oboLine{Clause: clauses[0]}, by(obo.Compare), by(obo.CompareTags),
+		func(a, b oboLine) bool { return a.Tag == b.Tag })
 	to := f.lineEnd(s.from)
 	if at > 0 {
 		to = s.lines[at-1].to
@@ -314,24 +301,6 @@ func (f *oboFile) insertClauses(s *oboStanza, clauses []obo.Clause) {
 	for _, c := range clauses {
 		f.insert(to, f.newline+c.String())
 	}
-}
-
-// oboOrder is the order of the tags in OBO 1.4.
-var oboOrder = func() map[string]int {
-	order := make(map[string]int)
-	for i, tag := range strings.Fields(`id is_anonymous name namespace alt_id def comment subset
-		synonym xref builtin property_value domain range holds_over_chain is_anti_symmetric
-		is_cyclic is_reflexive is_symmetric is_asymmetric is_transitive is_functional
-		is_inverse_functional instance_of is_a intersection_of union_of equivalent_to
-		disjoint_from inverse_of transitive_over equivalent_to_chain relationship is_obsolete
-		created_by creation_date replaced_by consider`) {
-		order[tag] = i + 1
-	}
-	return order
-}()
-
-func compareLines(a, b oboLine) int {
-	return cmp.Or(cmp.Compare(oboOrder[a.tag], oboOrder[b.tag]), cmp.Compare(a.value, b.value))
 }
 
 // impliedByOBO holds the properties of the annotations that a stanza has without a clause.

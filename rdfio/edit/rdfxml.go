@@ -2,15 +2,16 @@ package edit
 
 import (
 	"bytes"
-	"encoding/xml"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
 	"box2el-owl/owl"
-	lexer "box2el-owl/rdfio/internal/xml"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/xml"
 )
 
 var errXML = errors.New("the RDF/XML text cannot be taken apart")
@@ -18,11 +19,11 @@ var errXML = errors.New("the RDF/XML text cannot be taken apart")
 // xmlScanner finds the elements of an RDF/XML document.
 type xmlScanner struct {
 	g        *graph
-	d        *xml.Decoder
+	x        *xml.Lexer
 	interest map[string]bool
 	mentions bool
 	depth    int
-	from     int // where the present token begins
+	from, to int // the present token
 }
 
 // scope holds the base IRI and the language that an element inherits.
@@ -30,79 +31,70 @@ type scope struct{ base, lang string }
 
 func scanRDFXML(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	l := &xmlLayout{}
-	g.layout = l
-	s := xmlScanner{g: g, d: xml.NewDecoder(bytes.NewReader(g.src)), interest: interest}
-	s.d.Entity = make(map[string]string)
-	s.d.CharsetReader = func(charset string, r io.Reader) (io.Reader, error) {
-		l.ascii = true
-		return r, nil
-	}
+	w := &doc.Window{Ctx: context.Background(), Buf: g.src, End: len(g.src), EOF: true}
+	s := xmlScanner{g: g, x: xml.NewLexer(w, doc.Options{}), interest: interest}
+	s.x.Ns.Declared = g.prefixes.Set
 	for {
 		token, err := s.token()
 		if err != nil {
 			return err
 		}
-		switch x := token.(type) {
-		case xml.Directive:
-			entities(string(x), s.d.Entity)
-		case xml.StartElement:
-			in := scope{base: base}.of(x)
-			if x.Name.Space+x.Name.Local != owl.RDFNamespace+"RDF" {
-				return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
-			}
-			for _, a := range x.Attr {
-				switch {
-				case a.Name.Space == "xmlns":
-					g.prefixes.Set(a.Name.Local, a.Value)
-				case a.Name.Space == "" && a.Name.Local == "xmlns":
-					g.prefixes.Set("", a.Value)
-				}
-			}
-			if bytes.HasSuffix(g.src[:s.d.InputOffset()], []byte("/>")) {
-				return fmt.Errorf("%w: rdf:RDF is empty", errXML)
-			}
-			g.open = int(s.d.InputOffset())
-			return s.statements(in, keep)
+		if token != xml.StartTag {
+			continue
 		}
+		g.layout = &xmlLayout{ascii: !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")}
+		if s.iri(s.x.Name) != owl.RDFNamespace+"RDF" {
+			return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
+		}
+		if bytes.HasSuffix(g.src[:s.to], []byte("/>")) {
+			return fmt.Errorf("%w: rdf:RDF is empty", errXML)
+		}
+		g.open = s.to
+		return s.statements(s.scope(scope{base: base}), keep)
 	}
 }
 
-var entityPattern = regexp.MustCompile(`<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
-
-// entities reads the internal entities of a document type declaration.
-func entities(doctype string, into map[string]string) {
-	for _, m := range entityPattern.FindAllStringSubmatch(doctype, -1) {
-		value := m[2] + m[3]
-		for name, v := range into {
-			value = strings.ReplaceAll(value, "&"+name+";", v)
-		}
-		into[m[1]] = strings.ReplaceAll(value, "&#38;", "&")
-	}
-}
-
+// token reads a token. An element in an entity has no place in the document.
 func (s *xmlScanner) token() (xml.Token, error) {
-	s.from = int(s.d.InputOffset())
-	token, err := s.d.Token()
+	token, err := s.x.Next()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errXML, err)
+		return 0, fmt.Errorf("%w: %w", errXML, err)
+	}
+	var own bool
+	if s.from, s.to, own = s.x.Span(); !own && (token == xml.StartTag || token == xml.EndTag) {
+		return 0, fmt.Errorf("%w: an element in an entity", errXML)
 	}
 	return token, nil
 }
 
-func (c scope) of(e xml.StartElement) scope {
-	for _, a := range e.Attr {
-		if a.Name.Space == xmlNamespace && a.Name.Local == "base" {
-			c.base = resolve(c.base, a.Value)
-		}
-		if a.Name.Space == xmlNamespace && a.Name.Local == "lang" {
-			c.lang = a.Value
+// iri returns the IRI of a qualified name.
+func (s *xmlScanner) iri(name []byte) string {
+	prefix, local, _ := xml.SplitQName(name)
+	namespace, _ := s.x.Ns.Lookup(prefix)
+	return namespace + string(local)
+}
+
+// attribute returns the IRI and the value of an attribute. The IRI is empty if RDF has no use for
+// it.
+func (s *xmlScanner) attribute(a *xml.Attr) (iri, value string) {
+	if !a.Declares && bytes.IndexByte(a.Name, ':') > 0 && !bytes.HasPrefix(a.Name, []byte("xml:")) {
+		iri = s.iri(a.Name)
+	}
+	return iri, string(a.Value)
+}
+
+// scope returns the scope of the present start tag inside another.
+func (s *xmlScanner) scope(c scope) scope {
+	for _, a := range s.x.Attrs {
+		switch string(a.Name) {
+		case "xml:base":
+			c.base = resolve(c.base, string(a.Value))
+		case "xml:lang":
+			c.lang = string(a.Value)
 		}
 	}
 	return c
 }
-
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 func (s *xmlScanner) statements(in scope, keep func(*statement, bool) bool) error {
 	for {
@@ -110,16 +102,16 @@ func (s *xmlScanner) statements(in scope, keep func(*statement, bool) bool) erro
 		if err != nil {
 			return err
 		}
-		switch x := token.(type) {
-		case xml.StartElement:
+		switch token {
+		case xml.StartTag:
 			s.mentions = false
-			n, err := s.node(x, in)
+			n, err := s.node(in)
 			if err != nil {
 				return err
 			}
 			st := &statement{from: n.from, to: n.to, subject: n}
 			s.g.keepStatement(st, keep(st, s.mentions))
-		case xml.EndElement:
+		case xml.EndTag:
 			s.g.close = s.from
 			return nil
 		}
@@ -127,32 +119,32 @@ func (s *xmlScanner) statements(in scope, keep func(*statement, bool) bool) erro
 }
 
 // node reads a node element.
-func (s *xmlScanner) node(e xml.StartElement, in scope) (*node, error) {
+func (s *xmlScanner) node(in scope) (*node, error) {
 	if s.depth++; s.depth > maxDepth {
 		return nil, errXML
 	}
 	defer func() { s.depth-- }()
-	in = in.of(e)
-	n := &node{kind: blankNode, from: s.from, open: int(s.d.InputOffset())}
-	if name := e.Name.Space + e.Name.Local; name != owl.RDFNamespace+"Description" {
+	in = s.scope(in)
+	n := &node{kind: blankNode, from: s.from, open: s.to}
+	if name := s.iri(s.x.Name); name != owl.RDFNamespace+"Description" {
 		n.props = append(n.props, &prop{predicate: rdfType, form: typeForm,
 			object: s.named(name), from: n.from, to: n.open})
 	}
-	for _, a := range e.Attr {
-		switch name := a.Name.Space + a.Name.Local; {
+	for i := range s.x.Attrs {
+		switch name, value := s.attribute(&s.x.Attrs[i]); {
 		case name == owl.RDFNamespace+"about":
-			n.kind, n.value = iriNode, resolve(in.base, a.Value)
+			n.kind, n.value = iriNode, resolve(in.base, value)
 		case name == owl.RDFNamespace+"ID":
-			n.kind, n.value = iriNode, resolve(in.base, "#"+a.Value)
+			n.kind, n.value = iriNode, resolve(in.base, "#"+value)
 		case name == owl.RDFNamespace+"nodeID":
-			n.value, s.mentions = a.Value, true
-		case a.Name.Space == "xmlns" || a.Name.Space == xmlNamespace || a.Name.Space == "":
+			n.value, s.mentions = value, true
+		case name == "":
 		case name == rdfType:
 			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: s.named(resolve(in.base, a.Value)), from: n.from, to: n.open})
+				object: s.named(resolve(in.base, value)), from: n.from, to: n.open})
 		default:
 			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: a.Value, lang: in.lang}, from: n.from,
+				object: &node{kind: literalNode, value: value, lang: in.lang}, from: n.from,
 				to: n.open})
 		}
 	}
@@ -160,7 +152,7 @@ func (s *xmlScanner) node(e xml.StartElement, in scope) (*node, error) {
 		s.mentions = true
 	}
 	err := s.properties(n, in)
-	n.to = int(s.d.InputOffset())
+	n.to = s.to
 	return n, err
 }
 
@@ -177,46 +169,46 @@ func (s *xmlScanner) properties(n *node, in scope) error {
 		if err != nil {
 			return err
 		}
-		switch x := token.(type) {
-		case xml.StartElement:
-			p, err := s.property(x, in, &number)
+		switch token {
+		case xml.StartTag:
+			p, err := s.property(in, &number)
 			if err != nil {
 				return err
 			}
 			n.props = append(n.props, p)
-		case xml.EndElement:
+		case xml.EndTag:
 			return nil
 		}
 	}
 }
 
-func (s *xmlScanner) property(e xml.StartElement, in scope, number *int) (*prop, error) {
-	in = in.of(e)
-	p := &prop{predicate: e.Name.Space + e.Name.Local, from: s.from}
+func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
+	in = s.scope(in)
+	p := &prop{predicate: s.iri(s.x.Name), from: s.from}
 	if p.predicate == owl.RDFNamespace+"li" {
 		*number++
 		p.predicate = fmt.Sprint(owl.RDFNamespace, "_", *number)
 	}
 	s.mentions = s.mentions || s.interest[p.predicate]
-	open := int(s.d.InputOffset())
+	open := s.to
 	parse, datatype := "", ""
 	var attributes []*prop
-	for _, a := range e.Attr {
-		switch name := a.Name.Space + a.Name.Local; {
+	for i := range s.x.Attrs {
+		switch name, value := s.attribute(&s.x.Attrs[i]); {
 		case name == owl.RDFNamespace+"resource":
-			p.object = s.named(resolve(in.base, a.Value))
+			p.object = s.named(resolve(in.base, value))
 		case name == owl.RDFNamespace+"nodeID":
-			p.object, s.mentions = &node{kind: blankNode, value: a.Value}, true
+			p.object, s.mentions = &node{kind: blankNode, value: value}, true
 		case name == owl.RDFNamespace+"parseType":
-			parse = a.Value
+			parse = value
 		case name == owl.RDFNamespace+"datatype":
-			datatype = resolve(in.base, a.Value)
+			datatype = resolve(in.base, value)
 		case name == owl.RDFNamespace+"ID":
 			return nil, fmt.Errorf("%w: rdf:ID of a property element", errXML)
-		case a.Name.Space == "xmlns" || a.Name.Space == xmlNamespace || a.Name.Space == "":
+		case name == "":
 		default:
 			attributes = append(attributes, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: a.Value, lang: in.lang}})
+				object: &node{kind: literalNode, value: value, lang: in.lang}})
 		}
 	}
 	if len(attributes) > 0 && p.object == nil {
@@ -226,14 +218,13 @@ func (s *xmlScanner) property(e xml.StartElement, in scope, number *int) (*prop,
 		p.object.props = attributes
 	}
 	var text strings.Builder
-	var err error
 	switch parse {
 	case "Resource":
 		p.object = &node{kind: blankNode, from: p.from, open: open}
 		if err := s.properties(p.object, in); err != nil {
 			return nil, err
 		}
-		p.object.to = int(s.d.InputOffset())
+		p.object.to = s.to
 		p.to = p.object.to
 		return p, nil
 	case "Collection":
@@ -245,28 +236,28 @@ func (s *xmlScanner) property(e xml.StartElement, in scope, number *int) (*prop,
 			if err != nil {
 				return nil, err
 			}
-			switch token.(type) {
-			case xml.StartElement:
+			switch token {
+			case xml.StartTag:
 				depth++
-			case xml.EndElement:
+			case xml.EndTag:
 				depth--
 			}
 		}
 		p.object = &node{kind: literalNode, value: string(s.g.src[open:max(open, s.from)]),
 			datatype: owl.RDFNamespace + "XMLLiteral"}
-		p.to = int(s.d.InputOffset())
+		p.to = s.to
 		return p, nil
 	}
 	for {
-		var token xml.Token
-		if token, err = s.token(); err != nil {
+		token, err := s.token()
+		if err != nil {
 			return nil, err
 		}
-		switch x := token.(type) {
-		case xml.CharData:
-			text.Write(x)
-		case xml.StartElement:
-			n, err := s.node(x, in)
+		switch token {
+		case xml.Text:
+			text.Write(s.x.Text)
+		case xml.StartTag:
+			n, err := s.node(in)
 			if err != nil {
 				return nil, err
 			}
@@ -277,14 +268,14 @@ func (s *xmlScanner) property(e xml.StartElement, in scope, number *int) (*prop,
 			} else {
 				return nil, fmt.Errorf("%w: two nodes in a property element", errXML)
 			}
-		case xml.EndElement:
+		case xml.EndTag:
 			if p.object == nil {
 				p.object = &node{kind: literalNode, value: text.String(), datatype: datatype}
 				if datatype == "" {
 					p.object.lang = in.lang
 				}
 			}
-			p.to = int(s.d.InputOffset())
+			p.to = s.to
 			return p, nil
 		}
 	}
@@ -427,10 +418,7 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 		return prefix + ":" + local, ""
 	}
 	at := len(iri)
-	for i := len(iri) - 1; i > 0; i-- {
-		if c := iri[i]; !isNameByte(c) && c != '.' {
-			break
-		}
+	for i := len(iri) - 1; i > 0 && xml.IsNameByte[iri[i]]; i-- {
 		if isNCName(iri[i:]) {
 			at = i
 		}
@@ -439,23 +427,19 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 }
 
 // isNCName reports whether a local name may be that of an element.
-func isNCName(s string) bool { return lexer.ValidNCName([]byte(s)) }
+func isNCName(s string) bool { return xml.ValidNCName([]byte(s)) }
 
 func (l *xmlLayout) escape(s string, attribute bool) string {
+	var out doc.Output
+	out.XML(s, attribute)
+	if !l.ascii {
+		return string(out.Buf)
+	}
 	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c == '&':
-			b.WriteString("&amp;")
-		case c == '<':
-			b.WriteString("&lt;")
-		case c == '>':
-			b.WriteString("&gt;")
-		case c == '"' && attribute:
-			b.WriteString("&quot;")
-		case c == '\r', attribute && (c == '\n' || c == '\t'), l.ascii && c > 126:
+	for _, c := range string(out.Buf) {
+		if c > 126 {
 			fmt.Fprintf(&b, "&#x%X;", c)
-		default:
+		} else {
 			b.WriteRune(c)
 		}
 	}

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/turtle"
 )
@@ -17,11 +14,9 @@ import (
 // turtleScanner finds the statements of a Turtle document. It relies on a reader having accepted
 // the document: what it does not check is grammatical.
 type turtleScanner struct {
+	*turtle.Scanner
 	g        *graph
-	src      []byte
-	at       int
-	base     string
-	prefixes map[string]string
+	terms    *rdf.Table
 	interest map[string]bool
 	mentions bool
 	depth    int
@@ -33,41 +28,37 @@ var errTurtle = errors.New("the Turtle text cannot be taken apart")
 const maxDepth = 10000
 
 func scanTurtle(g *graph, base string, interest map[string]bool,
-	keep func(*statement, bool) bool) (err error) {
+	keep func(*statement, bool) bool) error {
 	g.layout = &turtleLayout{}
-	s := turtleScanner{g: g, src: g.src, base: base, prefixes: maps.Clone(turtle.WellKnownPrefixes),
-		interest: interest}
-	if bytes.HasPrefix(s.src, []byte("\xef\xbb\xbf")) {
-		s.at = 3
+	if bytes.HasPrefix(g.src, []byte("\xef\xbb\xbf")) {
+		g.open = 3
 	}
-	g.open, g.close = s.at, len(g.src)
-	defer func() {
-		if r := recover(); r != nil {
-			if fault, ok := r.(scanFault); ok {
-				err = fmt.Errorf("%w at byte %d", fault.error, s.at)
-				return
-			}
-			panic(r)
-		}
-	}()
-	for s.skip(); s.at < len(s.src); s.skip() {
-		if s.directive() {
+	g.close = len(g.src)
+	s := turtleScanner{g: g, terms: rdf.NewTable(), interest: interest}
+	var err error
+	s.Scanner, err = turtle.NewScanner(g.src, g.open, s.terms,
+		doc.Options{Base: base, Prefix: s.prefix})
+	if err != nil {
+		return fmt.Errorf("%w: %w", errTurtle, err)
+	}
+	for s.Next() != 0 {
+		if s.Directive() {
 			if len(g.statements) == 0 {
-				g.open = s.at
+				g.open = s.At()
 			}
 			continue
 		}
-		from := s.at
+		st := &statement{from: s.At()}
 		s.mentions = false
-		subject := s.node()
-		s.skip()
-		if s.peek() != '.' {
-			s.properties(subject)
-			s.skip()
+		if st.subject = s.node(); s.Next() != '.' {
+			s.properties(st.subject)
 		}
-		s.expect('.')
-		st := &statement{from: from, to: s.at, subject: subject}
+		s.Expect('.')
+		st.to = s.At()
 		g.keepStatement(st, keep(st, s.mentions))
+	}
+	if s.Err != nil || s.At() < len(g.src) {
+		return fmt.Errorf("%w at byte %d", errTurtle, s.At())
 	}
 	if len(g.statements) == 0 && g.open <= 3 {
 		g.open = len(g.src)
@@ -75,102 +66,17 @@ func scanTurtle(g *graph, base string, interest map[string]bool,
 	return nil
 }
 
-type scanFault struct{ error }
-
-func (s *turtleScanner) fail() { panic(scanFault{errTurtle}) }
-
-func (s *turtleScanner) skip() {
-	for s.at < len(s.src) {
-		switch c := s.src[s.at]; c {
-		case '#':
-			end := bytes.IndexByte(s.src[s.at:], '\n')
-			if end < 0 {
-				s.at = len(s.src)
-				return
-			}
-			s.at += end
-		case ' ', '\t', '\r', '\n':
-			s.at++
-		default:
-			return
-		}
+// prefix takes the prefixes over that are declared above all statements, and gives those up that
+// have another namespace further down.
+func (s *turtleScanner) prefix(name, namespace string) {
+	if len(s.g.statements) == 0 {
+		s.g.prefixes.Set(name, namespace)
+	} else if old, known := s.g.prefixes.Namespace(name); known && old != namespace {
+		s.g.prefixes.Set(name, "\x00")
 	}
 }
 
-func (s *turtleScanner) peek() byte {
-	if s.at >= len(s.src) {
-		s.fail()
-	}
-	return s.src[s.at]
-}
-
-func (s *turtleScanner) expect(c byte) {
-	if s.peek() != c {
-		s.fail()
-	}
-	s.at++
-}
-
-// directive reads @prefix, @base and their forms of SPARQL.
-func (s *turtleScanner) directive() bool {
-	for _, d := range []struct {
-		word   string
-		prefix bool
-	}{{"@prefix", true}, {"@base", false}, {"prefix", true}, {"base", false}} {
-		if n := len(d.word); len(s.src)-s.at <= n ||
-			!strings.EqualFold(string(s.src[s.at:s.at+n]), d.word) ||
-			strings.IndexByte(" \t\r\n<", s.src[s.at+n]) < 0 && s.src[s.at+n] != ':' {
-			continue
-		}
-		before := s.at
-		s.at += len(d.word)
-		if s.peek() == ':' { // the name of a subject, prefix:x
-			s.at = before
-			continue
-		}
-		s.skip()
-		name := ""
-		if d.prefix {
-			end := bytes.IndexByte(s.src[s.at:], ':')
-			if end < 0 {
-				s.fail()
-			}
-			name = string(s.src[s.at : s.at+end])
-			s.at += end + 1
-			s.skip()
-		}
-		iri := s.iri()
-		if d.prefix {
-			if old, known := s.prefixes[name]; len(s.g.statements) == 0 {
-				s.g.prefixes.Set(name, iri)
-			} else if known && old != iri {
-				s.g.prefixes.Set(name, "\x00")
-			}
-			s.prefixes[name] = iri
-		} else {
-			s.base = iri
-		}
-		if d.word[0] == '@' {
-			s.skip()
-			s.expect('.')
-		}
-		return true
-	}
-	return false
-}
-
-// iri reads an IRI in angle brackets.
-func (s *turtleScanner) iri() string {
-	s.expect('<')
-	end := bytes.IndexByte(s.src[s.at:], '>')
-	if end < 0 {
-		s.fail()
-	}
-	iri := resolve(s.base, unescape(string(s.src[s.at:s.at+end])))
-	s.at += end + 1
-	return iri
-}
-
+// resolve returns an IRI that may be relative to a base.
 func resolve(base, ref string) string {
 	if rdf.SchemeEnd(ref) > 0 {
 		return ref
@@ -189,234 +95,79 @@ func resolve(base, ref string) string {
 // node reads a subject or object.
 func (s *turtleScanner) node() *node {
 	if s.depth++; s.depth > maxDepth {
-		s.fail()
+		s.Err = errTurtle
 	}
 	defer func() { s.depth-- }()
-	s.skip()
-	n := &node{from: s.at}
-	switch c := s.peek(); {
-	case c == '<':
-		n.value = s.iri()
-	case c == '[':
-		s.at++
-		n.kind = blankNode
-		if s.skip(); s.peek() != ']' {
+	n := &node{kind: blankNode}
+	c := s.Next()
+	n.from = s.At()
+	switch c {
+	case '[':
+		s.Expect('[')
+		if s.Next() != ']' {
 			s.properties(n)
-			s.skip()
 			s.g.flat--
-			if bytes.IndexByte(s.src[n.from:s.at], '\n') < 0 {
+			if s.Next(); bytes.IndexByte(s.g.src[n.from:s.At()], '\n') < 0 {
 				s.g.flat += 2
 			}
 		}
-		s.expect(']')
-	case c == '(':
-		s.at++
-		n.kind, n.list = blankNode, true
-		for s.skip(); s.peek() != ')'; s.skip() {
+		s.Expect(']')
+	case '(':
+		s.Expect('(')
+		n.list = true
+		for s.Err == nil && s.Next() != ')' {
 			n.items = append(n.items, s.node())
 		}
-		s.at++
-	case c == '_' && s.at+1 < len(s.src) && s.src[s.at+1] == ':':
-		s.at += 2
-		n.kind, n.value, s.mentions = blankNode, s.word(), true
-	case c == '"' || c == '\'':
-		s.literal(n)
-	case c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.':
-		s.number(n)
+		s.Expect(')')
 	default:
-		word := s.word()
-		if s.at < len(s.src) && s.src[s.at] == ':' {
-			s.at++
-			n.value = s.expand(word)
-		} else if word == "true" || word == "false" {
-			n.kind, n.value, n.datatype = literalNode, word, owl.XSDNamespace+"boolean"
-		} else if prefix, local, ok := strings.Cut(word, ":"); ok {
-			namespace, known := s.prefixes[prefix]
-			if !known {
-				s.fail()
-			}
-			n.value = namespace + local
-		} else {
-			s.fail()
-		}
+		s.term(n, s.Term())
 	}
-	if n.kind == iriNode && s.interest[n.value] {
-		s.mentions = true
-	}
-	n.to = s.at
+	n.to = s.At()
 	return n
 }
 
-// expand returns the IRI of a prefix and the local name at the present position.
-func (s *turtleScanner) expand(prefix string) string {
-	namespace, ok := s.prefixes[prefix]
-	if !ok {
-		s.fail()
-	}
-	var local []byte
-	for s.at < len(s.src) {
-		c := s.src[s.at]
-		if c == '\\' && s.at+1 < len(s.src) {
-			local = append(local, s.src[s.at+1])
-			s.at += 2
-			continue
-		}
-		if c == '.' && !s.dotInside() {
-			break
-		}
-		if !isNameByte(c) && c != ':' && c != '%' && c != '.' {
-			break
-		}
-		local = append(local, c)
-		s.at++
-	}
-	return namespace + string(local)
-}
-
-// dotInside reports whether the dots at the present position are followed by more of a name.
-func (s *turtleScanner) dotInside() bool {
-	i := s.at
-	for i < len(s.src) && s.src[i] == '.' {
-		i++
-	}
-	return i < len(s.src) && (isNameByte(s.src[i]) || strings.IndexByte(":%\\", s.src[i]) >= 0)
-}
-
-func isNameByte(c byte) bool {
-	return c >= utf8.RuneSelf || c == '_' || c == '-' || '0' <= c && c <= '9' ||
-		'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// word reads a prefix name, the label of a blank node or a keyword.
-func (s *turtleScanner) word() string {
-	from := s.at
-	for s.at < len(s.src) && (isNameByte(s.src[s.at]) || s.src[s.at] == '.' && s.dotInside()) {
-		s.at++
-	}
-	return string(s.src[from:s.at])
-}
-
-func (s *turtleScanner) number(n *node) {
-	from := s.at
-	for s.at < len(s.src) {
-		c := s.src[s.at]
-		if c == '.' && (s.at+1 >= len(s.src) ||
-			strings.IndexByte("0123456789eE", s.src[s.at+1]) < 0) {
-			break
-		}
-		if strings.IndexByte("0123456789+-.eE", c) < 0 {
-			break
-		}
-		s.at++
-	}
-	n.kind, n.value = literalNode, string(s.src[from:s.at])
-	switch {
-	case n.value == "":
-		s.fail()
-	case strings.ContainsAny(n.value, "eE"):
-		n.datatype = owl.XSDNamespace + "double"
-	case strings.Contains(n.value, "."):
-		n.datatype = owl.XSDNamespace + "decimal"
-	default:
-		n.datatype = owl.XSDNamespace + "integer"
-	}
-}
-
-func (s *turtleScanner) literal(n *node) {
-	n.kind = literalNode
-	mark := string(s.src[s.at : s.at+1])
-	if long := strings.Repeat(mark, 3); bytes.HasPrefix(s.src[s.at:], []byte(long)) {
-		mark = long
-	}
-	s.at += len(mark)
-	from := s.at
-	for !bytes.HasPrefix(s.src[s.at:], []byte(mark)) {
-		if s.at >= len(s.src) {
-			s.fail()
-		}
-		if s.src[s.at] == '\\' {
-			s.at++
-		}
-		s.at++
-	}
-	// Quotation marks in front of the last three belong to the text.
-	for len(mark) == 3 && s.at+3 < len(s.src) && s.src[s.at+3] == mark[0] {
-		s.at++
-	}
-	n.value = unescape(string(s.src[from:s.at]))
-	s.at += len(mark)
-	if s.at >= len(s.src) {
+// term fills a node with a term.
+func (s *turtleScanner) term(n *node, id rdf.ID) {
+	if s.Err != nil {
 		return
 	}
-	switch {
-	case s.src[s.at] == '@':
-		s.at++
-		n.lang = s.word()
-	case bytes.HasPrefix(s.src[s.at:], []byte("^^")):
-		s.at += 2
-		n.datatype = s.node().value
-	}
-}
-
-// unescape replaces the escapes of strings and IRIs.
-func unescape(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var out []byte
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			out = append(out, s[i])
-			continue
+	n.value = string(s.terms.Bytes(id))
+	switch s.terms.Kind(id) {
+	case rdf.IRI:
+		n.kind, s.mentions = iriNode, s.mentions || s.interest[n.value]
+	case rdf.Blank:
+		s.mentions = true
+	case rdf.Literal:
+		n.kind, n.lang = literalNode, string(s.terms.Lang(id))
+		if n.lang == "" {
+			n.datatype = string(s.terms.Bytes(s.terms.Datatype(id)))
 		}
-		i++
-		if at := strings.IndexByte("tbnrf", s[i]); at >= 0 {
-			out = append(out, "\t\b\n\r\f"[at])
-			continue
-		}
-		digits := map[byte]int{'u': 4, 'U': 8}[s[i]]
-		code := s[min(i+1, len(s)):min(i+1+digits, len(s))]
-		if c, err := strconv.ParseUint(code, 16, 32); digits > 0 && err == nil {
-			out = utf8.AppendRune(out, rune(c))
-			i += digits
-			continue
-		}
-		out = append(out, s[i])
 	}
-	return string(out)
 }
 
 // properties reads a list of predicates and objects.
 func (s *turtleScanner) properties(n *node) {
-	for {
-		s.skip()
-		for s.peek() == ';' {
-			s.at++
-			s.skip()
+	for s.Err == nil {
+		for s.Next() == ';' {
+			s.Expect(';')
 		}
-		if c := s.peek(); c == '.' || c == ']' {
+		if c := s.Next(); c == '.' || c == ']' {
 			return
 		}
-		start := s.at
-		predicate := ""
-		if s.src[s.at] == 'a' && s.at+1 < len(s.src) &&
-			strings.IndexByte(" \t\r\n<[(\"_", s.src[s.at+1]) >= 0 {
-			s.at++
-			predicate = rdfType
-		} else {
-			predicate = s.node().value
-			s.g.fullTypes = s.g.fullTypes || predicate == rdfType
-		}
+		start := s.At()
+		var predicate node
+		s.term(&predicate, s.Predicate())
+		s.g.fullTypes = s.g.fullTypes || predicate.value == rdfType && s.At() > start+len("a")
 		for {
 			o := s.node()
-			n.props = append(n.props, &prop{predicate: predicate, object: o, start: start,
+			n.props = append(n.props, &prop{predicate: predicate.value, object: o, start: start,
 				from: o.from, to: o.to})
-			if s.skip(); s.peek() != ',' {
+			if s.Next() != ',' {
 				break
 			}
-			s.at++
+			s.Expect(',')
 		}
-		if s.peek() != ';' {
+		if s.Next() != ';' {
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package asserted
 import (
 	"slices"
 
+	"box2el-owl/internal/csr"
 	"box2el-owl/owl"
 )
 
@@ -64,8 +65,9 @@ func (x *Index) readHierarchy(h Hierarchy) {
 			supers[c] = append(supers[c], members[d][:min(len(members[d]), most)]...)
 		}
 	}
-	x.ancestors, x.directSupers = NewLists(ancestors), NewLists(sorted(supers))
-	x.descendants, x.directSubs = transposed(x.ancestors), transposed(x.directSupers)
+	x.ancestors, x.directSupers = csr.Of(ancestors), csr.Of(sorted(supers))
+	x.descendants = csr.Inverted(&x.ancestors, x.ancestors.Len())
+	x.directSubs = csr.Inverted(&x.directSupers, x.directSupers.Len())
 }
 
 // Bounds of the pairs of the inferred hierarchy. A class keeps at most mostPairs / n ancestors, n

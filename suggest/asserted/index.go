@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"box2el-owl/internal/csr"
 	"box2el-owl/owl"
 )
 
@@ -83,13 +84,13 @@ type Index struct {
 
 	definitions map[int32][]Definition
 
-	parents, children         Lists[int32]
-	restrictions              Lists[Restriction]
+	parents, children         csr.Lists
+	restrictions              csr.ListsOf[Restriction]
 	holders                   map[Restriction][]int32
-	ancestors, descendants    Lists[int32] // without the class itself
-	directSupers, directSubs  Lists[int32]
-	superProperties, inverses Lists[int32] // super-properties include the property itself
-	disjoint                  Lists[int32] // by class: numbers of sets of disjoint classes
+	ancestors, descendants    csr.Lists // without the class itself
+	directSupers, directSubs  csr.Lists
+	superProperties, inverses csr.Lists // super-properties include the property itself
+	disjoint                  csr.Lists // by class: numbers of sets of disjoint classes
 	labelled, synonymous      map[Phrase][]int32
 }
 
@@ -368,9 +369,9 @@ func (x *Index) readClassAxioms(o *owl.Ontology) {
 			x.holders[r] = append(x.holders[r], int32(c))
 		}
 	}
-	x.parents = NewLists(sorted(parents))
-	x.children = transposed(x.parents)
-	x.restrictions, x.disjoint = NewLists(restrictions), NewLists(sorted(disjoint))
+	x.parents = csr.Of(sorted(parents))
+	x.children = csr.Inverted(&x.parents, x.parents.Len())
+	x.restrictions, x.disjoint = csr.Of(restrictions), csr.Of(sorted(disjoint))
 }
 
 // define adds C ≡ … if C is a named class and the other side is not.
@@ -456,7 +457,7 @@ func (x *Index) readPropertyAxioms(axioms []owl.Axiom) {
 			mark(x.Symmetric, a.Property)
 		}
 	}
-	x.superProperties, x.inverses = NewLists(closure(supers)), NewLists(sorted(inverses))
+	x.superProperties, x.inverses = csr.Of(closure(supers)), csr.Of(sorted(inverses))
 }
 
 // closure returns the reflexive and transitive closure of a graph in adjacency lists.
@@ -487,49 +488,4 @@ func sorted(lists [][]int32) [][]int32 {
 		lists[i] = slices.Compact(lists[i])
 	}
 	return lists
-}
-
-// Lists holds a list for each number in compressed (CSR) form.
-type Lists[T any] struct {
-	first []int32 // by number: the place of its first item; the number of items at the end
-	items []T
-}
-
-// NewLists copies lists into compressed form.
-func NewLists[T any](from [][]T) Lists[T] {
-	l := Lists[T]{first: make([]int32, 1, len(from)+1)}
-	total := 0
-	for _, list := range from {
-		total += len(list)
-	}
-	l.items = make([]T, 0, total)
-	for _, list := range from {
-		l.items = append(l.items, list...)
-		l.first = append(l.first, int32(len(l.items)))
-	}
-	return l
-}
-
-// Of returns the list of number i, which must not be modified.
-func (l *Lists[T]) Of(i int32) []T { return l.items[l.first[i]:l.first[i+1]:l.first[i+1]] }
-
-// transposed returns the transpose of a graph in adjacency lists: for each number, the numbers
-// whose lists contain it, ascending.
-func transposed(l Lists[int32]) Lists[int32] {
-	n := len(l.first) - 1
-	next := make([]int32, n+1)
-	for _, i := range l.items {
-		next[i+1]++
-	}
-	for i := range n {
-		next[i+1] += next[i]
-	}
-	inv := Lists[int32]{first: slices.Clone(next), items: make([]int32, len(l.items))}
-	for i := range int32(n) {
-		for _, j := range l.Of(i) {
-			inv.items[next[j]] = i
-			next[j]++
-		}
-	}
-	return inv
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"box2el-owl/internal/csr"
 	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
@@ -83,7 +84,7 @@ type finder struct {
 	labels, texts                     [][]token
 	labelMentions, definitionMentions [][]mention
 
-	near asserted.Lists[int32] // by class: superclasses at most three levels above
+	near csr.Lists // by class: superclasses at most three levels above
 
 	// By class: it may get suggestions; its name has a negation, a privative word, or a word such
 	// as "unidentified".
@@ -93,7 +94,7 @@ type finder struct {
 	partLike []bool   // by property: at or below one like part of
 	below    [][]bool // by property: its subproperties; nil until they are needed
 
-	holders asserted.Lists[holder]     // by filler
+	holders csr.ListsOf[holder]        // by filler
 	spaces  map[[2]int32]map[int32]int // by ID space and property: fillers by ID space
 
 	pairs     []pair    // those of labels, then those of definitions
@@ -206,7 +207,7 @@ func (f *finder) findNear() {
 		}
 		near[c] = slices.DeleteFunc(list, func(d int32) bool { return !f.x.Live[d] })
 	})
-	f.near = asserted.NewLists(near)
+	f.near = csr.Of(near)
 }
 
 // findSubjects marks the classes that may get suggestions (live, with a superclass, in an ID space
@@ -284,7 +285,7 @@ func (f *finder) indexHolders() {
 			f.spaces[key][x.Spaces[s.Filler]]++
 		}
 	}
-	f.holders = asserted.NewLists(lists)
+	f.holders = csr.Of(lists)
 }
 
 // usesSpace reports whether at least spaceShare of the fillers of r for classes of c's ID space are

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/rank"
@@ -322,7 +323,7 @@ func (s *spellings) compare(q, t *spelling) similarity {
 	if most == 0 || s.otherWords(q, t) {
 		return similarity{}
 	}
-	switch d := distance(q.letters, t.letters, most); {
+	switch d := owl.EditDistance(q.letters, t.letters, most); {
 	case d > most:
 		return similarity{}
 	case d == 1:
@@ -371,44 +372,6 @@ func isShortened(q, t *spelling) bool {
 		}
 	}
 	return true
-}
-
-// distance returns the optimal string alignment distance of two words: the number of insertions,
-// deletions, substitutions and transpositions of adjacent letters. Distances above most are most+1.
-func distance(a, b []rune, most int) int {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	if d := len(a) - len(b); d > most || -d > most {
-		return most + 1
-	}
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		next[0] = i + 1
-		least := next[0]
-		for j := range b {
-			edit := 1
-			if a[i] == b[j] {
-				edit = 0
-			}
-			next[j+1] = min(row[j]+edit, row[j+1]+1, next[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-			least = min(least, next[j+1])
-		}
-		if least > most {
-			return most + 1
-		}
-		before, row, next = row, next, before
-	}
-	return min(row[len(b)], most+1)
 }
 
 // duplicates lists the classes that the Term may repeat, each with its best name.

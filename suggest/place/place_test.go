@@ -168,18 +168,6 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"ab", "ba", 1}, {"abc", "abd", 1}, {"abc", "abcd", 1}, {"abcd", "badc", 2},
-		{"kitten", "sitting", 3}, {"abcdef", "ghijkl", 3}, {"a", "abcd", 3}} {
-		if got := distance([]rune(c.a), []rune(c.b), 2); got != c.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 // TestPattern defines a class by the pattern of older ones.
 func TestPattern(t *testing.T) {
 	p := cells().placer(t)

@@ -264,7 +264,7 @@ func (d *oboWriter) write(out *bufio.Writer) {
 	}
 	list := make([]stanza, 0, len(d.stanzas))
 	for e := range d.stanzas {
-		list = append(list, stanza{d.names.stanza(e), d.names.ID(e.EntityIRI()), e})
+		list = append(list, stanza{d.names.Stanza(e), d.names.ID(e.EntityIRI()), e})
 	}
 	kinds := []string{"Term", "Typedef", "Instance"}
 	slices.SortFunc(list, func(a, b stanza) int {
@@ -273,7 +273,7 @@ func (d *oboWriter) write(out *bufio.Writer) {
 	})
 	for _, s := range list {
 		clauses := d.stanzas[s.entity]
-		slices.SortStableFunc(clauses, compareOBO)
+		slices.SortStableFunc(clauses, Compare)
 		out.WriteString("\n[" + s.kind + "]\nid: " + oboWord(s.id) + "\n")
 		for _, c := range clauses {
 			out.WriteString(c.String())

@@ -100,7 +100,7 @@ func (n *Names) reads(subject owl.Entity, clauses []Clause, a owl.Axiom) bool {
 		}
 		return n.sameDefined(&t, a)
 	}
-	s := t.subject(&oboFrame{kind: n.stanza(subject), id: n.ID(subject.EntityIRI())})
+	s := t.subject(&oboFrame{kind: n.Stanza(subject), id: n.ID(subject.EntityIRI())})
 	for _, c := range clauses {
 		v := oboValue{text: c.Value}
 		err := s.clause(&oboClause{tag: c.Tag, value: c.Value}, &v)
@@ -208,7 +208,7 @@ func oboScopeOf(v owl.AnnotationValue) string {
 func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
 	switch a := a.(type) {
 	case *owl.Declaration:
-		return a.Entity, nil, len(a.Annotations) == 0 && n.stanza(a.Entity) != "" &&
+		return a.Entity, nil, len(a.Annotations) == 0 && n.Stanza(a.Entity) != "" &&
 			n.ID(a.Entity.EntityIRI()) != ""
 	case *owl.AnnotationAssertion:
 		return n.annotation(a)
@@ -279,7 +279,7 @@ func iriOf(e owl.Entity) owl.IRI {
 func (n *Names) one(subject owl.Entity, tag string, annotations []owl.Annotation,
 	values ...owl.IRI) (owl.Entity,
 	[]Clause, bool) {
-	if subject == nil || n.stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
+	if subject == nil || n.Stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
 		return nil, nil, false
 	}
 	c := Clause{Tag: tag}
@@ -320,7 +320,7 @@ func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) 
 	if b.EntityIRI().Compare(a.EntityIRI()) < 0 {
 		a, b = b, a
 	}
-	if n.stanza(a) == "" || n.stanza(b) != "" && n.own[b] && !n.own[a] {
+	if n.Stanza(a) == "" || n.Stanza(b) != "" && n.own[b] && !n.own[a] {
 		a, b = b, a
 	}
 	return n.one(a, tag, annotations, b.EntityIRI())
@@ -330,7 +330,7 @@ func (n *Names) flag(p owl.ObjectPropertyExpression, tag string,
 	annotations []owl.Annotation) (owl.Entity,
 	[]Clause, bool) {
 	subject := named(p)
-	if subject == nil || n.stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
+	if subject == nil || n.Stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
 		return nil, nil, false
 	}
 	value := "true"
@@ -482,7 +482,7 @@ func (n *Names) equivalentClasses(a *owl.EquivalentClasses) (owl.Entity, []Claus
 	if len(clauses) < 2 {
 		return nil, nil, false
 	}
-	slices.SortFunc(clauses, compareOBO)
+	slices.SortFunc(clauses, Compare)
 	ok := n.modified(&clauses[0].Value, a.Annotations)
 	return subject, clauses, ok
 }
@@ -668,11 +668,14 @@ func inOrder(tags string) map[string]int {
 	return order
 }
 
-// compareOBO orders the clauses of a stanza: by tag, the genus of a definition before its
+// CompareTags orders the clauses of a stanza by their tags alone.
+func CompareTags(a, b Clause) int { return oboOrder[a.Tag] - oboOrder[b.Tag] }
+
+// Compare orders the clauses of a stanza: by tag, the genus of a definition before its
 // differentiae, by value.
-func compareOBO(a, b Clause) int {
+func Compare(a, b Clause) int {
 	if a.Tag != b.Tag {
-		return oboOrder[a.Tag] - oboOrder[b.Tag]
+		return CompareTags(a, b)
 	}
 	if a.Tag == "intersection_of" {
 		if genus := strings.Count(a.Value, " ") - strings.Count(b.Value, " "); genus != 0 &&

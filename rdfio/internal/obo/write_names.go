@@ -273,7 +273,7 @@ func (n *Names) relations(signature []owl.Entity, shorthands, xrefs map[owl.IRI]
 func (n *Names) stanzas(signature []owl.Entity) {
 	for _, e := range signature {
 		iri := e.EntityIRI()
-		if n.stanza(e) == "" || n.ID(iri) == "" {
+		if n.Stanza(e) == "" || n.ID(iri) == "" {
 			continue
 		}
 		if other, known := n.primary[iri]; !known || e.EntityKind() < other.EntityKind() {
@@ -282,8 +282,8 @@ func (n *Names) stanzas(signature []owl.Entity) {
 	}
 }
 
-// stanza returns the kind of the stanza that is about an entity, "" if none is.
-func (n *Names) stanza(e owl.Entity) string {
+// Stanza returns the kind of the stanza that is about an entity, "" if none is.
+func (n *Names) Stanza(e owl.Entity) string {
 	iri := e.EntityIRI()
 	if iri.IsReserved() {
 		return ""

@@ -275,11 +275,11 @@ func ncNameTail(s string) int {
 	start := len(s)
 	for i := len(s); i > 0; {
 		c, n := utf8.DecodeLastRuneInString(s[:i])
-		if c == utf8.RuneError || c != '_' && c != '.' && !rdf.IsNameChar(c) {
+		if c == utf8.RuneError || c != '_' && c != '.' && !owl.IsNameChar(c) {
 			break
 		}
 		i -= n
-		if c == '_' || rdf.IsNameStart(c) {
+		if c == '_' || owl.IsNameStart(c) {
 			start = i
 		}
 	}

@@ -2,7 +2,7 @@ package turtle
 
 // Classes of ASCII characters, as bits of turtleClass: the terminals of the grammars of Turtle
 // (RDF 1.1 Turtle, section 6.5) and N-Triples. Other characters are in no class; see
-// rdf.IsNameStart and rdf.IsNameChar.
+// owl.IsNameStart and owl.IsNameChar.
 const (
 	classIRI    uint8 = 1 << iota // in IRIREF without an escape
 	className                     // in a prefixed name without an escape: PN_CHARS, ':' and '.'

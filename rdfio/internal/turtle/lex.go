@@ -34,6 +34,8 @@ type turtleLexer struct {
 	// ntriples is set for N-Triples: absolute IRIs, short strings in double quotes and datatypes in
 	// angle brackets.
 	ntriples bool
+	// anyBytes is set to keep bytes that are not UTF-8. In names they are read as ISO-8859-1.
+	anyBytes bool
 
 	tolerated bool // the last IRIREF has a character or an escape that is not allowed
 
@@ -304,7 +306,7 @@ func (l *turtleLexer) labelled() (rdf.ID, error) {
 			n++
 			continue
 		}
-		if !rdf.IsNameChar(r) || n == 2 && !isLabelStart(r) {
+		if !owl.IsNameChar(r) || n == 2 && !isLabelStart(r) {
 			break
 		}
 		n += size
@@ -346,7 +348,7 @@ func (l *turtleLexer) plainLabel() int {
 
 // isLabelStart reports whether r may be the first character of a blank node label, or of a local
 // name: PN_CHARS_U and digits.
-func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || rdf.IsNameStart(r) }
+func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || owl.IsNameStart(r) }
 
 // literal reads the string at w.Pos with its language tag, or with "^^" and the IRI that datatype
 // reads.
@@ -692,6 +694,9 @@ func (l *turtleLexer) runeAt(n int) (rune, int) {
 		if n < len(buf) && (buf[n] < utf8.RuneSelf || utf8.FullRune(buf[n:])) {
 			r, size := utf8.DecodeRune(buf[n:])
 			if r == utf8.RuneError && size == 1 {
+				if l.anyBytes {
+					return rune(buf[n]), 1
+				}
 				return noUTF8, 1
 			}
 			return r, size
@@ -713,7 +718,7 @@ const (
 // checkUTF8 returns an error at the first byte of the offsets from:to that is not UTF-8.
 func (l *turtleLexer) checkUTF8(from, to int) error {
 	buf := l.rest()[:to]
-	if utf8.Valid(buf[from:]) {
+	if l.anyBytes || utf8.Valid(buf[from:]) {
 		return nil
 	}
 	for {

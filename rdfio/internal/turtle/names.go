@@ -84,7 +84,7 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 		if r == ':' && last != '.' {
 			return n, nil
 		}
-		if !(n == 0 && rdf.IsNameStart(r) || n > 0 && (rdf.IsNameChar(r) || r == '.')) {
+		if !(n == 0 && owl.IsNameStart(r) || n > 0 && (owl.IsNameChar(r) || r == '.')) {
 			break
 		}
 		n += size
@@ -126,7 +126,7 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 			escaped = true
 			size = 2
 		case r == ':' || isLabelStart(r):
-		case n > start && rdf.IsNameChar(r):
+		case n > start && owl.IsNameChar(r):
 		case d.w.Err != nil:
 			return 0, false, d.w.Err
 		default:

@@ -524,7 +524,7 @@ func (d *turtleDecoder) isWord(word string) bool {
 		n++
 	}
 	r, _ := d.runeAt(n)
-	return r != ':' && !rdf.IsNameChar(r)
+	return r != ':' && !owl.IsNameChar(r)
 }
 
 // number reads the INTEGER, DECIMAL or DOUBLE at w.Pos. C is the first byte.

@@ -137,10 +137,10 @@ func isTurtleShorthand(l *owl.Literal) bool {
 	case owl.XSDBoolean:
 		return l.Lexical == "true" || l.Lexical == "false"
 	case owl.XSDInteger:
-		return isDigits(unsigned(l.Lexical))
+		return owl.IsDigits(unsigned(l.Lexical))
 	case owlrdf.XSDDecimal:
 		whole, fraction, ok := strings.Cut(unsigned(l.Lexical), ".")
-		return ok && (whole == "" || isDigits(whole)) && isDigits(fraction)
+		return ok && (whole == "" || owl.IsDigits(whole)) && owl.IsDigits(fraction)
 	}
 	return false
 }
@@ -150,15 +150,6 @@ func unsigned(s string) string {
 		return s[1:]
 	}
 	return s
-}
-
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // appendIRIRef appends <iri>. Turtle and N-Triples cannot express relative IRIs, nor the characters

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"strings"
 	"unicode/utf8"
+
+	"box2el-owl/owl"
 )
 
 // IsSpace marks white space (XML 1.0, production 3).
@@ -34,7 +36,8 @@ func validName(b []byte) bool {
 			continue
 		}
 		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 || !nameRune(r, i == 0) {
+		if r == utf8.RuneError && n == 1 || !owl.IsNameChar(r) ||
+			i == 0 && !owl.IsNameStart(r) {
 			return false
 		}
 		i += n
@@ -50,21 +53,6 @@ func ValidNCName(b []byte) bool {
 		}
 	}
 	return validName(b)
-}
-
-// nameRune reports whether a name may contain, or begin with, a character outside ASCII.
-func nameRune(r rune, first bool) bool {
-	for _, s := range nameStartRanges {
-		if s[0] <= r && r <= s[1] {
-			return true
-		}
-	}
-	return !first && (r == 0xB7 || 0x300 <= r && r <= 0x36F || r == 0x203F || r == 0x2040)
-}
-
-var nameStartRanges = [...][2]rune{
-	{0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D}, {0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F},
-	{0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
 }
 
 // validChar reports whether a character may occur in a document (production 2).

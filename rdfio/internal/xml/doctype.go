@@ -42,7 +42,7 @@ func (x *Lexer) xmlDeclaration() error {
 		if !ValidNCName(encoding) {
 			return x.Failf(x.i, "invalid encoding %q in the XML declaration", encoding)
 		}
-		rest = behind
+		x.Encoding, rest = string(encoding), behind
 	}
 	if standalone, behind, ok := PseudoAttribute(rest, "standalone"); ok &&
 		(string(standalone) == "yes" || string(standalone) == "no") {

@@ -35,6 +35,8 @@ type Lexer struct {
 	closing bool   // the start tag was that of an empty element, whose end is the next token
 	phase   xmlPhase
 
+	Encoding string // that the XML declaration names
+
 	Ns       Namespaces
 	entities map[string]*entity
 	sources  []entitySource // the input after each open entity
@@ -128,6 +130,10 @@ func (x *Lexer) Next() (Token, error) {
 		}
 	}
 }
+
+// Span returns where the token is in a document that the window holds whole; for the end of an
+// empty element, where its tag is. It returns false if the token is the text of an entity.
+func (x *Lexer) Span() (from, to int, ok bool) { return x.At, x.i, len(x.sources) == 0 }
 
 // atEnd returns an error if the document cannot end here.
 func (x *Lexer) atEnd() error {

@@ -23,7 +23,7 @@ func New(n int, edges []Edge) Graph {
 
 // Reversed returns the graph with reversed edges; the successors of each node are in ascending
 // order.
-func (g *Graph) Reversed() Graph { return Graph{g.Inverted(g.Len())} }
+func (g *Graph) Reversed() Graph { return Graph{csr.Inverted(&g.Lists, g.Len())} }
 
 // Components numbers the strongly connected components. A component has a larger number than the
 // components that it reaches.

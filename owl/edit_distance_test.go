@@ -22,7 +22,7 @@ func alignment(a, b string) int {
 	return d
 }
 
-func TestBoundedEditDistance(t *testing.T) {
+func TestEditDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
 		w := make([]byte, rng.IntN(7))
@@ -34,8 +34,8 @@ func TestBoundedEditDistance(t *testing.T) {
 	for range 3000 {
 		a, b, most := word(), word(), rng.IntN(5)
 		want := min(alignment(a, b), most+1)
-		if got := min(boundedEditDistance(a, b, most), most+1); got != want {
-			t.Fatalf("boundedEditDistance(%q, %q, %d) = %d, want %d", a, b, most, got, want)
+		if got := EditDistance([]byte(a), []byte(b), most); got != want {
+			t.Fatalf("EditDistance(%q, %q, %d) = %d, want %d", a, b, most, got, want)
 		}
 	}
 }
