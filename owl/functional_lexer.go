@@ -277,6 +277,10 @@ func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
 		p.badName(at, word)
 		return IRI{}
 	}
+	if err := p.expansion.Add(len(full) - len(word)); err != nil {
+		p.fail(at, err)
+		return IRI{}
+	}
 	iri = NewIRI(full)
 	p.names.add(hash, string(word), iri)
 	return iri

@@ -100,6 +100,8 @@ type FunctionalParser struct {
 	iris  iriTable // by the characters between < and >
 	names iriTable // by abbreviated IRI or node id as written
 
+	expansion Expansion
+
 	classes     slab[ClassExpression]
 	annotates   slab[Annotation]
 	declares    slab[Declaration]

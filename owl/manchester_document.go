@@ -52,8 +52,20 @@ func (d *ManchesterDocument) Parse(src string) (*Ontology, error) {
 			}
 		}
 		p.frame(&p.frames[i])
+		if err := p.expansionAt(p.frames[i].at); err != nil {
+			return nil, err
+		}
 	}
 	return p.ontology, nil
+}
+
+// expansionAt returns the error of names that are too long in full, for a place; nil if there is
+// none.
+func (p *documentParser) expansionAt(offset int) error {
+	if err := p.names.expansion.Add(0); err != nil {
+		return &SyntaxError{Offset: offset, Err: err}
+	}
+	return nil
 }
 
 // documentParser parses one document.
@@ -154,6 +166,9 @@ func (p *documentParser) split() error {
 			}
 			unclosed[p.src[t.start]] = true
 			t.kind, t.end = signToken, t.start+1
+		}
+		if err := p.expansionAt(t.start); err != nil {
+			return err
 		}
 		text := p.keyword(t)
 		isKeyword := t.kind == wordToken && text[len(text)-1] == ':'
@@ -576,6 +591,8 @@ type documentNames struct {
 	prefixes *Prefixes
 	kinds    map[IRI]kindSet // by the frames of the document, and of the built-in entities
 	iris     map[string]IRI  // by name
+
+	expansion Expansion
 }
 
 func newDocumentNames() *documentNames {
@@ -599,6 +616,9 @@ func (n *documentNames) resolve(name string) (IRI, error) {
 			prefix = ""
 		}
 		return IRI{}, fmt.Errorf("%w %q", ErrUndefinedPrefix, prefix+":")
+	}
+	if err := n.expansion.Add(len(list[0]) - len(name)); err != nil {
+		return IRI{}, err
 	}
 	iri := NewIRI(list[0])
 	n.iris[name] = iri

@@ -283,9 +283,11 @@ func (n *Names) expansions(name string) []string {
 }
 
 // expandPrefix expands an abbreviated IRI by the prefixes of the document, or by the standard ones.
+// Namespaces of unusual length are left out, because one request may have thousands of names.
 func (n *Names) expandPrefix(name string) (full string, ok bool) {
-	if full, ok = n.prefixes.Expand(name); ok {
-		return full, true
+	prefix, _, _ := strings.Cut(name, ":")
+	if namespace, ok := n.prefixes.Namespace(prefix); ok && len(namespace) <= usualNamespace {
+		return n.prefixes.Expand(name)
 	}
 	return standardPrefixes.Expand(name)
 }

@@ -143,6 +143,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestNamesInLongNamespace: a short name is no IRI of a megabyte.
+func TestNamesInLongNamespace(t *testing.T) {
+	o := cells(t)
+	o.Prefixes.Set("long", "http://"+strings.Repeat("x", 1<<20)+"/")
+	a, err := owl.Parser{Names: owl.NewNames(o), AllowNew: true}.Axiom("SubClassOf(long:A long:B)")
+	if err == nil {
+		t.Errorf("the axiom is %.40v", a)
+	}
+}
+
 func TestNamesAmbiguous(t *testing.T) {
 	_, err := owl.NewNames(cells(t)).Class("neuron")
 	var nameErr *owl.NameError

@@ -1,6 +1,7 @@
 package owl
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -13,6 +14,29 @@ import (
 type Prefixes struct {
 	byName map[string]string
 	index  atomic.Pointer[namespaceIndex] // nil after a change; see namespaces
+}
+
+// ErrExpansion is an error of Expansion.
+var ErrExpansion = fmt.Errorf("abbreviated IRIs take more than %d MB in full", maxExpansion>>20)
+
+// Expansion bounds the memory of abbreviated IRIs: many short names may share a namespace of
+// megabytes. The zero value is ready for use.
+type Expansion struct{ bytes int }
+
+const (
+	usualNamespace = 256 // bytes; namespaces up to this length do not count
+	maxExpansion   = 64 << 20
+)
+
+// Add counts the namespace or base of one IRI. It returns ErrExpansion beyond the bound.
+func (e *Expansion) Add(namespace int) error {
+	if namespace > usualNamespace {
+		e.bytes += namespace
+	}
+	if e.bytes > maxExpansion {
+		return ErrExpansion
+	}
+	return nil
 }
 
 // namespaceIndex finds the prefix of a namespace.

@@ -566,3 +566,40 @@ func mutate(rng *rand.Rand, text []byte) []byte {
 	}
 	return text
 }
+
+// TestLongNamespaces: many short names in a namespace of a megabyte are refused before they take
+// the memory that they have in full, with their place. A namespace of usual length is no fault.
+func TestLongNamespaces(t *testing.T) {
+	const names = 1000
+	open := `<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://e/" `
+	tests := []struct{ name, format, before, after, each, end string }{
+		{"prefix", "turtle", "@prefix p: <", "> .", "\np:x%d a p:T .", ""},
+		{"base", "turtle", "@base <", "> .", "\n<x%d> a <T> .", ""},
+		{"prefix", "functional", "Prefix(p:=<", ">)Ontology(<http://e/>",
+			"\nDeclaration(Class(p:x%d))", ")"},
+		{"prefix", "manchester", "Prefix: p: <", ">\nOntology: <http://e/>", "\nClass: p:x%d", ""},
+		{"prefix", "owlxml", open + `><Prefix name="p" IRI="`, `"/>`,
+			"\n" + `<Declaration><Class abbreviatedIRI="p:x%d"/></Declaration>`, "</Ontology>"},
+		{"base", "owlxml", open + `xml:base="`, `">`,
+			"\n" + `<Declaration><Class IRI="#x%d"/></Declaration>`, "</Ontology>"},
+		{"prefix", "obo", "ontology: o\nidspace: P ", "\n", "\n[Term]\nid: P:%d\n", ""},
+		{"ontology", "obo", "ontology: ", "\n", "\n[Term]\nid: x%d\n", ""},
+	}
+	for _, test := range tests {
+		read := func(length int) error {
+			text := test.before + "http://" + strings.Repeat("x", length) + "/" + test.after +
+				numbered(test.each, names) + test.end
+			_, _, err := Read(t.Context(), strings.NewReader(text),
+				ReadOptions{File: "x", Format: test.format})
+			return err
+		}
+		if err := read(80); err != nil {
+			t.Errorf("%s, short %s: %v", test.format, test.name, err)
+		}
+		var placed *ParseError
+		err := read(1 << 20)
+		if !errors.Is(err, ErrTooLarge) || !errors.As(err, &placed) || placed.Line < 30 {
+			t.Errorf("%s, long %s: %v, want an error in a later line", test.format, test.name, err)
+		}
+	}
+}

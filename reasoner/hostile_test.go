@@ -37,6 +37,7 @@ var hostile = []struct {
 	{"keys of many values", 200, (*hostileOntology).keysOfManyValues},
 	{"functional values", 500, (*hostileOntology).functionalValues},
 	{"functional values of subclasses", 200, (*hostileOntology).functionalSubclasses},
+	{"direct superclasses", 20000, (*hostileOntology).directSuperclasses},
 }
 
 type hostileOntology struct{ owl.Ontology }
@@ -67,6 +68,13 @@ func one(a owl.Individual) owl.ClassExpression {
 }
 func and(c ...owl.ClassExpression) owl.ClassExpression {
 	return &owl.ObjectIntersectionOf{Operands: c}
+}
+
+// directSuperclasses has a class with n direct superclasses.
+func (o *hostileOntology) directSuperclasses(n int) {
+	for i := range n {
+		o.add(&owl.SubClassOf{Sub: class("C", 0), Super: class("D", i)})
+	}
 }
 
 // doublingChains has roles implied by words of 1, 2, 4, 8, … roles.
@@ -370,6 +378,36 @@ func TestHostile(t *testing.T) {
 			}
 			t.Logf("n = %d: %v; canceled after a third, it ends %v later", h.size, whole, late)
 		})
+	}
+}
+
+// TestManyDirect checks that hierarchies are reduced in time that is linear in the number of direct
+// superclasses, and quadratic in the length of a chain of properties, as the closure is.
+func TestManyDirect(t *testing.T) {
+	const classes, properties = 160_000, 2_000
+	o := &hostileOntology{}
+	o.directSuperclasses(classes)
+	for i := range properties {
+		o.add(&owl.SubObjectPropertyOf{Sub: role("r", i), Super: role("r", i+1)})
+	}
+	start := time.Now()
+	taxonomy, err := reasoner.Classify(t.Context(), normalize(t, &o.Ontology),
+		reasoner.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(taxonomy.Above(class("C", 0))); n != classes {
+		t.Errorf("%d direct superclasses, want %d", n, classes)
+	}
+	n := 0
+	for range taxonomy.ObjectProperties().Direct() {
+		n++
+	}
+	if n != properties+1 { // and the top property
+		t.Errorf("%d direct superproperties, want %d", n, properties+1)
+	}
+	if took := time.Since(start); took > 15*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

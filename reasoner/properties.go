@@ -85,7 +85,7 @@ func (t *Taxonomy) ObjectProperties() *PropertyHierarchy {
 	return h
 }
 
-// reduce computes the direct super-groups of each group.
+// reduce computes the direct super-groups of each group, as the reducer of classes does.
 func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 	groupOf := make(map[int32]int32) // by component
 	roleOf := make([]int32, len(h.groups))
@@ -94,30 +94,39 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 		roleOf[i] = x.Box.Rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search, inner := graph.NewTraversal(x.Box.Size), graph.NewTraversal(x.Box.Size)
+	search := graph.NewTraversal(x.Box.Size)
+	size := make([]int, len(h.groups)) // the number of super-roles
+	for i, role := range roleOf {
+		size[i] = len(x.Box.Supers(search, role))
+	}
+	// by group: 1 + the last group that it is above, and 1 + the last one with a direct super-group
+	// that it is above
+	above, covered := make([]int, len(h.groups)), make([]int, len(h.groups))
 	var edges []graph.Edge
 	for i := range h.groups {
-		above := make(map[int32]bool) // groups above
+		var candidates, direct []int32
 		for _, s := range x.Box.Supers(search, roleOf[i]) {
-			if g, ok := groupOf[component[s]]; ok && g != int32(i) {
-				above[g] = true
+			if g, ok := groupOf[component[s]]; ok && g != int32(i) && above[g] != i+1 {
+				above[g] = i + 1
+				candidates = append(candidates, g)
 			}
 		}
-		direct := make(map[int32]bool)
-		for g := range above {
-			direct[g] = true
-		}
-		for g := range above {
-			for _, s := range x.Box.Supers(inner, roleOf[g]) {
-				if k, ok := groupOf[component[s]]; ok && k != g {
-					delete(direct, k)
+		// A group has more super-roles than those above it.
+		slices.SortFunc(candidates, func(a, b int32) int { return size[b] - size[a] })
+		for _, g := range candidates {
+			if covered[g] == i+1 {
+				continue
+			}
+			direct = append(direct, g)
+			for _, s := range x.Box.Supers(search, roleOf[g]) {
+				if k, ok := groupOf[component[s]]; ok {
+					covered[k] = i + 1
 				}
 			}
 		}
-		for g := range int32(len(h.groups)) {
-			if direct[g] {
-				edges = append(edges, graph.Edge{From: int32(i), To: g})
-			}
+		slices.Sort(direct)
+		for _, g := range direct {
+			edges = append(edges, graph.Edge{From: int32(i), To: g})
 		}
 	}
 	h.direct = graph.New(len(h.groups), edges)

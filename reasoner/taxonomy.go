@@ -446,6 +446,7 @@ type reducer struct {
 	marked     []uint32 // by concept id: the round in which it was found above a direct subsumer
 	round      uint32
 	candidates []index.ConceptID
+	largest    []index.ConceptID // the unmarked candidates with the most subsumers
 	direct     []int32
 	edges      []graph.Edge
 }
@@ -456,7 +457,8 @@ type reducer struct {
 // candidate with the most subsumers is direct, because every class between it and C has more. It
 // excludes all classes above it.
 //
-// Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each.
+// Cost: S(C) and S(D) for each direct subsumer D, and one pass over the candidates for each size of
+// these sets.
 func (r *reducer) reduce(c index.ConceptID) {
 	t, store := r.t, r.t.s.Store
 	rank := t.rank(c)
@@ -488,23 +490,32 @@ func (r *reducer) reduce(c index.ConceptID) {
 	r.round++
 	r.direct = r.direct[:0]
 	for {
-		best, most := index.ConceptID(-1), int32(0)
+		most := int32(0)
+		r.largest = r.largest[:0]
 		for _, a := range r.candidates {
-			if n := r.size[a]; n > most && r.marked[a] != r.round {
-				best, most = a, n
+			if n := r.size[a]; n >= most && r.marked[a] != r.round {
+				if n > most {
+					most, r.largest = n, r.largest[:0]
+				}
+				r.largest = append(r.largest, a)
 			}
 		}
-		if best < 0 {
+		if most == 0 {
 			break
 		}
-		least := t.rank(best)
-		for _, a := range store.Subsumers(best) {
-			r.marked[a] = r.round
-			if r.size[a] == most && t.rank(a) >= 0 {
-				least = min(least, t.rank(a))
+		for _, d := range r.largest {
+			if r.marked[d] == r.round {
+				continue // equivalent to another one
 			}
+			least := t.rank(d)
+			for _, a := range store.Subsumers(d) {
+				r.marked[a] = r.round
+				if r.size[a] == most && t.rank(a) >= 0 {
+					least = min(least, t.rank(a))
+				}
+			}
+			r.direct = append(r.direct, least)
 		}
-		r.direct = append(r.direct, least)
 	}
 	slices.Sort(r.direct)
 	for _, d := range r.direct {

@@ -181,7 +181,11 @@ func damaged(what string) error {
 // openKept opens the document of a row. The error is ErrDamaged if the file is not the one that was
 // kept; it names no path.
 func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
-	file, err := os.Open(filepath.Join(w.opts.Documents, d.File))
+	path := filepath.Join(w.opts.Documents, d.File)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // a pipe may block
+		return nil, damaged("its document cannot be opened")
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, damaged("its document cannot be opened")
 	}

@@ -76,7 +76,7 @@ func indentJSON(compact []byte) []byte {
 			for i := range items {
 				items[i] = bytes.TrimSpace(items[i])
 			}
-			out = append(append(out[:start:start], bytes.Join(items, []byte(" "))...), text...)
+			out = append(append(out[:start], bytes.Join(items, []byte(" "))...), text...)
 			out = append(out, '\n')
 			start = -1
 			continue

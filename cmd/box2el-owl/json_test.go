@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestWriteIndented checks that pairs are on one line and that the document equals that of
@@ -66,5 +67,19 @@ func TestWriteIndented(t *testing.T) {
 	}
 	if ours.String() != strings.TrimSpace(standard.String()) {
 		t.Errorf("another document: %s", ours.String())
+	}
+}
+
+// TestIndentMany indents 200,000 pairs, as of the classes of a large ontology. Copying what was
+// written before for each of them took minutes.
+func TestIndentMany(t *testing.T) {
+	const pairs = 200_000
+	compact := []byte("[" + strings.Repeat(`["http://e/A","http://e/B"],`, pairs) + `[1,2]]`)
+	start := time.Now()
+	if n := bytes.Count(indentJSON(compact), []byte("\n")); n != pairs+3 {
+		t.Errorf("%d lines, want %d", n, pairs+3)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

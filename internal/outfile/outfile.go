@@ -42,7 +42,7 @@ func named(path string, err error) error {
 type Files struct {
 	mu      sync.Mutex
 	partial map[string]bool // temporary files and directories that are not yet renamed
-	closed  bool            // Remove was called: nothing is renamed any more
+	closed  bool            // Remove was called: nothing is created or renamed any more
 	hurried atomic.Bool
 }
 
@@ -72,12 +72,16 @@ func (f *Files) Write(path string, mode fs.FileMode, write func(io.Writer) error
 		return file.Close()
 	}
 	dir, base := filepath.Split(target)
-	part := filepath.Join(dir, fmt.Sprintf(".%s.%08x.part", base, rand.Uint32()))
-	file, createErr := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	var file *os.File
+	part, createErr := f.create(func() (string, error) {
+		part := filepath.Join(dir, fmt.Sprintf(".%s.%08x.part", base, rand.Uint32()))
+		var err error
+		file, err = os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		return part, err
+	})
 	if createErr != nil {
 		return createErr
 	}
-	f.keep(part)
 	defer f.drop(part)
 	steps := []func() error{func() error { return Buffered(file, write) }}
 	if err == nil {
@@ -123,11 +127,12 @@ func (f *Files) WriteDir(path string, fill func(dir string) error) error {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	temporary, err := os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
+	temporary, err := f.create(func() (string, error) {
+		return os.MkdirTemp(parent, "."+filepath.Base(path)+".*.part")
+	})
 	if err != nil {
 		return err
 	}
-	f.keep(temporary)
 	defer f.drop(temporary)
 	filled := filepath.Join(temporary, filepath.Base(path))
 	if err := os.Mkdir(filled, 0o755); err != nil {
@@ -139,8 +144,8 @@ func (f *Files) WriteDir(path string, fill func(dir string) error) error {
 	return f.rename(filled, path)
 }
 
-// Remove removes all temporary files and directories and prevents later renames. It tries ten
-// times, because a canceled command may still be writing.
+// Remove removes all temporary files and directories; none is created or renamed later. It tries
+// ten times, because a canceled command may still be writing.
 func (f *Files) Remove() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -151,13 +156,23 @@ func (f *Files) Remove() {
 	}
 }
 
-func (f *Files) keep(name string) {
+// create creates a temporary file or directory and keeps its name. It holds the lock, so that
+// Remove misses none.
+func (f *Files) create(open func() (name string, err error)) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.closed {
+		return "", os.ErrClosed
+	}
+	name, err := open()
+	if err != nil {
+		return "", err
+	}
 	if f.partial == nil {
 		f.partial = make(map[string]bool)
 	}
 	f.partial[name] = true
+	return name, nil
 }
 
 // drop removes the temporary file or directory if it still exists.

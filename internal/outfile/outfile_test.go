@@ -137,3 +137,25 @@ func TestModeOfNewFile(t *testing.T) {
 		}
 	}
 }
+
+// TestRemoved: once the files of an interrupted command are removed, it creates no further ones,
+// which would stay if the process ended meanwhile.
+func TestRemoved(t *testing.T) {
+	dir := t.TempDir()
+	var files outfile.Files
+	files.Remove()
+	err := files.Write(filepath.Join(dir, "file"), 0o600, func(io.Writer) error {
+		t.Error("a file is written after Remove")
+		return nil
+	})
+	if !errors.Is(err, os.ErrClosed) {
+		t.Errorf("Write after Remove: %v", err)
+	}
+	err = files.WriteDir(filepath.Join(dir, "dir"), func(string) error {
+		t.Error("a directory is filled after Remove")
+		return nil
+	})
+	if !errors.Is(err, os.ErrClosed) {
+		t.Errorf("WriteDir after Remove: %v", err)
+	}
+}

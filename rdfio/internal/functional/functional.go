@@ -214,7 +214,7 @@ func (d *functionalDocument) fault(err error) error {
 	case errors.Is(err, owl.ErrUnexpectedEnd):
 		err = fmt.Errorf("%w%s", doc.ErrTruncated,
 			strings.TrimPrefix(err.Error(), owl.ErrUnexpectedEnd.Error()))
-	case errors.Is(err, owl.ErrTooDeep):
+	case errors.Is(err, owl.ErrTooDeep), errors.Is(err, owl.ErrExpansion):
 		err = fmt.Errorf("%w: %w", doc.ErrTooLarge, err)
 	}
 	return d.ErrorAt(d.Pos+syntax.Offset, err)

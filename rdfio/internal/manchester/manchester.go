@@ -42,8 +42,11 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 	var syntax *owl.SyntaxError
 	if errors.As(err, &syntax) {
 		err = syntax.Err
-		if errors.Is(err, owl.ErrUnexpectedEnd) {
+		switch {
+		case errors.Is(err, owl.ErrUnexpectedEnd):
 			err = fmt.Errorf("%w: %w", doc.ErrTruncated, err)
+		case errors.Is(err, owl.ErrExpansion):
+			err = fmt.Errorf("%w: %w", doc.ErrTooLarge, err)
 		}
 		return nil, w.ErrorAt(w.Pos+syntax.Offset, err)
 	}

@@ -47,6 +47,9 @@ type oboTranslator struct {
 	relations    map[owl.IRI]bool  // relations that are object properties
 	classLevel   map[owl.IRI]bool
 	declared     map[owl.Entity]bool
+
+	expansion owl.Expansion
+	tooLong   error // of expansion
 }
 
 func newOBOTranslator(d *oboDocument, opts doc.Options, report *doc.Report) *oboTranslator {
@@ -84,7 +87,12 @@ func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontol
 				return nil, err
 			}
 		}
-		if err := t.frame(&d.frames[i]); err != nil {
+		f := &d.frames[i]
+		err := t.frame(f)
+		if t.tooLong != nil {
+			err = oboError(d.window, f.line, 1, fmt.Errorf("%w: %w", doc.ErrTooLarge, t.tooLong))
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -310,13 +318,24 @@ func (t *oboTranslator) iri(id string) owl.IRI {
 	prefix, local, found := strings.Cut(id, ":")
 	switch {
 	case !found:
-		return owl.NewIRI(t.defaultSpace + escapeOBOLocal(id))
+		return t.inSpace(t.defaultSpace, id)
 	case t.spaces[prefix] != "":
-		return owl.NewIRI(t.spaces[prefix] + escapeOBOLocal(local))
+		return t.inSpace(t.spaces[prefix], local)
 	case strings.Contains(local, "_"): // a NonCanonical-Prefixed-ID
 		return owl.NewIRI(rdf.OBONamespace + rdf.EscapeIRI(prefix) + "#_" + escapeOBOLocal(local))
 	}
 	return owl.NewIRI(rdf.OBONamespace + rdf.EscapeIRI(prefix) + "_" + escapeOBOLocal(local))
+}
+
+// inSpace returns the IRI of a local id. Beyond the bound it sets t.tooLong, which ends reading.
+func (t *oboTranslator) inSpace(space, local string) owl.IRI {
+	if t.doc.window != nil && t.tooLong == nil { // a writer has no window
+		t.tooLong = t.expansion.Add(len(space))
+	}
+	if t.tooLong != nil {
+		return owl.NewIRI(local)
+	}
+	return owl.NewIRI(space + escapeOBOLocal(local))
 }
 
 // escapeOBOLocal percent-encodes the part of an id behind its prefix as the OWL API does, so that a

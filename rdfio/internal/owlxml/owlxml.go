@@ -560,6 +560,9 @@ func (d *owlxmlReader) resolve(reference []byte) owl.IRI {
 			return owl.IRI{}
 		}
 	}
+	if !d.count(len(full) - len(trimmed)) {
+		return owl.IRI{}
+	}
 	if fault := rdf.IRIFault(full); fault != "" {
 		d.x.WarnAt(d.x.At, fault)
 	}
@@ -583,12 +586,23 @@ func (d *owlxmlReader) expand(abbreviated []byte) owl.IRI {
 		d.fail(fmt.Errorf("%w in %q", owl.ErrUndefinedPrefix, text))
 		return owl.IRI{}
 	}
+	if !d.count(len(full) - len(text)) {
+		return owl.IRI{}
+	}
 	if d.shorts == nil {
 		d.shorts = make(map[string]owl.IRI)
 	}
 	iri := owl.NewIRI(full)
 	d.shorts[string(abbreviated)] = iri
 	return iri
+}
+
+// count counts the namespace or base of an IRI. Beyond the bound, reading ends.
+func (d *owlxmlReader) count(namespace int) bool {
+	if err := d.x.CountPrefix(namespace); err != nil {
+		d.err = d.x.Fail(d.x.At, err)
+	}
+	return d.err == nil
 }
 
 // changeBase takes up the attribute xml:base of the start tag that was peeked at.
@@ -604,6 +618,9 @@ func (d *owlxmlReader) changeBase() {
 	}
 	if err != nil {
 		d.fail(err)
+		return
+	}
+	if !d.count(len(full)) {
 		return
 	}
 	d.bases = append(d.bases, outerBase{len(d.x.Open), d.base, d.xmlBase})

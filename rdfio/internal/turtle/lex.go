@@ -39,9 +39,10 @@ type turtleLexer struct {
 
 	tolerated bool // the last IRIREF has a character or an escape that is not allowed
 
-	iriText  []byte // the IRI being unescaped or composed
-	resolved []byte // the IRI being resolved
-	lexical  []byte // the literal being unescaped, or waiting for its datatype
+	iriText   []byte // the IRI being unescaped or composed
+	resolved  []byte // the IRI being resolved
+	expansion owl.Expansion
+	lexical   []byte // the literal being unescaped, or waiting for its datatype
 
 	xsdString, langString rdf.ID // rdf.None until needed
 }
@@ -256,9 +257,20 @@ scan:
 		if l.resolved, err = rdf.Resolve(l.resolved[:0], &l.base, text); err != nil {
 			return nil, 0, l.errorAt(0, err)
 		}
+		if err := l.expand(len(l.resolved) - len(text)); err != nil {
+			return nil, 0, err
+		}
 		text = l.resolved
 	}
 	return text, n + 1, nil
+}
+
+// expand counts the namespace or base of the IRI at w.Pos.
+func (l *turtleLexer) expand(namespace int) error {
+	if err := l.expansion.Add(namespace); err != nil {
+		return l.errorAt(0, fmt.Errorf("%w: %w", doc.ErrTooLarge, err))
+	}
+	return nil
 }
 
 // toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow.

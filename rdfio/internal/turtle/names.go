@@ -34,6 +34,9 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 		d.prefixes[string(name[:prefix])] = namespace
 		d.opts.Prefix(string(name[:prefix]), namespace)
 	}
+	if err := d.expand(len(namespace)); err != nil {
+		return rdf.None, err
+	}
 	d.iriText = append(d.iriText[:0], namespace...)
 	local := name[prefix+1:]
 	if escaped {
