@@ -49,6 +49,8 @@ const (
 	NoteElementInLiteral NoteKind = "element in a typed literal"
 	// NoteNoNamespace counts elements and attributes without a namespace.
 	NoteNoNamespace NoteKind = "name without a namespace"
+	// NoteStray counts texts between elements of RDF/XML, and attributes next to rdf:parseType.
+	NoteStray NoteKind = "text or attribute out of place"
 	// NoteOpenList counts lists that do not end in rdf:nil.
 	NoteOpenList NoteKind = "list without rdf:nil"
 )
@@ -73,7 +75,7 @@ var tolerated = map[NoteKind]bool{
 	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true,
 	NoteComma: true, NoteLineBreak: true,
 	NoteInvalidName: true, NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
-	NoteNoNamespace: true, NoteOpenList: true,
+	NoteNoNamespace: true, NoteStray: true, NoteOpenList: true,
 }
 
 // IsError reports whether findings of the kind are errors if ReadOptions.Strict is set.
