@@ -36,6 +36,8 @@ const (
 	NoteLineBreak NoteKind = "line break in a string"
 	// NoteComma counts commas of Turtle without an object behind them.
 	NoteComma NoteKind = "comma without an object"
+	// NoteFullStop counts full stops of Turtle before a "]".
+	NoteFullStop NoteKind = "full stop before a bracket"
 	// NoteEscape counts escapes of Turtle and N-Triples that are none.
 	NoteEscape NoteKind = "invalid escape"
 
@@ -73,7 +75,7 @@ var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
 	NoteModifier: true, NoteSynonymScope: true, NoteWords: true, NoteBlanksInID: true,
 	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true,
-	NoteComma: true, NoteLineBreak: true,
+	NoteComma: true, NoteFullStop: true, NoteLineBreak: true,
 	NoteInvalidName: true, NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
 	NoteNoNamespace: true, NoteStray: true, NoteOpenList: true,
 }
