@@ -1,5 +1,7 @@
 package owl
 
+import "strings"
+
 // Annotation is a property and a value that describe an ontology, an axiom or another annotation
 // (Structural Specification, section 10.1).
 type Annotation struct {
@@ -39,6 +41,32 @@ func NewString(s string) *Literal { return &Literal{Lexical: s, Datatype: XSDStr
 // NewLangString returns a literal with a language tag.
 func NewLangString(s, lang string) *Literal {
 	return &Literal{Lexical: s, Datatype: RDFLangString, Lang: lang}
+}
+
+// NewPlainLiteral returns the literal that a lexical form of rdf:PlainLiteral means: text@tag is
+// the text with a language tag, text@ the text (rdf:PlainLiteral, section 2). A form that does not
+// end in a tag is the text, because the OWL API 3.1 wrote it so.
+func NewPlainLiteral(form string) *Literal {
+	at := strings.LastIndexByte(form, '@')
+	switch {
+	case at < 0:
+	case at == len(form)-1:
+		return NewString(form[:at])
+	case isTag(form[at+1:]):
+		return NewLangString(form[:at], form[at+1:])
+	}
+	return NewString(form)
+}
+
+// isTag reports whether s has the characters of a language tag.
+func isTag(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !('a' <= c|0x20 && c|0x20 <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-')) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // NewLiteral returns a literal of the given datatype.

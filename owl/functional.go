@@ -625,6 +625,9 @@ func isLocalName(s string) bool {
 	return s != "" && s[len(s)-1] != '.'
 }
 
+// IsNodeID reports whether functional syntax can express an anonymous individual with the ID s.
+func IsNodeID(s string) bool { return s != "" && !hasByte(s, &delimiter) && utf8.ValidString(s) }
+
 // IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may be before the
 // colon of an abbreviated IRI in Turtle and in functional syntax.
 func IsPrefixName(s string) bool {

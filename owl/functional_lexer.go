@@ -281,7 +281,10 @@ func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
 		p.fail(at, err)
 		return IRI{}
 	}
-	iri = NewIRI(full)
+	if iri = NewIRI(full); iri.IsZero() {
+		p.fail(at, errors.New("empty IRI"))
+		return iri
+	}
 	p.names.add(hash, string(word), iri)
 	return iri
 }

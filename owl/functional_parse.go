@@ -155,7 +155,12 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 	if p.peek() != '<' {
 		p.expected(p.pos, "the prefix's IRI in angle brackets")
 	}
-	namespace = p.fullIRI().String()
+	if bytes.HasPrefix(p.src[p.pos:], []byte("<>")) {
+		p.warn(p.pos, "empty namespace: names with the prefix %q are relative IRIs", word)
+		p.pos += len("<>")
+	} else {
+		namespace = p.fullIRI().String()
+	}
 	p.close("Prefix")
 	if n, err = p.finish(); err != nil {
 		return "", "", 0, err

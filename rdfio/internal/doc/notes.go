@@ -36,6 +36,8 @@ const (
 	NoteLineBreak NoteKind = "line break in a string"
 	// NoteComma counts commas of Turtle without an object behind them.
 	NoteComma NoteKind = "comma without an object"
+	// NoteFullStop counts full stops of Turtle before a "]".
+	NoteFullStop NoteKind = "full stop before a bracket"
 	// NoteEscape counts escapes of Turtle and N-Triples that are none.
 	NoteEscape NoteKind = "invalid escape"
 
@@ -49,6 +51,8 @@ const (
 	NoteElementInLiteral NoteKind = "element in a typed literal"
 	// NoteNoNamespace counts elements and attributes without a namespace.
 	NoteNoNamespace NoteKind = "name without a namespace"
+	// NoteStray counts texts between elements of RDF/XML, and attributes next to rdf:parseType.
+	NoteStray NoteKind = "text or attribute out of place"
 	// NoteOpenList counts lists that do not end in rdf:nil.
 	NoteOpenList NoteKind = "list without rdf:nil"
 )
@@ -71,9 +75,9 @@ var tolerated = map[NoteKind]bool{
 	NoteLineLeftOut: true, NoteStanzaLeftOut: true, NoteEncoding: true, NoteUnquotedValue: true,
 	NoteModifier: true, NoteSynonymScope: true, NoteWords: true, NoteBlanksInID: true,
 	NoteTwice: true, NoteUndeclaredPrefix: true, NoteInvalidIRI: true, NoteEscape: true,
-	NoteComma: true, NoteLineBreak: true,
+	NoteComma: true, NoteFullStop: true, NoteLineBreak: true,
 	NoteInvalidName: true, NoteRepeatedID: true, NoteLanguageTag: true, NoteElementInLiteral: true,
-	NoteNoNamespace: true, NoteOpenList: true,
+	NoteNoNamespace: true, NoteStray: true, NoteOpenList: true,
 }
 
 // IsError reports whether findings of the kind are errors if ReadOptions.Strict is set.

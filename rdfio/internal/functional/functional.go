@@ -85,8 +85,8 @@ func (d *functionalDocument) prefixes(o *owl.Ontology) error {
 		}
 		err = d.piece(func(src []byte) (int, error) {
 			name, namespace, n, err := d.parser.Prefix(src)
-			if err != nil {
-				return 0, err
+			if err != nil || namespace == "" {
+				return n, err
 			}
 			o.Prefixes.Set(name, namespace)
 			if d.opts.Prefix != nil {

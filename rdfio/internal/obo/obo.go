@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -431,8 +432,13 @@ func (v *oboValue) unquoted() string {
 func (v *oboValue) modifiersFollow() bool {
 	ahead := *v
 	_, err := ahead.modifiers(false)
-	return err == nil && ahead.peek() == 0
+	return err == nil && ahead.peek() == 0 || oboBareModifiers.MatchString(v.rest())
 }
+
+// oboBareModifiers matches trailing modifiers without quotation marks, up to the end of the value:
+// {NAME=VALUE, …}, where a value may be empty.
+var oboBareModifiers = regexp.MustCompile(
+	`^\{[A-Za-z][\w.:-]*=[^{}"=,]*(,[ \t]*[A-Za-z][\w.:-]*=[^{}"=,]*)*\}[ \t]*(!.*)?$`)
 
 // xrefs reads [id "description", …]; without a bracket there are none.
 func (v *oboValue) xrefs() ([]oboXref, error) {

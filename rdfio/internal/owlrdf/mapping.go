@@ -338,6 +338,10 @@ func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	m.literals = m.literals[1:]
 	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))},
 		Lang: string(m.terms.Lang(t))}
+	if l.Datatype == owl.RDFPlainLiteral { // not in RDF (rdf:PlainLiteral, section 4)
+		m.note(doc.NoteOldVocabulary, m.name(t)+"^^rdf:PlainLiteral")
+		*l = *owl.NewPlainLiteral(l.Lexical)
+	}
 	m.literalValues = append(m.literalValues, l)
 	m.cells[t] = int32(len(m.literalValues))
 	return l

@@ -368,16 +368,7 @@ func plainLiteral(l *owl.Literal) *owl.Literal {
 	if l.Datatype != owl.RDFPlainLiteral {
 		return l
 	}
-	for i := len(l.Lexical) - 1; i >= 0; i-- {
-		if l.Lexical[i] != '@' {
-			continue
-		}
-		if tag := l.Lexical[i+1:]; tag != "" {
-			return owl.NewLangString(l.Lexical[:i], tag)
-		}
-		return owl.NewString(l.Lexical[:i])
-	}
-	return owl.NewString(l.Lexical)
+	return owl.NewPlainLiteral(l.Lexical)
 }
 
 func anys[T any](list []T) []any {

@@ -21,7 +21,8 @@ import (
 // an unknown axiom or an undeclared prefix, is skipped and noted in the report.
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := &owlxmlReader{x: xml.NewLexer(w, opts), opts: opts, report: report,
-		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI)}
+		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI),
+		nodes: make(map[string]owl.IRI), taken: make(map[string]bool)}
 	if opts.Base != "" {
 		base, err := rdf.ParseBase(opts.Base)
 		if err != nil {
@@ -54,6 +55,8 @@ type owlxmlReader struct {
 	bases   []outerBase
 	names   map[string]owl.IRI // by the text of an IRI; cleared when base changes
 	shorts  map[string]owl.IRI // by the text of an abbreviated IRI; cleared when a prefix changes
+	nodes   map[string]owl.IRI // node ids by their labels in the document
+	taken   map[string]bool    // the values of nodes
 
 	peeked bool   // the token that comes next was read
 	start  bool   // it is a start tag, else an end tag
@@ -160,11 +163,15 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *doc.Gathered[owl.Axiom]) {
 		if a := d.annotation(); d.ok() {
 			o.Annotations = append(o.Annotations, a)
 		}
-	case "AnnotationAssertion":
+	case "AnnotationAssertion", "EntityAnnotation":
 		if d.opts.Sparse {
 			if d.skip(1); d.err == nil {
 				d.report.Skipped++
 			}
+			return
+		}
+		if d.draft && string(d.local) == "EntityAnnotation" {
+			d.entityAnnotation(axioms)
 			return
 		}
 		fallthrough
@@ -172,6 +179,21 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *doc.Gathered[owl.Axiom]) {
 		if a := d.axiom(); d.ok() {
 			axioms.Add(a)
 		}
+	}
+}
+
+// entityAnnotation reads the element of the draft of 2006 for annotations of an entity.
+func (d *owlxmlReader) entityAnnotation(axioms *doc.Gathered[owl.Axiom]) {
+	d.enter()
+	var subject owl.Entity
+	d.Entity(&subject)
+	annotations := d.annotations()
+	if d.leave(); d.failed() {
+		return
+	}
+	for _, a := range annotations {
+		axioms.Add(&owl.AnnotationAssertion{Annotated: owl.Annotated{Annotations: a.Annotations},
+			Property: a.Property, Subject: subject.EntityIRI(), Value: a.Value})
 	}
 }
 
@@ -214,9 +236,18 @@ func (d *owlxmlReader) axiom() owl.Axiom {
 	}
 	a := shape.New()
 	owl.Annotate(a, annotations)
-	shape.Visit(a, d)
+	if c, ok := a.(*owl.ClassAssertion); ok && d.draft && d.atIndividual() {
+		d.Individual(&c.Individual) // drafts had it before the class
+		d.Class(&c.Class)
+	} else {
+		shape.Visit(a, d)
+	}
 	d.leave()
 	return a
+}
+
+func (d *owlxmlReader) atIndividual() bool {
+	return d.atElement("NamedIndividual") || d.atElement("AnonymousIndividual")
 }
 
 func (d *owlxmlReader) annotations() []owl.Annotation {
@@ -228,9 +259,15 @@ func (d *owlxmlReader) annotations() []owl.Annotation {
 }
 
 func (d *owlxmlReader) annotation() owl.Annotation {
-	d.enter()
-	a := owl.Annotation{Annotations: d.annotations()}
-	d.AnnotationProperty(&a.Property)
+	var a owl.Annotation
+	if property := d.attribute("annotationURI"); property != nil && d.draft {
+		a.Property.IRI = d.resolve(property)
+		d.enter()
+	} else {
+		d.enter()
+		a.Annotations = d.annotations()
+		d.AnnotationProperty(&a.Property)
+	}
 	d.Value(&a.Value)
 	d.leave()
 	return a
@@ -520,13 +557,42 @@ func (d *owlxmlReader) name() owl.IRI {
 }
 
 func (d *owlxmlReader) anonymous() owl.AnonymousIndividual {
-	value := d.attribute("nodeID")
-	id := owl.NewIRI(string(bytes.TrimPrefix(trimXML(value), []byte("_:"))))
-	if id.IsZero() {
+	label := string(bytes.TrimPrefix(trimXML(d.attribute("nodeID")), []byte("_:")))
+	if label == "" {
 		d.failf("AnonymousIndividual without the attribute nodeID")
 	}
+	id := d.nodeID(label)
 	d.leaf()
 	return owl.AnonymousIndividual{ID: id}
+}
+
+// nodeID returns the node id of a label. That of a label with characters that functional syntax
+// does not have in node ids is another one, which no label of the document has.
+func (d *owlxmlReader) nodeID(label string) owl.IRI {
+	id, known := d.nodes[label]
+	if known || d.failed() {
+		return id
+	}
+	free := label
+	if !owl.IsNodeID(label) {
+		fault := d.x.Failf(d.x.At, "nodeID=%q is not the label of a blank node", label)
+		d.err = d.opts.Tolerate(doc.NoteInvalidName, fault, "read as another label")
+		if d.err != nil {
+			return id
+		}
+		free = "x" + strings.Map(func(r rune) rune {
+			if owl.IsNameChar(r) {
+				return r
+			}
+			return '-'
+		}, label)
+	}
+	for d.taken[free] {
+		free += "_"
+	}
+	id = owl.NewIRI(free)
+	d.nodes[label], d.taken[free] = id, true
+	return id
 }
 
 // attribute returns the value of an attribute of the start tag that was peeked at; nil for none.
@@ -679,10 +745,13 @@ func trimXML(text []byte) []byte { return bytes.Trim(text, " \t\r\n") }
 
 // owlxmlDraft holds names of drafts of 2006 to 2008 that were changed.
 var owlxmlDraft = map[string][]byte{
-	"Constant":               []byte("Literal"),
-	"Individual":             []byte("NamedIndividual"),
-	"ObjectExistsSelf":       []byte("ObjectHasSelf"),
-	"SubObjectPropertyChain": []byte("ObjectPropertyChain"),
+	"AntisymmetricObjectProperty": []byte("AsymmetricObjectProperty"),
+	"Constant":                    []byte("Literal"),
+	"Individual":                  []byte("NamedIndividual"),
+	"InverseObjectProperty":       []byte("ObjectInverseOf"),
+	"ObjectExistsSelf":            []byte("ObjectHasSelf"),
+	"OWLClass":                    []byte("Class"),
+	"SubObjectPropertyChain":      []byte("ObjectPropertyChain"),
 }
 
 // setLocal sets the name of the start tag.

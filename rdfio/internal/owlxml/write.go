@@ -156,7 +156,7 @@ func (x *owlxmlWriter) checkIRI(iri owl.IRI) {
 // anonymous writes an anonymous individual.
 func (x *owlxmlWriter) anonymous(i owl.AnonymousIndividual) {
 	id := i.ID.String()
-	if id == "" || xml.BadCharacter(id) >= 0 || strings.Trim(id, " \t\r\n") != id {
+	if !owl.IsNodeID(id) || xml.BadCharacter(id) >= 0 {
 		x.Fail(fmt.Errorf("%w: OWL/XML cannot express the node id %q", doc.ErrNotWritable, id))
 	}
 	x.begin(`AnonymousIndividual nodeID="_:`)

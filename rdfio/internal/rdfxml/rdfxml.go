@@ -170,7 +170,10 @@ func (d *rdfxmlDecoder) startElement() error {
 			return d.rdfElement(outer)
 		}
 		if outer.context == inProperty && !xml.Blank(d.text) {
-			return d.x.Failf(d.x.At, "element <%s> next to text in a property element", d.x.Name)
+			fault := d.x.Failf(d.x.At, "element <%s> next to text in a property element", d.x.Name)
+			if err := d.tolerateText(fault, d.text); err != nil {
+				return err
+			}
 		}
 		return d.nodeElement(*element, outer)
 	case inLiteralProperty:
@@ -480,8 +483,12 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 // parseTypeProperty is productions parseType…PropertyElt (sections 7.2.17-7.2.20).
 func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
 	for _, a := range [...]*xml.Attr{attrs.resource, attrs.nodeID, attrs.datatype} {
-		if a != nil {
-			return d.x.Failf(a.At, "%s next to rdf:parseType", a.Name)
+		if a == nil {
+			continue
+		}
+		fault := d.x.Failf(a.At, "%s next to rdf:parseType", a.Name)
+		if err := d.opts.Tolerate(doc.NoteStray, fault, "left out"); err != nil {
+			return err
 		}
 	}
 	if len(d.attrs) > 0 {
@@ -634,7 +641,17 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 		inEmptyProperty: "in a property element that must be empty, as its attributes give its " +
 			"value",
 	}[context]
-	return d.x.Failf(at, "text %s", where)
+	return d.tolerateText(d.x.Failf(at, "text %s", where), d.x.Text)
+}
+
+// tolerateText tolerates text that belongs to no literal.
+func (d *rdfxmlDecoder) tolerateText(fault error, text []byte) error {
+	text = bytes.Join(bytes.Fields(text), []byte(" "))
+	const longest = 40
+	if len(text) > longest {
+		text = append(bytes.ToValidUTF8(text[:longest], nil), "…"...)
+	}
+	return d.opts.Tolerate(doc.NoteStray, fault, fmt.Sprintf("%q is left out", text))
 }
 
 // iriAttribute interns the IRI of an attribute.

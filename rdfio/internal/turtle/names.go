@@ -24,7 +24,7 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	namespace, ok := d.prefixes[string(name[:prefix])]
 	if !ok {
 		fault := d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
-		if namespace, ok = WellKnownPrefixes[string(name[:prefix])]; !ok {
+		if namespace, ok = d.undeclared(string(name[:prefix])); !ok {
 			return rdf.None, fault
 		}
 		err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">")
@@ -49,6 +49,17 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	id := d.internIRI(d.iriText)
 	d.w.Pos += end
 	return id, nil
+}
+
+// undeclared returns the namespace of a prefix that needs no declaration: a well-known one, or the
+// empty one, which is <#> in N3.
+func (d *turtleDecoder) undeclared(prefix string) (string, bool) {
+	if prefix != "" {
+		namespace, ok := WellKnownPrefixes[prefix]
+		return namespace, ok
+	}
+	namespace, err := rdf.Resolve(nil, &d.base, []byte("#"))
+	return string(namespace), err == nil
 }
 
 // WellKnownPrefixes are the prefixes that need no declaration: those of RDF4J, which the OWL API

@@ -385,11 +385,26 @@ func (d *turtleDecoder) separator() (turtleState, error) {
 	case c == ']' && inside:
 		d.w.Pos++
 		return d.close(), nil
+	case c == '.':
+		return d.fullStopInside()
 	case inside:
 		return behindObject, d.unexpected(0, `",", ";" or "]"`)
 	default:
 		return behindObject, d.unexpected(0, `",", ";" or "."`)
 	}
+}
+
+// fullStopInside ignores the full stop at w.Pos, inside a "[", if "]" follows.
+func (d *turtleDecoder) fullStopInside() (turtleState, error) {
+	fault := d.unexpected(0, `",", ";" or "]"`)
+	d.w.Pos++
+	switch c, err := d.next(); {
+	case err != nil:
+		return behindObject, err
+	case c != ']':
+		return behindObject, fault
+	}
+	return behindObject, d.opts.Tolerate(doc.NoteFullStop, fault, "ignored")
 }
 
 // open begins the blank node at the "[" at w.Pos. It reads "[]" whole.
