@@ -252,8 +252,11 @@ func (o demoOptions) ablate(ctx context.Context, streams *streams) (demoAblation
 		base := embed.FamilyOptions(embed.Box2EL, o.seed)
 		base.Workers, base.Progress = o.workers, streams.report
 		rows, err := embed.AblateFamily(ctx, base, o.seeds)
+		if err != nil {
+			return demoAblation{}, err
+		}
 		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
-			Rows: rows}, err
+			Rows: rows}, nil
 	}
 	d, err := o.readData(ctx, streams)
 	if err != nil {

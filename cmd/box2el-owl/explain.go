@@ -169,6 +169,8 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	}
 	if x.consistent = r.Consistent(); !x.consistent {
 		x.goal = inconsistency
+	} else if opts.inconsistent && opts.suppose == "" {
+		return x, nil // without a search for what is not derived
 	}
 	explanation, err := explainer.Axiom(ctx, x.goal)
 	switch {

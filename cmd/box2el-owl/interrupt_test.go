@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -108,5 +110,15 @@ func writeLongOntology(t *testing.T, path string, rng *rand.Rand, classes int) {
 	b.WriteString(")\n")
 	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestInterruptedAblation checks that demo ends with the error of an interrupted training.
+func TestInterruptedAblation(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := demoOptions{seed: 1, seeds: 1}.ablate(ctx, &streams{err: io.Discard})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"slices"
@@ -61,8 +62,7 @@ func runRealize(ctx context.Context, streams *streams, opts realizeOptions) erro
 		if opts.output.format == "json" {
 			return streams.writeDocument(w, document)
 		}
-		_, err := io.WriteString(w, document.table())
-		return err
+		return document.writeTable(w)
 	})
 	if err != nil {
 		return err
@@ -136,31 +136,48 @@ func (o *realizeOptions) document(ontology *owl.Ontology, r *reasoner.Realizatio
 	return out
 }
 
-// table returns one line per fact, sorted by bytes, or the line INCONSISTENT.
-func (r realizationJSON) table() string {
+// writeTable writes one line per fact, sorted by bytes, or the line INCONSISTENT. The lines of
+// equal individuals are not held in memory: n of them have n(n-1)/2.
+func (r realizationJSON) writeTable(w io.Writer) error {
 	if !r.Consistent {
-		return "INCONSISTENT\n"
+		_, err := io.WriteString(w, "INCONSISTENT\n")
+		return err
 	}
-	var lines []string
-	line := func(kind string, fields ...string) {
-		lines = append(lines, kind+"\t"+strings.Join(fields, "\t")+"\n")
+	var before, after []string // the lines of SAME
+	for _, d := range r.Data {
+		before = append(before, "DATA\t"+strings.Join(d[:], "\t")+"\n")
+	}
+	for _, p := range r.Properties {
+		before = append(before, "PROPERTY\t"+strings.Join(p[:], "\t")+"\n")
 	}
 	for _, t := range r.Types {
-		line("TYPE", t[:]...)
+		after = append(after, "TYPE\t"+strings.Join(t[:], "\t")+"\n")
 	}
+	var same [][]string // for each individual, it and the equal ones after it
 	for _, group := range r.Same {
-		for i, a := range group {
-			for _, b := range group[i+1:] {
-				line("SAME", a, b)
+		for i := range group {
+			same = append(same, group[i:])
+		}
+	}
+	slices.Sort(before)
+	slices.SortFunc(same, func(a, b []string) int { return strings.Compare(a[0], b[0]) })
+	slices.Sort(after)
+	out := bufio.NewWriter(w) // keeps the first error for Flush
+	for _, line := range before {
+		out.WriteString(line)
+	}
+	for _, group := range same {
+		for _, b := range group[1:] {
+			for _, text := range []string{"SAME\t", group[0], "\t", b} {
+				out.WriteString(text)
+			}
+			if err := out.WriteByte('\n'); err != nil {
+				return err
 			}
 		}
 	}
-	for _, p := range r.Properties {
-		line("PROPERTY", p[:]...)
+	for _, line := range after {
+		out.WriteString(line)
 	}
-	for _, d := range r.Data {
-		line("DATA", d[:]...)
-	}
-	slices.Sort(lines)
-	return strings.Join(lines, "")
+	return out.Flush()
 }

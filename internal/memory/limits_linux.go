@@ -16,7 +16,7 @@ func limits() []limit {
 	var all []limit
 	var data syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &data); err == nil && data.Cur < 1<<62 {
-		all = append(all, limit{int64(data.Cur), "limit of the process (RLIMIT_DATA)"})
+		all = append(all, dataLimit(int64(data.Cur), reserved()))
 	}
 	if meminfo, err := os.ReadFile("/proc/meminfo"); err == nil {
 		var kB int64
@@ -29,6 +29,27 @@ func limits() []limit {
 		return all
 	}
 	return append(all, groupLimits("/sys/fs/cgroup", groups)...)
+}
+
+// dataLimit returns what RLIMIT_DATA leaves, because it also counts reserved memory.
+func dataLimit(bytes, reserved int64) limit {
+	return limit{max(bytes-reserved, 1), fmt.Sprintf("limit of the process (RLIMIT_DATA, %s) "+
+		"without the %s that the Go runtime reserves", inMB(bytes), inMB(reserved))}
+}
+
+// reserved returns the number of bytes that RLIMIT_DATA counts although they are not in use: some
+// 100 MB of tables of the runtime.
+func reserved() int64 {
+	statm, err := os.ReadFile("/proc/self/statm")
+	fields := strings.Fields(string(statm))
+	if err != nil || len(fields) < 6 {
+		return 0
+	}
+	pages, err := strconv.ParseInt(fields[5], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(pages*int64(os.Getpagesize())-inUse(), 0)
 }
 
 // groupLimits returns the bounds of the control groups that /proc/self/cgroup lists, and of those

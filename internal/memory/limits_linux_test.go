@@ -40,3 +40,19 @@ func TestGroupLimits(t *testing.T) {
 		t.Error("the machine has no memory")
 	}
 }
+
+// TestReserved checks that the limit on data is not taken for memory that work can use: the runtime
+// reserves so much that with 300 MB the process ended in the middle of its work.
+func TestReserved(t *testing.T) {
+	if n := reserved(); n < 16<<20 || n > 1<<30 {
+		t.Errorf("%d bytes are reserved", n)
+	}
+	got := dataLimit(300<<20, 100<<20)
+	if got.bytes != 200<<20 || dataLimit(1, 100<<20).bytes != 1 {
+		t.Errorf("%+v", got)
+	}
+	if want := "limit of the process (RLIMIT_DATA, 300 MB) without the 100 MB that the Go " +
+		"runtime reserves"; got.by != want {
+		t.Errorf("%s", got.by)
+	}
+}

@@ -145,7 +145,7 @@ func (s *Saturation) applyRules(ctx context.Context) error {
 		if c%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if s.opts.Inferences > 0 && len(s.Inferences) > s.opts.Inferences {
+		if s.isFull() {
 			return ErrTooLarge
 		}
 		if s.state[c].changed == s.round || s.rolesChanged {
@@ -159,7 +159,15 @@ func (s *Saturation) applyRules(ctx context.Context) error {
 	s.universalRule()
 	s.valueRules()
 	s.keyRule()
+	if s.isFull() {
+		return ErrTooLarge
+	}
 	return nil
+}
+
+// isFull reports whether there are more inferences than the limit. The saturation then fails.
+func (s *Saturation) isFull() bool {
+	return s.opts.Inferences > 0 && len(s.Inferences) > s.opts.Inferences
 }
 
 // publish adds a fact to the lists of the round.
@@ -305,8 +313,12 @@ func (s *Saturation) Record(rule Rule, conclusion Fact, premises ...FactID) Fact
 	return f
 }
 
-// derive records an inference if one of its premises is new.
+// derive records an inference if one of its premises is new. It records none beyond the limit,
+// because one context may have the square of the number of individuals.
 func (s *Saturation) derive(rule Rule, conclusion Fact, premises ...FactID) {
+	if s.isFull() {
+		return
+	}
 	for _, p := range premises {
 		if p >= s.since {
 			s.Record(rule, conclusion, premises...)

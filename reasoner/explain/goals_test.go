@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -327,5 +328,30 @@ func TestLong(t *testing.T) {
 	_, err := limited.Subsumption(t.Context(), class(0), class(n))
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("limited: %v", err)
+	}
+}
+
+// TestLimitWithinContext checks that the limit on inferences also ends within one context: each of
+// n equal individuals has n of n subsumers. Beyond a limit, more individuals need little more
+// memory.
+func TestLimitWithinContext(t *testing.T) {
+	allocated := func(n int) uint64 {
+		var individuals strings.Builder
+		for i := range n {
+			fmt.Fprintf(&individuals, " :i%d", i)
+		}
+		o := readOWL(t, "Prefix(:=<urn:x:>) Ontology(SameIndividual("+individuals.String()+"))")
+		e := explainerOf(t, o, Options{Inferences: 10_000})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := e.Inconsistency(t.Context())
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%d individuals: %v", n, err)
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if few, many := allocated(100), allocated(800); many > 4*few {
+		t.Errorf("800 individuals: %d bytes, 100: %d", many, few)
 	}
 }
