@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -254,7 +255,7 @@ func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadC
 	if err := o.checkBody(value); err != nil {
 		return nil, err
 	}
-	return checkedBody{http.NoBody, value}, nil
+	return checkedBody{value}, nil
 }
 
 // maxValues is the maximum number of values in a JSON body. An edit adds and removes at most
@@ -268,6 +269,9 @@ func readJSON(r io.Reader) (any, error) {
 	if err == nil && numValues(text) > maxValues {
 		return nil, problemOf(http.StatusUnprocessableEntity, "invalid",
 			fmt.Sprintf("more than %d JSON values", maxValues))
+	}
+	if err == nil && !utf8.Valid(text) { // the decoder would replace what is not
+		return nil, problemOf(http.StatusBadRequest, "bad-json", "the body is not UTF-8")
 	}
 	var value any
 	if err == nil {
@@ -312,11 +316,18 @@ func numValues(text []byte) (n int) {
 	return n
 }
 
-// checkedBody passes a checked JSON value to the generated code, which uses it without parsing.
-type checkedBody struct {
-	io.ReadCloser
-	value any
-}
+// checkedBody passes a checked JSON value to the generated code, which uses it without parsing. It
+// reads the body only if the value does not fit its types.
+type checkedBody struct{ value any }
+
+func (checkedBody) Read([]byte) (int, error) { return 0, errNotInteger }
+
+func (checkedBody) Close() error { return nil }
+
+// errNotInteger is returned for numbers that are integers by the contract, such as 1e0 or 1e30, but
+// not by Go.
+var errNotInteger = problemOf(http.StatusUnprocessableEntity, "invalid",
+	"an integer must fit in 64 bits and be written without fraction and exponent")
 
 // ValidatedValue is called by runtime.BindJSONValue.
 func (b checkedBody) ValidatedValue() any { return b.value }

@@ -409,7 +409,8 @@ func TestSecurity(t *testing.T) {
 	})
 	t.Run("bad-json", func(t *testing.T) {
 		for _, body := range []string{"", "{", `{"name":"x"`, `{"name":"x"} {}`,
-			`{"name":"x"} trailing`, "not json", "\x00", strings.Repeat("[", 100_000), `{"name":01}`, "{\"name\":\"\xff"} {
+			`{"name":"x"} trailing`, "not json", "\x00", strings.Repeat("[", 100_000), `{"name":01}`, "{\"name\":\"\xff",
+			"{\"name\":\"\xff\"}"} {
 			h.refused(h.request("POST", "/ontologies", body), 400, "bad-json")
 		}
 		h.refused(with(h.request("POST", "/ontologies", "{}"), "Content-Type", "text/plain"),

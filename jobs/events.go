@@ -14,7 +14,7 @@ type Event struct {
 	ID   string // unique, also among processes
 	Name string // StateEvent, ProgressEvent, or what Report.Note was given
 
-	Job  *Job // of a StateEvent: the job
+	Job  *Job // of a StateEvent: the job, without its payload
 	Data any  // of a ProgressEvent a Progress, else what Report.Note was given
 }
 
@@ -78,6 +78,7 @@ func (s *stream) change(job Job) {
 		s.job.Payload = nil
 	}
 	j := s.view()
+	j.Payload = nil // events outlive it
 	s.add(Event{Name: StateEvent, Job: &j})
 }
 

@@ -469,3 +469,22 @@ func TestGoroutines(t *testing.T) {
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
+
+// TestEventsWithoutPayload: the events of a job, which are kept when it has ended, do not hold its
+// request.
+func TestEventsWithoutPayload(t *testing.T) {
+	w := newWork()
+	q := newQueue(t, Kind{Name: "work", Run: w.run})
+	job := submit(t, q, "work", "o", "good")
+	<-w.going
+	w.finish <- struct{}{}
+	err := q.Follow(t.Context(), job.ID, "", time.Minute, func(e Event) error {
+		if e.Job != nil && e.Job.Payload != nil {
+			t.Errorf("%s: payload %s", e.Job.State, e.Job.Payload)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

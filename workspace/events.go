@@ -31,14 +31,19 @@ const (
 	GoneEvent = "gone"
 )
 
-// keptEvents is the number of events of an ontology that are kept for clients that reconnect.
-const keptEvents = 256
+// keptEvents is the number of events of an ontology that are kept for clients that reconnect, and
+// keptText the total size of the axioms in them. The last event is kept even if it is larger.
+const (
+	keptEvents = 256
+	keptText   = 32 << 20
+)
 
 // events are the last events of an ontology.
 type events struct {
 	mu       sync.Mutex
 	last     int64
 	log      []Event
+	text     int           // total size of the axioms in log
 	happened chan struct{} // closed and replaced at each event; nil at first
 }
 
@@ -48,13 +53,26 @@ func (e *events) add(event Event) {
 	e.last++
 	event.Number = e.last
 	e.log = append(e.log, event)
-	if len(e.log) > keptEvents {
-		e.log = slices.Delete(e.log, 0, len(e.log)-keptEvents)
+	e.text += event.text()
+	old := 0
+	for n := len(e.log); n-old > keptEvents || e.text > keptText && n-old > 1; old++ {
+		e.text -= e.log[old].text()
 	}
+	e.log = slices.Delete(e.log, 0, old)
 	if e.happened != nil {
 		close(e.happened)
 	}
 	e.happened = make(chan struct{})
+}
+
+// text returns the size of the axioms in an event.
+func (e Event) text() (n int) {
+	if e.Operation != nil {
+		for i := range e.Operation.Axioms {
+			n += len(e.Operation.Axioms[i].Axiom) + len(e.Operation.Axioms[i].Edited)
+		}
+	}
+	return n
 }
 
 // since returns the events after a number, and a channel that is closed at the next event.

@@ -142,7 +142,7 @@ func change(ctx context.Context, document []byte, opts rdfio.ReadOptions, have *
 	var err error
 	switch opts.Format {
 	case "functional":
-		err = changeFunctional(&e, remove, add)
+		err = changeFunctional(ctx, &e, remove, add)
 	case "turtle", "rdfxml":
 		err = changeGraph(ctx, &e, opts, have, remove, add)
 	case "obo":
@@ -169,6 +169,9 @@ type content struct {
 	stanzas  map[owl.IRI]bool  // OBO: entities whose stanza comes or goes
 	header   string
 	ontology *owl.Ontology
+	// annotated has the canonical forms, without annotations, of the axioms with annotations; nil
+	// until add needs it
+	annotated map[string]bool
 }
 
 func read(ctx context.Context, document []byte, opts rdfio.ReadOptions) (*content, *rdfio.Report,
@@ -282,23 +285,27 @@ func (c *content) remove(a owl.Axiom) error {
 	return nil
 }
 
-// add adds an axiom. In RDF, an axiom with annotations replaces the same axiom without them.
+// add adds an axiom. In RDF, an axiom with annotations replaces the same axiom without them. It is
+// called after remove.
 func (c *content) add(a owl.Axiom, graph bool) {
 	h, _ := hash(a)
 	if _, known := c.axioms[h]; known {
 		return
 	}
-	graph = graph && !isNode(a)
-	if graph && len(a.AxiomAnnotations()) == 0 {
-		bare := string(owl.AppendCanonical(nil, a))
+	if graph && c.annotated == nil {
+		c.annotated = make(map[string]bool)
 		for _, other := range c.axioms {
-			if len(other.AxiomAnnotations()) > 0 && other.Kind() == a.Kind() &&
-				string(owl.AppendCanonicalBare(nil, other)) == bare {
-				return
+			if len(other.AxiomAnnotations()) > 0 {
+				c.annotated[string(owl.AppendCanonicalBare(nil, other))] = true
 			}
 		}
-	} else if graph {
-		delete(c.axioms, hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a)))))
+	}
+	if bare := owl.AppendCanonicalBare(nil, a); graph && len(a.AxiomAnnotations()) > 0 {
+		if c.annotated[string(bare)] = true; !isNode(a) {
+			delete(c.axioms, hashText(withoutNodes(string(bare))))
+		}
+	} else if graph && !isNode(a) && c.annotated[string(bare)] {
+		return
 	}
 	c.axioms[h] = a
 	c.order = append(c.order, h)

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,9 +37,96 @@ type functional struct {
 	blocks   []block
 	open     int // the end of the header
 	close    int // the closing parenthesis
+
+	siblings *siblings // of axioms to add
 }
 
-func changeFunctional(t *text, remove, add []owl.Axiom) error {
+// siblings indexes the axioms among which others are inserted.
+type siblings struct {
+	declarations   group
+	declarationsOf map[owl.EntityKind]*group
+	blocks         map[string]*group  // by IRI: the first block of an entity that has axioms
+	subjects       map[owl.IRI]*group // axioms without a block by their first subject
+	others         group              // axioms without block and subject
+	declared       map[owl.IRI]owl.Entity
+	sections       map[string]bool // kinds of blocks and titles of sections
+}
+
+// group is a list of items in their order.
+type group struct {
+	items  []int
+	axioms []owl.Axiom // of the items; nil until they are asked for
+	sorted bool        // the axioms are, by compareAxioms
+}
+
+func newSiblings(d *functional) *siblings {
+	s := &siblings{
+		declarationsOf: make(map[owl.EntityKind]*group), blocks: make(map[string]*group),
+		subjects: make(map[owl.IRI]*group), declared: make(map[owl.IRI]owl.Entity),
+		sections: make(map[string]bool),
+	}
+	for i := range d.items {
+		a := d.items[i].axiom
+		if decl, ok := a.(*owl.Declaration); ok {
+			s.declarations.items = append(s.declarations.items, i)
+			appendTo(s.declarationsOf, decl.Entity.EntityKind(), i)
+			if iri := decl.Entity.EntityIRI(); s.declared[iri] == nil {
+				s.declared[iri] = decl.Entity
+			}
+		} else if d.items[i].block > 0 {
+			continue
+		} else if own := owl.Subjects(a); len(own) > 0 {
+			appendTo(s.subjects, own[0], i)
+		} else {
+			s.others.items = append(s.others.items, i)
+		}
+	}
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		s.sections[b.kind] = true
+		if !b.header && len(b.items) > 0 && s.blocks[b.iri] == nil {
+			s.blocks[b.iri] = &group{items: b.items}
+		}
+	}
+	return s
+}
+
+func appendTo[K comparable](groups map[K]*group, key K, item int) {
+	if groups[key] == nil {
+		groups[key] = new(group)
+	}
+	groups[key].items = append(groups[key].items, item)
+}
+
+// of returns the axioms among which one is inserted; nil if there are none.
+func (s *siblings) of(a owl.Axiom) *group {
+	if decl, ok := a.(*owl.Declaration); ok {
+		return cmp.Or(s.declarationsOf[decl.Entity.EntityKind()], &s.declarations)
+	}
+	subjects := owl.Subjects(a)
+	if len(subjects) == 0 {
+		return &s.others
+	}
+	var first *group
+	for _, iri := range subjects {
+		if g := s.blocks[iri.String()]; g != nil && (first == nil || g.items[0] < first.items[0]) {
+			first = g
+		}
+	}
+	if first != nil || len(subjects) == 1 {
+		return cmp.Or(first, s.subjects[subjects[0]])
+	}
+	var all []int
+	for _, iri := range subjects {
+		if g := s.subjects[iri]; g != nil {
+			all = append(all, g.items...)
+		}
+	}
+	slices.Sort(all)
+	return &group{items: slices.Compact(all)}
+}
+
+func changeFunctional(ctx context.Context, t *text, remove, add []owl.Axiom) error {
 	d := functional{text: t, prefixes: &owl.Prefixes{}}
 	if err := d.scan(); err != nil {
 		return err
@@ -52,8 +140,7 @@ func changeFunctional(t *text, remove, add []owl.Axiom) error {
 				part)}
 		}
 	}
-	d.add(add)
-	return nil
+	return d.add(ctx, add)
 }
 
 // scan finds the axioms and the comments of the document.
@@ -251,7 +338,14 @@ func (d *functional) onlyItems(b *block) bool {
 	return isBlank(d.src[at:b.to])
 }
 
-func (d *functional) add(add []owl.Axiom) {
+func (d *functional) add(ctx context.Context, add []owl.Axiom) error {
+	d.siblings = newSiblings(d)
+	declared := make(map[owl.IRI]owl.Entity)
+	for _, a := range add {
+		if a, ok := a.(*owl.Declaration); ok && declared[a.Entity.EntityIRI()] == nil {
+			declared[a.Entity.EntityIRI()] = a.Entity
+		}
+	}
 	axioms := slices.Clone(add)
 	slices.SortStableFunc(axioms, compareAxioms)
 	labels := make(map[string]string)
@@ -267,10 +361,13 @@ func (d *functional) add(add []owl.Axiom) {
 		}
 	}
 	for _, a := range axioms {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if d.addToSiblings(a) {
 			continue
 		}
-		e := d.entityFor(a, add)
+		e := d.entityFor(a, declared)
 		if e == nil || !d.hasSection(e) {
 			d.insertAxiom(a, d.last(a))
 			continue
@@ -282,69 +379,41 @@ func (d *functional) add(add []owl.Axiom) {
 		made[key] = append(made[key], a)
 	}
 	for _, e := range order {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		d.insertBlock(e, made[fmt.Sprint(e.EntityKind(), e.EntityIRI())],
 			labels[e.EntityIRI().String()])
 	}
+	return nil
 }
 
 var rdfsLabel = owl.NewIRI(owl.RDFSNamespace + "label")
 
 // addToSiblings inserts an axiom among those of its subject. It returns false if there are none.
 func (d *functional) addToSiblings(a owl.Axiom) bool {
-	var siblings []int
-	if decl, ok := a.(*owl.Declaration); ok {
-		for i := range d.items {
-			x, ok := d.items[i].axiom.(*owl.Declaration)
-			if ok && x.Entity.EntityKind() == decl.Entity.EntityKind() {
-				siblings = append(siblings, i)
-			}
-		}
-		if len(siblings) == 0 { // behind other declarations
-			for i := range d.items {
-				if d.items[i].axiom.Kind() == owl.DeclarationKind {
-					siblings = append(siblings, i)
-				}
-			}
-		}
-	} else {
-		subjects := owl.Subjects(a)
-		for i := range d.blocks {
-			b := &d.blocks[i]
-			if !b.header && len(b.items) > 0 &&
-				slices.ContainsFunc(subjects, func(s owl.IRI) bool { return s.String() == b.iri }) {
-				siblings = b.items
-				break
-			}
-		}
-		if len(siblings) == 0 {
-			for i := range d.items {
-				x := d.items[i].axiom
-				if x.Kind() == owl.DeclarationKind || d.items[i].block > 0 {
-					continue
-				}
-				own := owl.Subjects(x)
-				if len(own) == 0 && len(subjects) == 0 ||
-					len(own) > 0 && slices.Contains(subjects, own[0]) {
-					siblings = append(siblings, i)
-				}
-			}
-		}
-	}
-	if len(siblings) == 0 {
+	g := d.siblings.of(a)
+	if g == nil || len(g.items) == 0 {
 		return false
 	}
-	list := make([]owl.Axiom, len(siblings))
-	for i, n := range siblings {
-		list[i] = d.items[n].axiom
+	if g.axioms == nil {
+		for _, n := range g.items {
+			g.axioms = append(g.axioms, d.items[n].axiom)
+		}
+		g.sorted = slices.IsSortedFunc(g.axioms, compareAxioms)
 	}
-	switch at := place(list, a, compareAxioms); {
+	at := len(g.axioms)
+	if g.sorted {
+		at = placeSorted(g.axioms, a, compareAxioms)
+	}
+	switch first := g.items[0]; {
 	case at > 0:
-		d.insertAxiom(a, d.withAxioms(siblings[at-1]))
-	case d.begins(d.items[siblings[0]].from):
-		from := d.items[siblings[0]].from
+		d.insertAxiom(a, d.withAxioms(g.items[at-1]))
+	case d.begins(d.items[first].from):
+		from := d.items[first].from
 		d.insert(d.lineStart(from), d.indent(from)+d.render(a)+d.newline)
 	default:
-		d.insertAxiom(a, siblings[0])
+		d.insertAxiom(a, first)
 	}
 	return true
 }
@@ -374,9 +443,12 @@ func (d *functional) insertAxiom(a owl.Axiom, after int) {
 	at, indent := d.open, ""
 	if after >= 0 {
 		at, indent = d.items[after].to, d.indent(d.items[after].from)
-		for after+1 < len(d.items) && d.items[after+1].from < d.lineEnd(at) {
+		end := d.lineEnd(at)
+		for after+1 < len(d.items) && d.items[after+1].from < end {
 			after++ // several axioms on a line
-			at = d.items[after].to
+			if at = d.items[after].to; at > end {
+				end = d.lineEnd(at)
+			}
 		}
 	}
 	if d.close < d.lineEnd(at) {
@@ -390,8 +462,9 @@ func (d *functional) render(a owl.Axiom) string {
 	return string(owl.AppendSortedAxiom(nil, a, d.prefixes))
 }
 
-// entityFor returns the entity in whose block an axiom belongs; nil for axioms without one.
-func (d *functional) entityFor(a owl.Axiom, added []owl.Axiom) owl.Entity {
+// entityFor returns the entity in whose block an axiom belongs; nil for axioms without one. The map
+// has the entities of added declarations.
+func (d *functional) entityFor(a owl.Axiom, declared map[owl.IRI]owl.Entity) owl.Entity {
 	if a.Kind() == owl.DeclarationKind {
 		return nil
 	}
@@ -404,29 +477,12 @@ func (d *functional) entityFor(a owl.Axiom, added []owl.Axiom) owl.Entity {
 			return e
 		}
 	}
-	for _, list := range [][]owl.Axiom{added, axiomsOf(d.items)} {
-		for _, x := range list {
-			if x, ok := x.(*owl.Declaration); ok && x.Entity.EntityIRI() == subjects[0] {
-				return x.Entity
-			}
-		}
-	}
-	return nil
-}
-
-func axiomsOf(items []item) []owl.Axiom {
-	list := make([]owl.Axiom, len(items))
-	for i := range items {
-		list[i] = items[i].axiom
-	}
-	return list
+	return cmp.Or(declared[subjects[0]], d.siblings.declared[subjects[0]])
 }
 
 func (d *functional) hasSection(e owl.Entity) bool {
 	kind := entityComments[e.EntityKind()]
-	return slices.ContainsFunc(d.blocks, func(b block) bool {
-		return b.header && b.kind == kind.title || !b.header && b.kind == kind.word
-	})
+	return d.siblings.sections[kind.title] || d.siblings.sections[kind.word]
 }
 
 // insertBlock inserts a block with the comment of the OWL API.

@@ -70,6 +70,7 @@ type graph struct {
 	sources    map[string]int     // how often it is one of owl:annotatedSource
 	// annotations are the statements about the annotations of an annotation, by its label.
 	annotations map[string][]*statement
+	subjects    map[string][]*node // of the statements that are kept, by IRI; for add
 	prefixes    *owl.Prefixes
 	open        int  // where the first statement may be
 	close       int  // where a statement may be added behind the last one
@@ -132,7 +133,7 @@ func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *con
 	if err := g.remove(ctx, remove); err != nil {
 		return err
 	}
-	return g.add(add)
+	return g.add(ctx, add)
 }
 
 // keepStatement adds a statement, with its triples if they are needed.
@@ -259,6 +260,9 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		gone[u.node][u.prop] = true
 	}
 	for _, a := range axioms {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		units, err := g.find(ctx, all, a)
 		if err != nil {
 			return err
@@ -546,7 +550,13 @@ func (g *graph) namesOnly(gap, iri string) bool {
 }
 
 // add inserts axioms.
-func (g *graph) add(axioms []owl.Axiom) error {
+func (g *graph) add(ctx context.Context, axioms []owl.Axiom) error {
+	g.subjects = make(map[string][]*node)
+	for _, s := range g.statements {
+		if s.kept && s.subject.kind == iriNode {
+			g.subjects[s.subject.value] = append(g.subjects[s.subject.value], s.subject)
+		}
+	}
 	added := make(map[string]*node) // new subjects
 	var order []string
 	var blanks []*node
@@ -576,6 +586,9 @@ func (g *graph) add(axioms []owl.Axiom) error {
 	}
 	slices.Sort(order)
 	for _, iri := range order {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		n := added[iri]
 		slices.SortStableFunc(n.props, compareProps)
 		g.insertSubject(n)
@@ -588,10 +601,8 @@ func (g *graph) add(axioms []owl.Axiom) error {
 
 // subject returns the node of a statement about an IRI: the first one.
 func (g *graph) subject(iri string) *node {
-	for _, s := range g.statements {
-		if s.kept && s.subject.kind == iriNode && s.subject.value == iri {
-			return s.subject
-		}
+	if list := g.subjects[iri]; len(list) > 0 {
+		return list[0]
 	}
 	return nil
 }
@@ -601,11 +612,8 @@ func (g *graph) has(subject string, p *prop) bool {
 	if p.object.kind == blankNode {
 		return false
 	}
-	for _, s := range g.statements {
-		if !s.kept || s.subject.kind != iriNode || s.subject.value != subject {
-			continue
-		}
-		for _, q := range s.subject.props {
+	for _, n := range g.subjects[subject] {
+		for _, q := range n.props {
 			o := q.object
 			if q.predicate == p.predicate && o.kind == p.object.kind &&
 				o.value == p.object.value && o.lang == p.object.lang &&

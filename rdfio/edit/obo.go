@@ -43,7 +43,7 @@ func changeOBO(ctx context.Context, t *text, opts rdfio.ReadOptions, have *conte
 	if err := f.remove(ctx, remove); err != nil {
 		return err
 	}
-	return f.add(add)
+	return f.add(ctx, add)
 }
 
 // scan finds the stanzas and their clauses.
@@ -85,6 +85,9 @@ var oboTogether = map[string]bool{"intersection_of": true, "union_of": true}
 func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 	gone := make(map[*oboStanza][]int)
 	for _, a := range axioms {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		subject, clauses, ok := obo.Clauses(a, f.names)
 		ids := make(map[string]bool)
 		if ok && subject != nil {
@@ -221,7 +224,7 @@ func (f *oboFile) lineEndBefore(i int) int {
 }
 
 // add inserts the clauses of axioms into the stanzas of their subjects.
-func (f *oboFile) add(axioms []owl.Axiom) error {
+func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 	type stanza struct {
 		kind    string
 		clauses []obo.Clause
@@ -229,6 +232,9 @@ func (f *oboFile) add(axioms []owl.Axiom) error {
 	made := make(map[string]*stanza)
 	var order []string
 	for _, a := range axioms {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		subject, clauses, ok := obo.Clauses(a, f.names)
 		if !ok || subject == nil {
 			return &Error{a, fmt.Errorf("%w: OBO has no clause for it", ErrNotAdded)}
@@ -250,6 +256,9 @@ func (f *oboFile) add(axioms []owl.Axiom) error {
 	}
 	slices.Sort(order)
 	for _, id := range order {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		m := made[id]
 		s := &oboStanza{kind: m.kind, id: id}
 		slices.SortStableFunc(m.clauses, obo.Compare)

@@ -108,6 +108,11 @@ func place[T any](items []T, item T, compare func(a, b T) int) int {
 	if !slices.IsSortedFunc(items, compare) {
 		return len(items)
 	}
+	return placeSorted(items, item, compare)
+}
+
+// placeSorted is place for items that are sorted.
+func placeSorted[T any](items []T, item T, compare func(a, b T) int) int {
 	at, _ := slices.BinarySearchFunc(items, item, func(a, b T) int {
 		return cmp.Or(compare(a, b), -1)
 	})
