@@ -25,23 +25,23 @@ RACE_API   = Events|Cancel|Restart|ManyClients|Goroutines
 
 test: tools ## every test; the concurrent parts also with the race detector, the reasoner also with its own checks
 	$(GO) vet ./...
-	$(GO) test -timeout 60m -race -short -run '$(RACE_REASONER)' ./reasoner/...
-	$(GO) test -timeout 60m -tags invariants -short ./reasoner
-	$(GO) test -timeout 60m -race -short -run 'Names' ./owl
-	$(GO) test -timeout 60m -race -short -run '$(RACE_RDFIO)' ./rdfio/...
-	$(GO) test -timeout 60m -race -short -run '$(RACE_CMD)' ./cmd/...
-	$(GO) test -timeout 60m -tags noasm -short ./embed/internal/kernel
-	$(GO) test -timeout 60m -race -short ./db -kills 8
-	$(GO) test -timeout 60m -tags modernc -short ./db
-	$(GO) test -timeout 60m -race -short -run '$(RACE_WORKSPACE)' ./workspace
-	$(GO) test -timeout 60m -race ./jobs
-	$(GO) test -timeout 60m -race -run '$(RACE_API)' ./api
-	CGO_ENABLED=0 $(GO) test -timeout 60m -short -run '$(RACE_CMD)' ./cmd/...
+	$(GO) test -race -short -run '$(RACE_REASONER)' ./reasoner/...
+	$(GO) test -tags invariants -short ./reasoner
+	$(GO) test -race -short -run 'Names' ./owl
+	$(GO) test -race -short -run '$(RACE_RDFIO)' ./rdfio/...
+	$(GO) test -race -short -run '$(RACE_CMD)' ./cmd/...
+	$(GO) test -tags noasm -short ./embed/internal/kernel
+	$(GO) test -race -short ./db -kills 8
+	$(GO) test -tags modernc -short ./db
+	$(GO) test -race -short -run '$(RACE_WORKSPACE)' ./workspace
+	$(GO) test -race ./jobs
+	$(GO) test -race -run '$(RACE_API)' ./api
+	CGO_ENABLED=0 $(GO) test -short -run '$(RACE_CMD)' ./cmd/...
 	GOARCH=arm64 CGO_ENABLED=0 $(GO) vet ./embed/... ./db
 	@$(MAKE) --no-print-directory quick-test
 
 quick-test: tools ## every test, without the race detector and the other builds
-	GO="$(GO)" $(GO) run ./internal/testrun -timeout 60m ./...
+	GO="$(GO)" $(GO) run ./internal/testrun -timeout 20m ./...
 
 lint: ## formatting, vet, staticcheck
 	@unformatted=$$(gofmt -l . | grep -v '^\.git/' || true); \
