@@ -187,6 +187,53 @@ func TestWaiting(t *testing.T) {
 	c.look("waiting")
 }
 
+// TestGroup shows that the line of a group tells whether its axioms have one filler or several.
+func TestGroup(t *testing.T) {
+	browser := chromium.Start(t)
+	for _, test := range []struct {
+		name    string
+		fillers []string
+		want    string
+	}{
+		{"one filler", []string{"f1", "f1", "f1"}, `3 classes SubClassOf p some f1`},
+		{"a filler each", []string{"f1", "f2", "f3"},
+			`s0 SubClassOf p some f1 (and 2 more axioms by the same rule)`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			fake := newFake(t)
+			fake.set(func() { fake.fillers = test.fillers })
+			c := &curator{Tab: chromium.Open(t, browser,
+				func(url string) bool { return strings.HasPrefix(url, fake.URL) })}
+			c.Show(1280, "light")
+			c.Do(chromedp.Navigate(fake.URL + "/#/o/a1/review?scope=urn:c0"))
+			c.until("the group", `q('.item .what') && q('.detail .statement')`)
+			for _, place := range []string{".item .what", ".detail .statement"} {
+				got := chromium.Evaluate[string](c.Tab,
+					fmt.Sprintf(`document.querySelector(%q).textContent`, place))
+				if !strings.HasPrefix(got, test.want) {
+					t.Errorf("%s is %q, want %q", place, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// grouped returns a suggestion with a group of axioms with these fillers.
+func grouped(item object, fillers []string) object {
+	named := func(label string) object { return object{"iri": "urn:" + label, "label": label} }
+	var subjects, axioms []object
+	for i, filler := range fillers {
+		subject := fmt.Sprintf("s%d", i)
+		subjects = append(subjects, named(subject))
+		axioms = append(axioms, object{"axiom": "urn:" + subject, "hash": "",
+			"manchester": fmt.Sprintf("%s SubClassOf p some %s", subject, filler)})
+	}
+	item["subject"], item["property"], item["target"] = subjects[0], named("p"), named(fillers[0])
+	item["group"] = object{"id": "g", "subjects": subjects, "axioms": axioms,
+		"rule": object{"kind": "rule", "for": true, "sentence": "A rule.", "template": "A rule."}}
+	return item
+}
+
 // TestHierarchy navigates a paged tree with the keys of the ARIA pattern and opens the path to a
 // class in the address.
 func TestHierarchy(t *testing.T) {
@@ -249,6 +296,7 @@ type fake struct {
 	delay         time.Duration // of the next answer to a decision
 	fails         bool          // the next decision is answered with an error
 	waiting       bool          // the ontology is being classified
+	fillers       []string      // those of the axioms of a group; empty: no group
 	signedOut     bool
 }
 
@@ -352,6 +400,9 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 				"manchester": hostile, "subject": name, "form": "NF1", "target": name, "score": 1,
 				"tier": "possible", "evidence": []object{{"kind": "name", "for": true, "sentence": hostile, "template": hostile}},
 				"probability": 0.5, "rank": i, "verdict": "new", "why": []object{{"kind": "label", "text": hostile}}})
+		}
+		if len(f.fillers) > 0 {
+			items = []object{grouped(items[0], f.fillers)}
 		}
 		answer(w, 200, object{"items": items, "stale": false, "note": hostile})
 	case "POST /ontologies/a1/effects":

@@ -2,7 +2,7 @@
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, later, manchester, nameOf} from './axioms.js';
 import {attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
-import {isFinal, operationSentence} from './list.js';
+import {isFinal, operationSentence, othersByRule, saysTheSame} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
 
@@ -114,8 +114,9 @@ export class SuggestionDetail {
     const word = {new: outside ? 'no contradiction found' : 'new, makes no class unsatisfiable', contradicts: 'makes classes unsatisfiable', entailed: 'already entailed'}[verdict];
     const pro = item.evidence.filter(e => e.for), contra = item.evidence.filter(e => !e.for);
     const right = tier !== 'speculative' && item.probability > 0 && `About ${Math.round(100 * item.probability)} of 100 suggestions with such evidence were right.`;
-    return [el('h2.statement', {}, group ? plural(group.subjects.length, 'class', 'classes') : classLink(id, subject), el('span.kw', {}, ' SubClassOf '),
-      property && [el('span', {title: property.iri}, nameOf(property)), el('span.kw', {}, ' some ')], classLink(id, target)),
+    const alike = group && saysTheSame(group);
+    return [el('h2.statement', {}, alike ? plural(group.subjects.length, 'class', 'classes') : classLink(id, subject), el('span.kw', {}, ' SubClassOf '),
+      property && [el('span', {title: property.iri}, nameOf(property)), el('span.kw', {}, ' some ')], classLink(id, target), group && !alike && el('span.quiet', {}, ` (${othersByRule(group)})`)),
     el('p', {}, el('span.tag.' + tier, {}, tierNames[tier]), el('span.verdict.' + verdict, {}, ' ', word), right && el('span.quiet', {}, ' · ', right)),
     outside && el('p.quiet', {}, `${plural(outside.axioms, 'axiom')} outside OWL 2 EL may matter, the first: `, manchester(outside.first.manchester)),
     verdict === 'contradicts' && [item.conflict && conflictSentence(id, item.conflict), this.#later('Explain the conflict', () => this.#explained(item, {contradiction: true}, signal))],

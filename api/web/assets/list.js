@@ -400,6 +400,14 @@ class Section {
   }
 }
 
+/** Reports whether the axioms of a group differ in the subject only. Otherwise they have different fillers, by one rule. @param {import('./api.js').Group} group */
+export function saysTheSame(group) {
+  return new Set(group.axioms.map(({manchester: m}) => m.slice(m.indexOf(' SubClassOf ')))).size === 1;
+}
+
+/** Returns the number of axioms of a group next to the first. @param {import('./api.js').Group} group */
+export function othersByRule(group) { return `and ${plural(group.axioms.length - 1, 'more axiom', 'more axioms')} by the same rule`; }
+
 /** A suggestion, or a group of them, in the list. */
 export class Row {
   selected = false;
@@ -447,8 +455,10 @@ export class Row {
   #axiom(subject) {
     const {subject: c, property, target, group, change} = this.item;
     if (change) return [el('span', {'aria-hidden': 'true'}, change, ' '), el('span.unseen', {}, changeWords[change], ' '), manchester(this.item.manchester)];
-    return [subject && [group ? plural(group.subjects.length, 'class', 'classes') : nameOf(c), el('span.kw', {}, ' SubClassOf ')],
-      property && [nameOf(property), el('span.kw', {}, ' some ')], nameOf(target), group && el('span.quiet', {}, ` (${group.subjects.slice(0, 3).map(s => s.label).join(', ')}${group.subjects.length > 3 ? ', …' : ''})`)];
+    const alike = group && saysTheSame(group);
+    return [subject && [alike ? plural(group.subjects.length, 'class', 'classes') : nameOf(c), el('span.kw', {}, ' SubClassOf ')],
+      property && [nameOf(property), el('span.kw', {}, ' some ')], nameOf(target),
+      group && el('span.quiet', {}, alike ? ` (${group.subjects.slice(0, 3).map(s => s.label).join(', ')}${group.subjects.length > 3 ? ', …' : ''})` : ` (${othersByRule(group)})`)];
   }
 
   paint() {
