@@ -62,8 +62,8 @@ func noClass(iri owl.IRI) error { return fmt.Errorf("%w: <%s>", ErrNoClass, iri)
 // ErrDeprecated is returned for a deprecated class, which gets no suggestions.
 var ErrDeprecated = errors.New("the class is deprecated")
 
-// maxLimit bounds the memory of one request.
-const maxLimit = 1_000_000
+// MaxLimit is the greatest Limit, which bounds the memory of one request.
+const MaxLimit = 1_000_000
 
 // wanted is a valid request by the numbers of a terminology.
 type wanted struct {
@@ -79,9 +79,9 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	w := &wanted{Request: req, forms: make(map[Form]bool), verdicts: make(map[Verdict]bool),
 		tiers: make(map[Tier]bool)}
 	switch {
-	case req.Limit < 0 || req.Limit > maxLimit:
+	case req.Limit < 0 || req.Limit > MaxLimit:
 		return nil, fmt.Errorf("%w: %d suggestions; the limit must be between 1 and %d",
-			ErrRequest, req.Limit, maxLimit)
+			ErrRequest, req.Limit, MaxLimit)
 	case !(req.MinProbability >= 0 && req.MinProbability <= 1):
 		return nil, fmt.Errorf("%w: a probability of %v", ErrRequest, req.MinProbability)
 	case req.Limit == 0:

@@ -208,6 +208,7 @@ type suggested struct {
 	names       *owl.Names
 	manchester  owl.Manchester
 	suggestions []suggest.Suggestion
+	counts      map[suggest.Tier]int  // of all, if they are not ranked, else of those to show
 	effects     []suggest.Effect      // nil if not requested
 	proofs      map[int]*suggestProof // by index; nil if not requested
 	nothing     []evidence.Evidence   // for classes without suggestions
@@ -387,12 +388,16 @@ func (r *suggested) ask(
 		return err
 	}
 	r.wholeOntology = !opts.named()
+	r.counts = make(map[suggest.Tier]int)
+	if !opts.ranked() { // all are found already; keep counts them and takes the first
+		req.Limit = max(req.Limit, suggest.MaxLimit)
+	}
 	if r.wholeOntology {
-		var err error
-		if r.suggestions, err = r.Suggester.All(ctx, req, opts.workers,
-			streams.report); err != nil {
+		list, err := r.Suggester.All(ctx, req, opts.workers, streams.report)
+		if err != nil {
 			return err
 		}
+		r.keep(list, opts)
 	}
 	for i, subject := range subjects {
 		list, err := r.Suggester.For(ctx, subject, req)
@@ -412,7 +417,7 @@ func (r *suggested) ask(
 		if len(list) == 0 {
 			r.nothing = append(r.nothing, r.Suggester.Nothing(subject))
 		}
-		r.suggestions = append(r.suggestions, list...)
+		r.keep(list, opts)
 		streams.report("suggesting", int64(i+1), int64(len(subjects)))
 	}
 	if opts.effect {
@@ -432,6 +437,18 @@ func (r *suggested) ask(
 		return r.explain(ctx)
 	}
 	return nil
+}
+
+// keep counts suggestions by tier, and adds those to show: up to the limit unless they are ranked,
+// because a ranking has the limit already, to which redundant suggestions do not count.
+func (r *suggested) keep(list []suggest.Suggestion, opts suggestOptions) {
+	for i := range list {
+		r.counts[list[i].Tier]++
+	}
+	if !opts.ranked() {
+		list = list[:min(len(list), opts.limit)]
+	}
+	r.suggestions = append(r.suggestions, list...)
 }
 
 // explain finds proofs of contradictions and entailments.
@@ -517,20 +534,26 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	if r.wholeOntology && len(r.suggestions) == 0 {
 		streams.note("%s", r.sentence(r.Suggester.Nothing(owl.IRI{})))
 	}
-	counts := make(map[suggest.Tier]int)
-	for i := range r.suggestions {
-		counts[r.suggestions[i].Tier]++
-	}
 	var parts []string
+	all := 0
 	for _, tier := range opts.tiers() {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[tier], tier))
+		parts = append(parts, thousands(r.counts[tier])+" "+string(tier))
+		all += r.counts[tier]
+	}
+	counts := strings.Join(parts, ", ")
+	switch {
+	case all > len(r.suggestions):
+		counts += fmt.Sprintf(" (%s shown, see --limit)", thousands(len(r.suggestions)))
+	case opts.ranked() && all == opts.limit && r.counts[suggest.Speculative] == 0 &&
+		r.wholeOntology:
+		counts += " (more with a greater --limit)"
 	}
 	const hint = "more without evidence: --tier speculative"
 	switch {
 	case opts.ranked() && len(r.suggestions) > 0:
-		streams.note("%s", strings.Join(parts, ", "))
+		streams.note("%s", counts)
 	case len(r.suggestions) > 0:
-		streams.note("%s; %s", strings.Join(parts, ", "), hint)
+		streams.note("%s; %s", counts, hint)
 	case !opts.ranked():
 		streams.note(hint)
 	}
