@@ -31,7 +31,8 @@ type Evidence struct {
 }
 
 // New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for
-// its name, %d takes an int, %q a string that is quoted from the ontology, %s other text.
+// its name, %d takes an int, written with thousands separators, %q a string that is quoted from
+// the ontology, %s other text.
 func New(kind, format string, args ...any) Evidence {
 	e := Evidence{Kind: kind}
 	var b strings.Builder
@@ -56,7 +57,7 @@ func New(kind, format string, args ...any) Evidence {
 			fmt.Fprintf(&b, "{%d}", len(e.Entities))
 			e.Entities = append(e.Entities, arg.(owl.IRI))
 		case 'd':
-			b.WriteString(strconv.Itoa(arg.(int)))
+			b.WriteString(thousands(arg.(int)))
 			e.Numbers = append(e.Numbers, arg.(int))
 		case 'q':
 			e.Quote = arg.(string)
@@ -67,6 +68,31 @@ func New(kind, format string, args ...any) Evidence {
 	}
 	e.Template = b.String()
 	return e
+}
+
+// Some returns the beginning of a sentence about k of n things, with its arguments for New.
+func Some(k, n int, one, many string) (format string, args []any) {
+	if k == 1 && n == 1 {
+		return "the only " + one, nil
+	}
+	return "%d of %d " + many, []any{k, n}
+}
+
+// Verb returns the verb of a sentence about k things.
+func Verb(k int, one, many string) string {
+	if k == 1 {
+		return one
+	}
+	return many
+}
+
+// thousands formats a number with thousands separators.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // escape replaces braces, so that quoted text contains no placeholders.

@@ -18,3 +18,22 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("numbers %v, quote %q", e.Numbers, e.Quote)
 	}
 }
+
+// TestCounts has singular and plural, and thousands separators.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		k, n int
+		want string
+	}{
+		{1, 1, "the only name is a subclass"},
+		{1, 2, "1 of 2 names is a subclass"},
+		{3, 3, "3 of 3 names are subclasses"},
+		{1234, 1234567, "1,234 of 1,234,567 names are subclasses"},
+	} {
+		format, args := Some(c.k, c.n, "name", "names")
+		e := New("name", format+" "+Verb(c.k, "is a subclass", "are subclasses"), args...)
+		if got := e.Sentence(owl.IRI.Fragment); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.k, c.n, got, c.want)
+		}
+	}
+}

@@ -212,6 +212,37 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
+// TestSubclassesHave has singular and plural.
+func TestSubclassesHave(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "Its only subclass has this.", 2: "Both of its subclasses have this.",
+		1200: "All 1,200 of its subclasses have this.",
+	} {
+		if got := subclassesHave(n).Template; got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestMembers checks the sentence about the classes with a word in their names.
+func TestMembers(t *testing.T) {
+	s := &sample{}
+	s.below("normal", "quality")
+	for _, q := range strings.Fields("size mass rate count width depth speed area angle force") {
+		s.below("decreased "+q, "quality")
+		s.restrict("decreased "+q, "decreased_in_magnitude_relative_to", "normal")
+	}
+	s.below("decreased height", "quality")
+	list, err := Restrictions(t.Context(), s.index(t), Options{})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d findings, %v", len(list), err)
+	}
+	got := list[0].Evidence[0].Sentence(owl.IRI.Fragment)
+	if want := "10 of the 11 classes with “decreased” in their names have this."; got != want {
+		t.Errorf("evidence %q, want %q", got, want)
+	}
+}
+
 func TestRestrictionsRejected(t *testing.T) {
 	x := cellLines().index(t)
 	list, err := Restrictions(context.Background(), x, Options{

@@ -256,8 +256,7 @@ func (f *finder) finding(g *graded) Finding {
 			f.name(g.Class), x.Properties[g.Property], f.name(g.wider)))
 	}
 	if g.allSubs > 0 {
-		found.Evidence = append(found.Evidence, evidence.New("subclasses",
-			"All %d of its subclasses have this.", g.allSubs))
+		found.Evidence = append(found.Evidence, subclassesHave(g.allSubs))
 	}
 	if g.word.bound >= wordStrong && g.wordOfProperty {
 		word := g.word
@@ -276,6 +275,17 @@ func (f *finder) finding(g *graded) Finding {
 		found.Group = fmt.Sprintf("%d %x %d %d", g.Property, best.hash, best.types, best.class)
 	}
 	return found
+}
+
+// subclassesHave returns the evidence that all n subclasses have an axiom.
+func subclassesHave(n int) evidence.Evidence {
+	switch n {
+	case 1:
+		return evidence.New("subclasses", "Its only subclass has this.")
+	case 2:
+		return evidence.New("subclasses", "Both of its subclasses have this.")
+	}
+	return evidence.New("subclasses", "All %d of its subclasses have this.", n)
 }
 
 // pattern returns the key of a rule as text, with … for the name of the class.
@@ -339,11 +349,16 @@ func (f *finder) pattern(r *rule) string {
 
 // members returns a description of the members of a rule as part of a format, with its arguments.
 func (f *finder) members(r *rule) (string, []any) {
-	scope, args := f.scope(r)
+	below, named, args := f.scope(r)
+	with := []any{f.pattern(r)}
+	if below != "" {
+		with = append(args, with...)
+	} else {
+		with = append(with, args...)
+	}
 	switch {
 	case r.family == cueFamily:
-		return "classes with “%s” in their definitions" + scope,
-			append([]any{f.pattern(r)}, args...)
+		return "classes" + below + " with “%s” in their definitions" + named, with
 	case r.key == positionKey:
 		place := "end"
 		if r.from == 0 {
@@ -351,9 +366,10 @@ func (f *finder) members(r *rule) (string, []any) {
 		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
 			place = "continue"
 		}
-		return "classes whose names " + place + " with that of another" + scope, args
+		return "classes" + below + " whose names " + place + " with that of another" +
+			strings.Replace(named, "… is", "one", 1), args
 	}
-	return "classes named “%s”" + scope, append([]any{f.pattern(r)}, args...)
+	return "classes" + below + " with “%s” in their names" + named, with
 }
 
 // sentence returns the evidence of a rule for a statement.
@@ -391,15 +407,16 @@ func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
 		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
 }
 
-// scope returns the type of a rule as part of a format, with its arguments.
-func (f *finder) scope(r *rule) (string, []any) {
+// scope returns the type of a rule as part of a format, with its arguments: the classes are below
+// one, or the classes that are named there.
+func (f *finder) scope(r *rule) (below, named string, args []any) {
 	switch r.types {
 	case classType:
-		return " below %e", []any{f.name(r.class)}
+		return " below %e", "", []any{f.name(r.class)}
 	case fillerType:
-		return " with a name of a class below %e", []any{f.name(r.class)}
+		return "", " (… is below %e)", []any{f.name(r.class)}
 	}
-	return "", nil
+	return "", "", nil
 }
 
 // quote returns the name of a class in a definition with up to five words before it.

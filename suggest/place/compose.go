@@ -192,13 +192,20 @@ func (v *view) listDefinitions() []Definition {
 	return list
 }
 
-// composedSentences returns the evidence for the genus, then for the restriction.
+// composedSentences returns the evidence for the genus, then for the restriction, each sentence
+// once.
 func (v *view) composedSentences(d *draft) []evidence.Evidence {
 	var list []evidence.Evidence
 	for _, s := range []*scored{v.row(d.genus), v.rows[d.restrictions[0]]} {
 		if s != nil {
 			more := v.sentences(s)
-			list = append(list, more[:min(len(more), 2)]...)
+			for _, e := range more[:min(len(more), 2)] {
+				if !slices.ContainsFunc(list, func(o evidence.Evidence) bool {
+					return o.Template == e.Template && slices.Equal(o.Entities, e.Entities)
+				}) {
+					list = append(list, e)
+				}
+			}
 		}
 	}
 	return list

@@ -444,6 +444,9 @@ func (v *view) similaritySentence(name string, t *spelling, l similarity) eviden
 	c := v.p.x.Classes[t.class]
 	switch l.kind {
 	case SameName:
+		if t.name.Text != v.p.x.Labels[t.class].Text {
+			return evidence.New("duplicate", "%e has the synonym %q already.", c, t.name.Text)
+		}
 		return evidence.New("duplicate", "%e has the name %q already.", c, t.name.Text)
 	case Plural:
 		return evidence.New("duplicate", "“%s” and %q, a name of %e, are singular and plural.",

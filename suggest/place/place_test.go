@@ -195,6 +195,58 @@ func TestPattern(t *testing.T) {
 	}
 }
 
+// TestSentences tells the end of a label from its head before a preposition, and a label from a
+// synonym.
+func TestSentences(t *testing.T) {
+	d := cells()
+	d.class("Act", "act", "A process that an agent begins.", "Process")
+	d.class("Pledge", "act of pledge", "An act in which something is pledged.", "Act")
+	d.add("AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> :Act \"deed\")")
+	p := d.placer(t)
+	for _, c := range []struct{ label, want string }{
+		{"act of bribery", "Before its preposition, the label ends with “act”."},
+		{"brave act", "The label ends with “act”."},
+		{"brave deed", "The label ends with “deed”, a synonym of Act."},
+	} {
+		placed, err := p.Place(t.Context(), Term{Label: c.label})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(placed.Parents,
+			func(x Parent) bool { return x.Class == p.number("Act") })
+		if i < 0 {
+			t.Fatalf("%s: superclasses %+v, want Act", c.label, placed.Parents)
+		}
+		if say := p.say(placed.Parents[i].Row); !strings.Contains(say, c.want) {
+			t.Errorf("%s: evidence %q, want %q", c.label, say, c.want)
+		}
+	}
+	placed, err := p.Place(t.Context(), Term{Label: "deed"})
+	if err != nil || len(placed.Duplicates) == 0 {
+		t.Fatalf("duplicates %+v, %v", placed.Duplicates, err)
+	}
+	for _, c := range []struct {
+		near []rank.Neighbor
+		n    int
+		want string
+	}{
+		{make([]rank.Neighbor, 1), 1, "The only class that is similar by the words of its name"},
+		{make([]rank.Neighbor, 3), 3, "All 3 nearest classes by the words of their names"},
+		{make([]rank.Neighbor, 3), 1, "1 of the 3 nearest classes by the words of their names"},
+	} {
+		v := &view{}
+		v.near[0] = c.near
+		format, args := v.nearest(0, c.n)
+		if got := evidence.New("neighbors", format, args...).Template; got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.n, len(c.near), got, c.want)
+		}
+	}
+	got := placed.Duplicates[0].Evidence[0].Sentence(owl.IRI.Fragment)
+	if want := "Act has the synonym “deed” already."; got != want {
+		t.Errorf("duplicate %q, want %q", got, want)
+	}
+}
+
 // TestNotASuperclass leaves out a class that the subject repeats, and does not vouch for a further
 // superclass.
 func TestNotASuperclass(t *testing.T) {

@@ -16,6 +16,8 @@ type support struct {
 	// that of the label. inside is the same for names anywhere in the label.
 	ends, inside float64
 	name         string // the name of inside
+	end          string // the name of ends
+	head         bool   // end is before a preposition, as "act" in "act of bribery"
 	first        bool   // the definition begins with a name of the class
 	mentioned    bool   // the definition has a name of the class
 	quote        string // the phrase of the definition
@@ -77,8 +79,9 @@ func (s *support) findNames(v *view, c int32) {
 			if share > s.inside {
 				s.inside, s.name = share, name.Text
 			}
-			if at+n == len(label) || at+n == v.s.Names[0].Head+1 {
-				s.ends = max(s.ends, share)
+			atEnd := at+n == len(label)
+			if (atEnd || at+n == v.s.Names[0].Head+1) && share > s.ends {
+				s.ends, s.end, s.head = share, name.Text, !atEnd
 			}
 		}
 		if at := asserted.SpanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
@@ -283,28 +286,35 @@ func (v *view) sentences(s *scored) []evidence.Evidence {
 	isParent := s.Property == rank.NoProperty
 	var list []evidence.Evidence
 	switch {
+	case isParent && u.ends > 0 && u.head:
+		list = append(list, v.mention("name", "Before its preposition, the label ends with",
+			u.end, s.Target))
 	case isParent && u.ends > 0:
-		list = append(list, evidence.New("name", "The label ends with %q, a name of %e.",
-			u.name, d))
+		list = append(list, v.mention("name", "The label ends with", u.end, s.Target))
 	case u.inside > 0:
-		list = append(list, evidence.New("name", "The label contains %q, a name of %e.", u.name, d))
+		list = append(list, v.mention("name", "The label contains", u.name, s.Target))
 	}
 	switch {
 	case isParent && u.first:
-		list = append(list, evidence.New("definition",
-			"The definition begins with %q, a name of %e.", u.quote, d))
+		list = append(list, v.mention("definition", "The definition begins with", u.quote,
+			s.Target))
 	case u.mentioned:
-		list = append(list, evidence.New("definition", "The definition mentions %q, a name of %e.",
-			u.quote, d))
+		list = append(list, v.mention("definition", "The definition mentions", u.quote, s.Target))
 	}
 	if kind, names := v.mostHaving(u); names != nil {
-		have, of := "are subclasses of %e", []any{d}
+		n := len(u.having[kind])
+		have, of := evidence.Verb(n, "is a subclass", "are subclasses")+" of %e", []any{d}
 		if !isParent {
-			have, of = "have %e some %e", []any{v.p.x.Properties[s.Property], d}
+			have = evidence.Verb(n, "has", "have") + " %e some %e"
+			of = []any{v.p.x.Properties[s.Property], d}
 		}
-		args := []any{len(u.having[kind]), len(v.near[kind]), howNear[kind]}
-		list = append(list, evidence.New("neighbors", "%d of the %d nearest classes %s "+have+
-			", for example "+places(len(names))+".", slices.Concat(args, of, names)...))
+		classes, args := v.nearest(kind, n)
+		examples := ": "
+		if n > len(names) {
+			examples = ", for example "
+		}
+		list = append(list, evidence.New("neighbors", classes+" "+have+examples+
+			places(len(names))+".", slices.Concat(args, of, names)...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
@@ -326,11 +336,34 @@ func (v *view) belowSentence(s *scored, d owl.IRI) []evidence.Evidence {
 			}
 		}
 		if n > 0 {
+			classes, args := v.nearest(kind, n)
 			return []evidence.Evidence{evidence.New("neighbors",
-				"%d of the %d nearest classes %s are below %e.", n, len(near), howNear[kind], d)}
+				classes+" "+evidence.Verb(n, "is", "are")+" below %e.", append(args, d)...)}
 		}
 	}
 	return nil
+}
+
+// mention returns the sentence about a name of a class in the label or the definition. A name that
+// is not that of the class in the ontology's labels is its synonym.
+func (v *view) mention(kind, where, name string, c int32) evidence.Evidence {
+	if name == v.p.x.Labels[c].Text {
+		return evidence.New(kind, where+" %q.", name)
+	}
+	return evidence.New(kind, where+" %q, a synonym of %e.", name, v.p.x.Classes[c])
+}
+
+// nearest returns the beginning of a sentence about n of the neighbors of a kind.
+func (v *view) nearest(kind, n int) (format string, args []any) {
+	switch all := len(v.near[kind]); {
+	case all == 1:
+		how := [...]string{"by the words of its name", "by its spelling", "by its text"}[kind]
+		return "The only class that is similar %s", []any{how}
+	case n == all:
+		return "All %d nearest classes %s", []any{all, howNear[kind]}
+	default:
+		return "%d of the %d nearest classes %s", []any{n, all, howNear[kind]}
+	}
 }
 
 // mostHaving returns the kind of neighbors with most votes, and up to three of those that have the

@@ -712,11 +712,15 @@ func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 		verb = "begins with"
 	}
 	if n.n >= m.n {
-		return evidence.New("name", "%e %s %e; here %d of %d other such names are subclasses.",
-			c, verb, d, int(n.k), int(n.n))
+		others, args := evidence.Some(int(n.k), int(n.n), "other such name", "other such names")
+		return evidence.New("name", "%e %s %e; here "+others+" "+
+			evidence.Verb(int(n.k), "is a subclass", "are subclasses")+".",
+			slices.Concat([]any{c, verb, d}, args)...)
 	}
-	return evidence.New("name", "%e %s %e; here %d of %d other classes with %q in the name are "+
-		"subclasses of the one without it.", c, verb, d, int(m.k), int(m.n), p.more[1:])
+	others, args := evidence.Some(int(m.k), int(m.n), "other class", "other classes")
+	return evidence.New("name", "%e %s %e; here "+others+" with %q in the name "+
+		evidence.Verb(int(m.k), "is a subclass", "are subclasses")+" of the one without it.",
+		slices.Concat([]any{c, verb, d}, args, []any{p.more[1:]})...)
 }
 
 // letters returns the letters of the witnesses.
@@ -745,8 +749,7 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 		list = append(list, f.nameEvidence(p))
 	}
 	if p.genus != nil {
-		list = append(list, evidence.New("definition", "Its definition begins %q.",
-			p.genus.quote()))
+		list = append(list, f.genusEvidence(p))
 	}
 	if t := p.template; t != nil {
 		list = append(list, evidence.New("template",
@@ -758,12 +761,46 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 			"Its texts have %d of the %d words that define %e.", p.found, p.all, d))
 	}
 	if p.childrenAgree() {
-		list = append(list, evidence.New("children",
-			"%d of its %d subclasses are below %e already.", p.children, p.numChildren, d))
+		list = append(list, f.childrenEvidence(p))
 	}
 	if p.restrictionsHold {
-		list = append(list, evidence.New("restrictions",
-			"All %d restrictions of %e hold for it.", len(f.x.Restrictions(p.d)), d))
+		list = append(list, f.restrictionsEvidence(p.d))
 	}
 	return list
+}
+
+// genusEvidence returns the sentence about the genus of the definition. If this is a synonym of D,
+// the sentence says so, because D's label is not in the quotation.
+func (f *finder) genusEvidence(p *pair) evidence.Evidence {
+	if p.genus.synonym == "" {
+		return evidence.New("definition", "Its definition begins %q.", p.genus.quote())
+	}
+	return evidence.New("definition", "Its definition begins %q; “%s” is a synonym of %e.",
+		p.genus.quote(), p.genus.synonym, f.x.Classes[p.d])
+}
+
+// childrenEvidence returns the sentence about the subclasses of a class that are below D.
+func (f *finder) childrenEvidence(p *pair) evidence.Evidence {
+	d := f.x.Classes[p.d]
+	if p.numChildren == 1 {
+		return evidence.New("children", "Its only subclass is below %e already.", d)
+	}
+	return evidence.New("children", "%d of its %d subclasses "+
+		evidence.Verb(p.children, "is", "are")+" below %e already.", p.children, p.numChildren, d)
+}
+
+// restrictionsEvidence returns the sentence about the restrictions of D. A single one is named,
+// because it may be one that nearly all classes have.
+func (f *finder) restrictionsEvidence(d int32) evidence.Evidence {
+	name, restrictions := f.x.Classes[d], f.x.Restrictions(d)
+	switch len(restrictions) {
+	case 1:
+		r := restrictions[0]
+		return evidence.New("restrictions", "The only restriction of %e holds for it: %e some %e.",
+			name, f.x.Properties[r.Property], f.x.Classes[r.Filler])
+	case 2:
+		return evidence.New("restrictions", "Both restrictions of %e hold for it.", name)
+	}
+	return evidence.New("restrictions", "All %d restrictions of %e hold for it.",
+		len(restrictions), name)
 }

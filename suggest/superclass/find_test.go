@@ -157,6 +157,63 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestSentences has singular and plural, and says which synonym is meant.
+func TestSentences(t *testing.T) {
+	for _, c := range []struct {
+		name, label, definition string
+		more                    func(*document)
+		want                    string
+	}{
+		{"a synonym", "backstop", "A faucet that prevents backflow.", func(d *document) {
+			d.add("AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> :Valve \"faucet\")")
+		}, "Its definition begins “A faucet that prevents …”; “faucet” is a synonym of Valve."},
+		{"a label", "backstop", "A valve that prevents backflow.", nil,
+			"Its definition begins “A valve that prevents …”."},
+		{"one restriction", "check valve", "A valve that prevents backflow.", func(d *document) {
+			d.add("SubClassOf(:Valve ObjectSomeValuesFrom(:partOf :Tool))")
+			d.add("SubClassOf(:Subject ObjectSomeValuesFrom(:partOf :Tool))")
+		}, "The only restriction of Valve holds for it: partOf some Tool."},
+		{"two restrictions", "check valve", "A valve that prevents backflow.", func(d *document) {
+			for _, filler := range []string{"Tool", "tool1"} {
+				d.add("SubClassOf(:Valve ObjectSomeValuesFrom(:partOf :%s))", filler)
+				d.add("SubClassOf(:Subject ObjectSomeValuesFrom(:partOf :%s))", filler)
+			}
+		}, "Both restrictions of Valve hold for it."},
+		{"one subclass", "check valve", "A valve that prevents backflow.", func(d *document) {
+			d.class("Child", "flap check", "", "Subject", "Valve")
+		}, "Its only subclass is below Valve already."},
+		{"one of two subclasses", "check valve", "A valve that prevents backflow.",
+			func(d *document) {
+				d.class("Child", "flap check", "", "Subject", "Valve")
+				d.class("Other", "swing check", "", "Subject")
+			}, "1 of its 2 subclasses is below Valve already."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := valves()
+			d.class("Subject", c.label, c.definition, "Device")
+			if c.more != nil {
+				c.more(d)
+			}
+			x := d.index(t)
+			list, err := Find(t.Context(), x, likely.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range list {
+				if x.Classes[f.Class].Fragment() == "Subject" {
+					for _, e := range f.Evidence {
+						got = append(got, e.Sentence(owl.IRI.Fragment))
+					}
+				}
+			}
+			if !slices.Contains(got, c.want) {
+				t.Errorf("evidence %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // TestNamesThatLie switches the names off where they do not follow the hierarchy.
 func TestNamesThatLie(t *testing.T) {
 	d := &document{}

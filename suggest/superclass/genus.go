@@ -11,10 +11,11 @@ import (
 type genus struct {
 	class    int32 // −1 if there is none
 	sentence string
-	quoted   int  // the words of the sentence up to the second one after the name
-	altered  bool // an altering word of the phrase precedes the name
-	either   bool // the phrase is followed by or, and, per or based
-	plural   bool // the name is in the plural
+	quoted   int    // the words of the sentence up to the second one after the name
+	altered  bool   // an altering word of the phrase precedes the name
+	either   bool   // the phrase is followed by or, and, per or based
+	plural   bool   // the name is in the plural
+	synonym  string // the name as written if it is a synonym of the class, else ""
 }
 
 // genusStops are words that end the genus of a definition.
@@ -105,6 +106,10 @@ func (f *finder) longestName(c int32, words []word, start, end int) genus {
 				last := strings.ToLower(words[to-1].text)
 				g.plural = strings.HasSuffix(last, "s") && asserted.Singular(last) != last
 				g.quoted = min(len(words), to+2)
+				g.synonym = ""
+				if !slices.Contains(f.x.LabelledBy(name), d) {
+					g.synonym = joinTexts(words[from:to])
+				}
 			}
 		}
 	}
@@ -199,7 +204,11 @@ func joinFolded(words []word) string {
 
 // quote returns the begin of the definition as written, with an ellipsis.
 func (g *genus) quote() string {
-	words := splitSentence(g.sentence)[:g.quoted]
+	return joinTexts(splitSentence(g.sentence)[:g.quoted]) + " …"
+}
+
+// joinTexts returns words as written, with the commas between them.
+func joinTexts(words []word) string {
 	parts := make([]string, len(words))
 	for i, w := range words {
 		parts[i] = w.text
@@ -207,7 +216,7 @@ func (g *genus) quote() string {
 			parts[i] += ","
 		}
 	}
-	return strings.Join(parts, " ") + " …"
+	return strings.Join(parts, " ")
 }
 
 // chooseNamed returns the class with a label or else an exact synonym, or −1. Of several classes,
