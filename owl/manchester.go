@@ -26,6 +26,16 @@ type Manchester struct {
 // IRI returns the name of an entity for expressions.
 func (m Manchester) IRI(iri IRI) string { return string(m.AppendIRI(nil, iri)) }
 
+// Name returns the name of an entity for sentences. It is that of expressions; an ID that replaces
+// a shared label is preceded by the label, as in 'cardo' (HAO:0000187).
+func (m Manchester) Name(iri IRI) string {
+	text := m.IRI(iri)
+	if m.names == nil || m.names.Label(iri) == "" || m.names.distinctLabel(iri) != "" {
+		return text
+	}
+	return Manchester{Label: m.names.Label}.IRI(iri) + " (" + text + ")"
+}
+
 // ClassExpression returns a class expression.
 func (m Manchester) ClassExpression(c ClassExpression) string {
 	return string(m.AppendClassExpression(nil, c))

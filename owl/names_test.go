@@ -168,6 +168,22 @@ func TestNamesAmbiguous(t *testing.T) {
 	}
 }
 
+// TestNamesInSentences checks that a shared label is followed by the ID.
+func TestNamesInSentences(t *testing.T) {
+	m := owl.NewNames(cells(t)).Manchester()
+	for iri, want := range map[string]string{
+		"http://purl.obolibrary.org/obo/CL_0000540": "neuron (CL:0000540)",
+		"http://purl.obolibrary.org/obo/CL_9":       "obo:CL_9",
+	} {
+		if got := m.Name(owl.NewIRI(iri)); got != want {
+			t.Errorf("Name(%s) = %q, want %q", iri, got, want)
+		}
+	}
+	if got := (owl.Manchester{}).Name(owl.NewIRI("urn:x")); got != "<urn:x>" {
+		t.Errorf("without names: %q", got)
+	}
+}
+
 // TestNamesDeprecated checks that a deprecated entity does not make the name of another one
 // ambiguous.
 func TestNamesDeprecated(t *testing.T) {

@@ -164,7 +164,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		return err
 	}
 	removed := opts.cut(found)
-	p := shownPlacement{Placement: found, class: c, m: names.Manchester(), speculative: removed}
+	p := shownPlacement{Placement: found, class: c, names: names,
+		m: names.Manchester(), speculative: removed}
 	if opts.output.format != "json" && !opts.axioms {
 		return streams.writeText(opts.output.path, p.text())
 	}
@@ -189,6 +190,7 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 type shownPlacement struct {
 	*suggest.Placement
 	class suggest.NewClass
+	names *owl.Names
 	m     owl.Manchester
 
 	speculative int // rows that are not shown because of their tier
@@ -276,7 +278,7 @@ func (p *shownPlacement) text() string {
 			b.WriteString(h + "\n")
 			heading = h
 		}
-		fmt.Fprintf(&b, "  %s\n", printable(p.m.IRI(d.Class)))
+		fmt.Fprintf(&b, "  %s\n", headingOf(p.m, p.names, d.Class))
 		evidence(d.Evidence)
 	}
 	for _, part := range []struct {
@@ -289,6 +291,9 @@ func (p *shownPlacement) text() string {
 		}
 		for i, x := range part.list {
 			fmt.Fprintf(&b, "%4d  %s  (%s)\n", i+1, rightSide(p.m, &x), x.Tier)
+			for _, line := range sharedLabels(p.m, &x, false) {
+				fmt.Fprintf(&b, "      %s\n", line)
+			}
 			evidence(x.Evidence)
 		}
 	}

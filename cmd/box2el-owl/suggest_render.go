@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"box2el-owl/owl"
@@ -210,7 +211,30 @@ func signed(m owl.Manchester, e evidence.Evidence) string {
 
 // sentenceOf renders evidence with the names of the command line.
 func sentenceOf(m owl.Manchester, e evidence.Evidence) string {
-	return printable(e.Sentence(m.IRI))
+	return printable(e.Sentence(m.Name))
+}
+
+// headingOf returns the label and the ID of an entity.
+func headingOf(m owl.Manchester, names *owl.Names, iri owl.IRI) string {
+	id := names.ID(iri)
+	name := strings.TrimSuffix(m.Name(iri), " ("+id+")")
+	return printable(name + "  " + id)
+}
+
+// sharedLabels returns a line for each entity of a suggestion whose label others have, too, so that
+// the axiom has its ID.
+func sharedLabels(m owl.Manchester, s *suggest.Suggestion, withSubject bool) []string {
+	entities := []owl.IRI{s.Property, s.Target}
+	if withSubject {
+		entities = slices.Insert(entities, 0, s.Subject)
+	}
+	var lines []string
+	for _, iri := range entities {
+		if id, name := m.IRI(iri), m.Name(iri); !iri.IsZero() && id != name {
+			lines = append(lines, printable(id+" is "+strings.TrimSuffix(name, " ("+id+")")))
+		}
+	}
+	return lines
 }
 
 // text returns a list for people: a heading for each tier, a paragraph for each suggestion.
@@ -233,7 +257,7 @@ func (r *suggested) text() string {
 			if i > 0 {
 				b.WriteString("\n")
 			}
-			fmt.Fprintf(&b, "%s  %s\n", r.manchester.IRI(s.Subject), r.names.ID(s.Subject))
+			fmt.Fprintf(&b, "%s\n", headingOf(r.manchester, r.names, s.Subject))
 			subject, number, tier = s.Subject, 0, ""
 		}
 		if s.Tier != tier {
@@ -263,7 +287,7 @@ func (r *suggested) text() string {
 // it, others only the first.
 func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
-	var lines []string
+	lines := sharedLabels(r.manchester, s, r.wholeOntology)
 	if len(s.Replaces) > 0 {
 		lines = append(lines,
 			"replaces: "+printable(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
