@@ -279,6 +279,27 @@ func (s *historySubject) list(decisions db.Decisions) (string, error) {
 	return b.String(), nil
 }
 
+// decidedBefore returns a note if there is a current decision on the axiom of a new one. A repeated
+// key records nothing, and a revert is about the current decision anyway, so they have none.
+func decidedBefore(ctx context.Context, store *db.Store, d *db.Decision) ([]string, error) {
+	if d.Action == db.Revert || d.Key != "" {
+		return nil, nil
+	}
+	axiom, err := db.ParseAxiom(d.Axiom)
+	if err != nil {
+		return nil, nil // Decide reports the error
+	}
+	before, ok, err := store.CurrentOf(ctx, d.Ontology, owl.HashAxiom(axiom))
+	if err != nil || !ok {
+		return nil, err
+	}
+	note := pastTense[before.Action] + " before"
+	if before.Who != "" {
+		note += " by " + printable(before.Who)
+	}
+	return []string{note + " on " + before.At.Local().Format(time.DateOnly)}, nil
+}
+
 type historyDecideOptions struct {
 	input    inputOptions
 	store    storeOptions
@@ -406,10 +427,16 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 		return err
 	}
 	defer store.Close()
+	notes := make([][]string, len(decisions)) // by decision, for people
 	for i := range decisions {
 		if err := fillShown(ctx, store, &decisions[i]); err != nil {
 			return err
 		}
+		note, err := decidedBefore(ctx, store, &decisions[i])
+		if err != nil {
+			return err
+		}
+		notes[i] = note
 	}
 	recorded, err := store.Decide(ctx, decisions)
 	switch {
@@ -427,11 +454,14 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	}
 	missing := false
 	for i, d := range recorded {
-		note := ""
 		if opts.action == db.Accept && i < len(axioms) && subject.asserts(axioms[i]) {
-			note = " (the ontology asserts it already)"
+			notes[i] = append(notes[i], "the ontology asserts it already")
 		} else {
 			missing = true
+		}
+		note := ""
+		if len(notes[i]) > 0 {
+			note = " (" + strings.Join(notes[i], "; ") + ")"
 		}
 		streams.note("%s: %s%s", pastTense[d.Action], subject.render(d), note)
 	}
