@@ -1,6 +1,8 @@
 package owl
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -338,6 +340,7 @@ func (p *manchesterParser) positiveFact() Axiom {
 		return p.objectFact(subject, p.inverse())
 	}
 	iri, kinds := p.nameOf("a property", anyPropertyKind)
+	p.misspelledKeyword(subject)
 	if kinds == anyPropertyKind || kinds == restrictionKinds {
 		kinds = objectKind
 		if p.literalLength(0) > 0 {
@@ -356,6 +359,41 @@ func (p *manchesterParser) positiveFact() Axiom {
 	}
 	return p.annotationFact(subject, AnnotationProperty{iri})
 }
+
+// misspelledKeyword replaces the error about an unknown property, which the names of properties are
+// not like, if a word behind the subject is like the keyword of an axiom.
+func (p *manchesterParser) misspelledKeyword(subject int) {
+	var unknown *NameError
+	if p.err == nil || !errors.As(p.err, &unknown) || len(unknown.Candidates) > 0 {
+		return
+	}
+	for i := subject + 1; i < len(p.tokens); i++ {
+		if p.tokens[i].kind != wordToken {
+			continue
+		}
+		word := p.text(p.tokens[i])
+		nearest := nearestWord(word, infixKeywords)
+		if strings.EqualFold(word, "is_a") { // as in OBO
+			nearest = "SubClassOf"
+		}
+		if nearest != "" {
+			p.err, p.next = nil, i
+			p.expected("the keyword of an axiom (did you mean " + nearest + "?)")
+			return
+		}
+	}
+}
+
+// infixKeywords are the keywords of infixAxioms.
+var infixKeywords = func() (list []string) {
+	for _, s := range ManchesterSections {
+		if _, ok := infixAxioms[strings.ToLower(s.Keyword)]; ok &&
+			!slices.Contains(list, s.Keyword) {
+			list = append(list, s.Keyword)
+		}
+	}
+	return list
+}()
 
 func (p *manchesterParser) objectFact(subject int, property ObjectPropertyExpression) Axiom {
 	a := &ObjectPropertyAssertion{Property: property, Source: p.subject(subject)}

@@ -247,6 +247,9 @@ func TestParserErrors(t *testing.T) {
 		{axiom, "alice has_part bob the builder", "at byte 19: expected the end (a label of several words needs quotation marks: '…'), found \"the\""},
 		{axiom, "not Heart comment \"x\"", `at byte 0: expected an axiom, or a fact whose property is an object or a data property behind not, found "not"`},
 		{axiom, "has_part Range 5", `at byte 15: expected a class expression, found "5"`},
+		{axiom, "nucleus SubClasOf Heart", `at byte 8: expected the keyword of an axiom (did you mean SubClassOf?), found "SubClasOf"`},
+		{axiom, "nucleus is_a Heart", `at byte 8: expected the keyword of an axiom (did you mean SubClassOf?), found "is_a"`},
+		{axiom, "neural nucleus EquivalentOf Heart", `at byte 15: expected the keyword of an axiom (did you mean EquivalentTo?), found "EquivalentOf"`},
 		{axiom, "SubClasOf(nucleus Heart)", `at byte 0: expected an axiom (did you mean SubClassOf?), found "SubClasOf"`},
 		{axiom, ":New SubClassOf Heart", "at byte 0: no class is called ':New'"},
 	} {
