@@ -50,6 +50,10 @@ func TestFaults(t *testing.T) {
 		c.T = t
 		c.press("u")
 		c.until("open again", `all('.item')[0].dataset.decision === ''`)
+		c.until("a message", `/^Undone/.test(q('.toast').innerText)`)
+		if !c.holds(fmt.Sprintf(`q('.toast').innerText.startsWith('Undone: ' + %q)`, hostile)) {
+			t.Error("the message does not name the axiom")
+		}
 		if got, want := fake.journal(), []string{"undo urn:c1"}; !slices.Equal(got, want) {
 			t.Errorf("the server was told %q, want %q", got, want)
 		}

@@ -223,9 +223,17 @@ export class SuggestionList extends EventTarget {
   /** Undoes the last decision, or the decisions about a row. @param {Row} [row] */
   async undo(row) {
     try {
-      const n = row?.item.change ? await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom], row.item.operation.axioms.length).then(() => 1)
-        : row ? await this.#ontology.undoAxioms(row.members.filter(m => m.decision).map(m => m.axiom)).then(() => 1) : await this.#ontology.undo();
-      this.#tell(n ? row ? `Undone: ${row.item.manchester}.` : `Undone: the last decision, ${plural(n, 'axiom')}.` : 'There is nothing to undo.');
+      let undone;
+      if (row?.item.change) {
+        undone = [row.item];
+        await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom], row.item.operation.axioms.length);
+      } else if (row) {
+        undone = row.members.filter(m => m.decision);
+        await this.#ontology.undoAxioms(undone.map(m => m.axiom));
+      } else {
+        undone = await this.#ontology.undo();
+      }
+      this.#tell(undone.length ? `Undone: ${undone.length === 1 ? undone[0].manchester : plural(undone.length, 'axiom')}.` : 'There is nothing to undo.');
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error));
     }

@@ -186,13 +186,13 @@ export class Ontology extends EventTarget {
   /** Adds axioms that are not suggestions. */
   async edit(add, comment) { return (await this.#operate({operation: 'edit', add, comment})).operation; }
 
-  /** Undoes the last decision in this window or, after a reload, of this page and person; returns the number of axioms, 0 if there is none. */
+  /** Undoes the last decision in this window or, after a reload, of this page and person; returns its axioms, none if there is no decision. */
   async undo() {
     await this.#deciding;
     const operations = this.done.at(-1) ?? await this.#lastOperation();
-    let undone = 0;
+    const undone = [];
     for (const {id, axioms, total} of operations) {
-      if (axioms.length) undone += (await this.undoOperation(id, axioms, total)).axioms.length;
+      if (axioms.length) undone.push(...(await this.undoOperation(id, axioms, total)).axioms);
     }
     return undone;
   }
