@@ -70,6 +70,21 @@ final class Row {
         }
     }
 
+    /**
+     * Returns the number of classes of a group or, if its axioms have different superclasses, that
+     * of the axioms next to the first; "" without a group.
+     */
+    String grouped() {
+        int n = axioms.size();
+        if (n < 2) {
+            return "";
+        }
+        boolean alike = axioms.values().stream().allMatch(a -> a instanceof OWLSubClassOfAxiom
+            && ((OWLSubClassOfAxiom) a).getSuperClass().equals(expression));
+        return alike ? "for " + n + " classes"
+            : "and " + (n - 1) + " more axiom" + (n > 2 ? "s" : "") + " by the same rule";
+    }
+
     /** Returns the rows of suggestions, on any thread. */
     static List<Row> of(List<Contract.Suggestion> suggestions) {
         return rows(suggestions, Row::headingOf);

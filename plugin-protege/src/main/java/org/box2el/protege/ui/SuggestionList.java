@@ -290,7 +290,7 @@ final class SuggestionList extends JList<Object> {
     private String note(Row row) {
         String decided = row.decision == null ? "" : row.decision.equals("accept") ? "accepted   "
             : row.decision.equals("reject") ? "rejected   " : "deferred   ";
-        String group = row.axioms.size() > 1 ? "for " + row.axioms.size() + " classes   " : "";
+        String group = row.grouped().isEmpty() ? "" : row.grouped() + "   ";
         String check = row.check == null ? ""
             : (row.check.contradicts ? "⚠ " : row.check.passed ? "✓ " : "○ ") + row.check.text
             + "   ";
