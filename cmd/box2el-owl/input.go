@@ -178,8 +178,9 @@ func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms 
 				partly++
 			}
 		}
-		streams.note("note: %s of %s axioms are outside OWL 2 EL (%d used partly, %d ignored); "+
-			"see box2el-owl profile %s", thousands(n), thousands(axioms), partly, n-partly, o.path)
+		streams.note("note: %s of %s axioms are outside OWL 2 EL and not fully used (%s partly, "+
+			"%s not at all); see box2el-owl profile %s", thousands(n), thousands(axioms),
+			thousands(partly), thousands(n-partly), o.path)
 	}
 }
 

@@ -173,17 +173,17 @@ func (p *profileJSON) text(notUsed *el.Report) string {
 		b.WriteString("The ontology is not in OWL 2 EL:\n")
 	}
 	for _, v := range p.Violations {
-		fmt.Fprintf(&b, "\n%8d  %s (%s)\n", v.Count, v.Reason, v.Clause)
+		fmt.Fprintf(&b, "\n%8s  %s (%s)\n", thousands(v.Count), v.Reason, v.Clause)
 		list(&b, v.Axioms, v.Count)
 	}
 	if len(p.NotUsed) == 0 {
-		fmt.Fprintf(&b, "\nThe reasoner uses all %d logical axioms.\n", notUsed.Used)
+		fmt.Fprintf(&b, "\nThe reasoner uses all %s logical axioms.\n", thousands(notUsed.Used))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\nThe reasoner uses %d logical axioms fully, %d partly or not:\n",
-		notUsed.Used, notUsed.NumAxioms())
+	fmt.Fprintf(&b, "\nThe reasoner uses %s logical axioms fully, %s partly or not:\n",
+		thousands(notUsed.Used), thousands(notUsed.NumAxioms()))
 	for _, o := range p.NotUsed {
-		fmt.Fprintf(&b, "\n%8d  %s (the axiom is %s)\n", o.Count, o.Construct, o.Effect)
+		fmt.Fprintf(&b, "\n%8s  %s (the axiom is %s)\n", thousands(o.Count), o.Construct, o.Effect)
 		list(&b, o.Axioms, o.Count)
 	}
 	return b.String()
@@ -195,6 +195,6 @@ func list(b *strings.Builder, axioms []string, count int) {
 		fmt.Fprintf(b, "          %s\n", cut(printable(a), 300))
 	}
 	if count > len(axioms) {
-		fmt.Fprintf(b, "          … and %d more (--all lists them)\n", count-len(axioms))
+		fmt.Fprintf(b, "          … and %s more (--all lists them)\n", thousands(count-len(axioms)))
 	}
 }

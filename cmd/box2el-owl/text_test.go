@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"box2el-owl/owl/el"
 )
 
 func TestWrapped(t *testing.T) {
@@ -71,6 +73,19 @@ func TestSetColor(t *testing.T) {
 		s := &streams{outTerminal: c.terminal}
 		if s.setColor(c.mode); s.outColored != c.wantColored {
 			t.Errorf("%+v: colored %v", c, s.outColored)
+		}
+	}
+}
+
+// TestProfileText writes counts with thousands separators, as stats does.
+func TestProfileText(t *testing.T) {
+	p := &profileJSON{Profiles: map[string]bool{"EL": true},
+		Violations: []violationsJSON{{Reason: "reason", Clause: "clause", Count: 1543}}}
+	text := p.text(&el.Report{Used: 4855})
+	for _, want := range []string{"\n   1,543  reason (clause)\n", "… and 1,543 more (",
+		"uses all 4,855 logical axioms.\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the text has no %q:\n%s", want, text)
 		}
 	}
 }
