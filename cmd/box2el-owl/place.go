@@ -35,7 +35,7 @@ type placeOptions struct {
 func newPlaceCmd(io *streams) *cobra.Command {
 	var opts placeOptions
 	cmd := &cobra.Command{
-		Use:   "place ONTOLOGY [CLASS] --label LABEL",
+		Use:   "place ONTOLOGY {--label LABEL | CLASS}",
 		Short: "Propose superclasses, restrictions and a definition for a new class",
 		Long: `Propose duplicates, superclasses, restrictions and a definition for a new class,
 each with its tier, evidence and verdict of the reasoner.
@@ -44,7 +44,10 @@ The class is described by a label and optionally synonyms, a textual definition 
 superclasses. CLASS is an existing class that lacks axioms: its label, synonyms, definition and
 axioms are read from the ontology. --tier speculative also shows similar names and speculative
 suggestions. If the text does not determine a place, there are no proposals. Axioms like those
-accepted for similar classes come first, axioms like those rejected for them last.`,
+accepted for similar classes come first, axioms like those rejected for them last.
+
+With --axioms the new class is urn:box2el-owl:new-class; replace it by the IRI of the class, and
+give the file to 'apply --axioms'.`,
 		Example: `  box2el-owl place examples/places.obo --label "salt marsh" \
     --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
