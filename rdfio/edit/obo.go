@@ -247,8 +247,8 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 			tag := clauses[0].Tag
 			has := func(l oboLine) bool { return l.Tag == tag }
 			if defined[id+" "+tag] || at >= 0 && slices.ContainsFunc(f.stanzas[at].lines, has) {
-				return &Error{a, fmt.Errorf("%w: all clauses %s of an OBO term are one definition, "+
-					"and %s has one", ErrNotAdded, tag, id)}
+				return &Error{a, fmt.Errorf("%w: all clauses %s of an OBO term are one "+
+					"definition, and %s has one", ErrNotAdded, tag, id)}
 			}
 			defined[id+" "+tag] = true
 		}
