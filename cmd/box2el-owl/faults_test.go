@@ -134,6 +134,27 @@ func TestUnexplainedInconsistency(t *testing.T) {
 	}
 }
 
+// TestAxiomsOfWindows reads a file of axioms with a byte order mark, and refuses one in UTF-16.
+func TestAxiomsOfWindows(t *testing.T) {
+	dir := t.TempDir()
+	ontology, list := filepath.Join(dir, "o.ofn"), filepath.Join(dir, "axioms.txt")
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(ontology, "Ontology(<http://x> SubClassOf(<http://x/A> <http://x/B>))")
+	write(list, "\ufeffSubClassOf(<http://x/A> <http://x/B>)\r\n")
+	if code, message := runForTest("check", "-q", ontology, "--axioms", list); code != exitDone {
+		t.Errorf("byte order mark: exit code %d: %s", code, message)
+	}
+	write(list, "\xff\xfeS\x00u\x00b\x00")
+	code, message := runForTest("check", "-q", ontology, "--axioms", list)
+	if code != exitInput || !strings.Contains(message, "axioms.txt: the file is not in UTF-8") {
+		t.Errorf("UTF-16: exit code %d: %s", code, message)
+	}
+}
+
 // checkFault checks for exit code 3 and one line that names the file once.
 func checkFault(t *testing.T, verb string, code exitCode, message, path string) {
 	t.Helper()
