@@ -264,6 +264,28 @@ func TestUndoOfAxiomsAssertedTwice(t *testing.T) {
 	}
 }
 
+// TestUndoOfAllParts undoes an operation that removed an axiom with and without annotations part by
+// part.
+func TestUndoOfAllParts(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
+	before := c.document()
+	removed := c.operate(200, map[string]any{"operation": "defer", "axioms": []string{axiom},
+		"alsoEdit": true}).Operation
+	if len(removed.Axioms) != 2 {
+		t.Fatalf("removed %v, want two axioms", removed.Axioms)
+	}
+	for _, a := range removed.Axioms {
+		c.undo(200, removed.Id, a.Axiom)
+	}
+	if after := c.document(); after != before {
+		t.Errorf("after the undo of all parts\n%s\ninstead of\n%s", after, before)
+	}
+}
+
 // TestUndoOfAnUndo brings an axiom with annotations back that was added although it was rejected.
 func TestUndoOfAnUndo(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
@@ -332,10 +354,11 @@ func (c curated) story(axiom string) (text string) {
 	return text
 }
 
-// document returns the document in functional syntax.
+// document returns the sorted lines of the document in functional syntax.
 func (c curated) document() string {
 	c.t.Helper()
-	return string(c.ask("GET", c.at+"/document?format=ofn", nil, 200, nil).body)
+	document := string(c.ask("GET", c.at+"/document?format=ofn", nil, 200, nil).body)
+	return strings.Join(slices.Sorted(strings.Lines(document)), "")
 }
 
 // asserted returns the subclass axioms of the document.

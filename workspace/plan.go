@@ -306,22 +306,13 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 // undoBy plans an operation that undoes another one.
 func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
 	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, slices.Clone(undo.Axioms)
-	// Axioms that the operation removed with and without annotations both come back.
-	said := make(map[owl.Hash]bool)
-	for _, a := range undo.Axioms {
-		said[a.Hash] = said[a.Hash] || a.Decided && p.says(a.Hash)
-	}
 	// Rows that only a decision requires come last, because an edit may make them superfluous.
 	for _, edited := range []bool{true, false} {
 		for i, a := range undo.Axioms {
 			if edited != (a.Edit != "") {
 				continue
 			}
-			has := said[a.Hash]
-			if !edited {
-				has = a.Decided && p.says(a.Hash)
-			}
-			if err := p.undoRow(ctx, &out, i, undo, has); err != nil {
+			if err := p.undoRow(ctx, &out, i, undo); err != nil {
 				return err
 			}
 		}
@@ -330,11 +321,11 @@ func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
 	return nil
 }
 
-// undoRow plans the edit of row i of an undo. said reports that its axiom is asserted, so that it
-// is not added.
-func (p *planner) undoRow(ctx context.Context, out *db.Operation, i int, undo db.Operation,
-	said bool) error {
+// undoRow plans the edit of row i of an undo. An axiom that the operation removed comes back even if
+// it is asserted with other annotations, because it may have been asserted twice.
+func (p *planner) undoRow(ctx context.Context, out *db.Operation, i int, undo db.Operation) error {
 	a := &out.Axioms[i]
+	said := a.Edit == "" && a.Decided && p.says(a.Hash)
 	// An operation in between may have changed the axiom. What another document lacks is listed
 	// as a breach.
 	switch sameDocument := undo.Document == out.Document; {
