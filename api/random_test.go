@@ -286,6 +286,24 @@ func TestUndoOfAllParts(t *testing.T) {
 	}
 }
 
+// TestUndoOfARejectedPart: a part that cannot come back, because the axiom is rejected, comes back
+// with the whole operation.
+func TestUndoOfARejectedPart(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
+	before := c.document()
+	removed := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
+		"alsoEdit": true}).Operation
+	c.undo(409, removed.Id, annotated)
+	c.undo(200, removed.Id)
+	if after := c.document(); after != before {
+		t.Errorf("after the undo\n%s\ninstead of\n%s", after, before)
+	}
+}
+
 // TestUndoOfAnUndo brings an axiom with annotations back that was added although it was rejected.
 func TestUndoOfAnUndo(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))

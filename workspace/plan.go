@@ -303,26 +303,40 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 	return nil
 }
 
+// errStaysRejected is returned if the axiom of a row cannot come back.
+var errStaysRejected = fmt.Errorf("%w: without annotations the axiom is rejected",
+	db.ErrNothingToRevert)
+
 // undoBy plans an operation that undoes another one.
 func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
 	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, slices.Clone(undo.Axioms)
+	left := make(map[string]bool) // rows that cannot be undone now, by key
 	// Rows that only a decision requires come last, because an edit may make them superfluous.
 	for _, edited := range []bool{true, false} {
 		for i, a := range undo.Axioms {
 			if edited != (a.Edit != "") {
 				continue
 			}
-			if err := p.undoRow(ctx, &out, i, undo); err != nil {
+			err := p.undoRow(ctx, &out, i, undo)
+			if errors.Is(err, errStaysRejected) {
+				left[a.Reverts] = true
+			} else if err != nil {
 				return err
 			}
 		}
+	}
+	out.Axioms = slices.DeleteFunc(out.Axioms, func(a db.OperationAxiom) bool {
+		return a.Reverts != "" && left[a.Reverts]
+	})
+	if len(out.Axioms) == 0 {
+		return errStaysRejected
 	}
 	p.list = append(p.list, out)
 	return nil
 }
 
-// undoRow plans the edit of row i of an undo. An axiom that the operation removed comes back even if
-// it is asserted with other annotations, because it may have been asserted twice.
+// undoRow plans the edit of row i of an undo. An axiom that the operation removed comes back even
+// if it is asserted with other annotations, because it may have been asserted twice.
 func (p *planner) undoRow(ctx context.Context, out *db.Operation, i int, undo db.Operation) error {
 	a := &out.Axioms[i]
 	said := a.Edit == "" && a.Decided && p.says(a.Hash)
@@ -359,10 +373,9 @@ func (p *planner) undoRow(ctx context.Context, out *db.Operation, i int, undo db
 			return err
 		}
 		if rejected {
-			a.Edit = ""
-		} else {
-			p.touch(h, axiom)
+			return errStaysRejected
 		}
+		p.touch(h, axiom)
 	default:
 		a.Edit = ""
 	}
