@@ -202,6 +202,158 @@ func TestUndoOfAPart(t *testing.T) {
 	}
 }
 
+// TestUndoOfAxiomsAssertedTwice undoes operations on an axiom that is asserted with and without
+// annotations: afterwards it is asserted as before.
+func TestUndoOfAxiomsAssertedTwice(t *testing.T) {
+	plain := sub("Bone", "Organ")
+	annotated := strings.Replace(plain, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	type body = map[string]any
+	edit := func(add ...string) body { return body{"operation": "edit", "add": add} }
+	decide := func(action string, alsoEdit bool) body {
+		return body{"operation": action, "axioms": []string{plain}, "alsoEdit": alsoEdit}
+	}
+	for _, c := range []struct {
+		name   string
+		before []body
+		undone body
+	}{
+		{"reject of both", []body{edit(plain, annotated)}, decide("reject", true)},
+		{"replacement of both", []body{edit(plain, annotated)},
+			body{"operation": "accept", "axioms": []string{sub("Bone", "Bone")},
+				"replaces": []string{plain}}},
+		{"replacement of the accepted one", []body{edit(annotated), decide("accept", false)},
+			body{"operation": "accept", "axioms": []string{sub("Bone", "Bone")},
+				"replaces": []string{annotated}}},
+		{"addition next to an accepted one",
+			[]body{edit(annotated), decide("accept", false)}, edit(plain)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := openOrgans(t, start(t, Options{}))
+			asserted := func() (forms []string) {
+				document := s.document()
+				for _, a := range []string{"SubClassOf(:Bone :Organ)", `"c") :Bone :Organ)`} {
+					if strings.Contains(document, a) {
+						forms = append(forms, a)
+					}
+				}
+				return forms
+			}
+			for _, b := range c.before {
+				s.ask("POST", s.at+"/operations", b, 200, nil)
+			}
+			before := asserted()
+			var done contract.Operated
+			s.ask("POST", s.at+"/operations", c.undone, 200, &done)
+			after := asserted()
+			if slices.Equal(before, after) {
+				t.Fatalf("the operation changes nothing: %q", before)
+			}
+			var undo contract.Operated
+			s.ask("POST", s.at+"/operations",
+				body{"operation": "undo", "undoes": done.Operation.Id}, 200, &undo)
+			if again := asserted(); !slices.Equal(again, before) {
+				t.Errorf("after the undo %q, want %q", again, before)
+			}
+			s.ask("POST", s.at+"/operations",
+				body{"operation": "undo", "undoes": undo.Operation.Id}, 200, nil)
+			if again := asserted(); !slices.Equal(again, after) {
+				t.Errorf("after the undo of the undo %q, want %q", again, after)
+			}
+		})
+	}
+}
+
+// TestUndoOfAllParts undoes an operation that removed an axiom with and without annotations part by
+// part.
+func TestUndoOfAllParts(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
+	before := c.document()
+	removed := c.operate(200, map[string]any{"operation": "defer", "axioms": []string{axiom},
+		"alsoEdit": true}).Operation
+	if len(removed.Axioms) != 2 {
+		t.Fatalf("removed %v, want two axioms", removed.Axioms)
+	}
+	for _, a := range removed.Axioms {
+		c.undo(200, removed.Id, a.Axiom)
+	}
+	if after := c.document(); after != before {
+		t.Errorf("after the undo of all parts\n%s\ninstead of\n%s", after, before)
+	}
+}
+
+// TestUndoOfARejectedPart: a part that cannot come back, because the axiom is rejected, comes back
+// with the whole operation.
+func TestUndoOfARejectedPart(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
+	before := c.document()
+	removed := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
+		"alsoEdit": true}).Operation
+	c.undo(409, removed.Id, annotated)
+	c.undo(200, removed.Id)
+	if after := c.document(); after != before {
+		t.Errorf("after the undo\n%s\ninstead of\n%s", after, before)
+	}
+}
+
+// TestUndoOfAnUndo brings an axiom with annotations back that was added although it was rejected.
+func TestUndoOfAnUndo(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	c.ask("POST", c.at+"/operations",
+		map[string]any{"operation": "reject", "axioms": []string{axiom}}, 200, nil)
+	var last contract.Operated
+	c.ask("POST", c.at+"/operations",
+		map[string]any{"operation": "edit", "add": []string{annotated}}, 200, &last)
+	for range 2 {
+		c.ask("POST", c.at+"/operations",
+			map[string]any{"operation": "undo", "undoes": last.Operation.Id}, 200, &last)
+	}
+	if document := c.document(); !strings.Contains(document, `"c") :Bone :Organ)`) {
+		t.Errorf("the axiom is lost: %s", document)
+	}
+}
+
+// TestUndoOfAnUndoThatRemoves undoes an undo that removed more than its operation had added,
+// because an earlier reject is current again.
+func TestUndoOfAnUndoThatRemoves(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	annotated := strings.Replace(axiom, "(",
+		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "%s") `, 1)
+	c.decide("reject", axiom)
+	c.operate(200, map[string]any{"operation": "edit",
+		"add": []string{fmt.Sprintf(annotated, "c"), fmt.Sprintf(annotated, "d")}})
+	before := c.document()
+	last := c.decide("accept", axiom)
+	last = c.undo(200, last.Operation.Id)
+	if c.asserted()[axiom] {
+		t.Fatal("the axiom is asserted and rejected")
+	}
+	c.undo(200, last.Operation.Id)
+	if after := c.document(); after != before {
+		t.Errorf("after the undo of the undo\n%s\ninstead of\n%s", after, before)
+	}
+}
+
+// TestReplacedByItself: an accept that replaces its own axiom is refused.
+func TestReplacedByItself(t *testing.T) {
+	c := openOrgans(t, start(t, Options{}))
+	axiom := sub("Bone", "Organ")
+	c.ask("POST", c.at+"/operations", map[string]any{"operation": "accept",
+		"axioms": []string{axiom}, "replaces": []string{axiom}}, 422, nil)
+}
+
 // story returns the operations on an axiom, the latest first.
 func (c curated) story(axiom string) (text string) {
 	var page contract.OperationPage
@@ -218,6 +370,13 @@ func (c curated) story(axiom string) (text string) {
 		}
 	}
 	return text
+}
+
+// document returns the sorted lines of the document in functional syntax.
+func (c curated) document() string {
+	c.t.Helper()
+	document := string(c.ask("GET", c.at+"/document?format=ofn", nil, 200, nil).body)
+	return strings.Join(slices.Sorted(strings.Lines(document)), "")
 }
 
 // asserted returns the subclass axioms of the document.

@@ -383,6 +383,10 @@ func TestSync(t *testing.T) {
 	if _, p := got.problem(t); p.Line == nil || *p.Line != 2 {
 		t.Errorf("the fault is said to be in line %v: %s", p.Line, got.body)
 	}
+	for _, damaged := range []string{"\x1f\x8b\x08", "\x1f\x8b\x00\x00\x00\x00\x00\x00\x00\x00"} {
+		h.refused(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(damaged)), 422,
+			"bad-document")
+	}
 	var same contract.Ontology
 	h.ask("GET", "/ontologies/"+o.Id, nil, 200, &same)
 	if same.Revision != edited.Revision || same.Axioms != o.Axioms {

@@ -586,14 +586,15 @@ func originOf(ctx context.Context, tx *sql.Tx, key string) (o origin, err error)
 }
 
 // inverseOf returns the row that reverts a row of an operation. A row of an undo is reverted by a
-// row that names it; a row of an undo of an undo by a row that names the first one again.
+// row that names it; a row of an undo of an undo by a row that names the first one again. A row
+// that an undo removed in addition reverts none, and is like a row of an edit.
 func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (OperationAxiom,
 	error) {
 	inverse := OperationAxiom{Axiom: a.Axiom, Hash: a.Hash, Decided: a.Decided, Edited: a.Edited,
 		Reverts: a.Key}
 	first, err := originOf(ctx, tx, a.Key)
 	revives := false // whether the first row counts again
-	if err == nil && o.Kind == Undo {
+	if err == nil && o.Kind == Undo && a.Reverts != "" {
 		revives = true
 		first, err = originOf(ctx, tx, a.Reverts)
 		if err == nil && first.reverts != "" {

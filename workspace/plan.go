@@ -124,6 +124,10 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 	if len(op.Axioms) == 0 {
 		return fmt.Errorf("%w operation: it decides no axiom", ErrInvalid)
 	}
+	replaced := make(map[owl.Hash]bool, len(op.Replaces))
+	for _, a := range op.Replaces {
+		replaced[bareHash(a)] = true
+	}
 	decided := make(map[owl.Hash]bool)
 	annotations := p.o.settings.Provenance.annotations(p.ops.Who, p.o.w.opts)
 	for _, a := range op.Axioms {
@@ -141,6 +145,9 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 			continue
 		}
 		decided[row.Hash] = true
+		if replaced[bareHash(canonical)] {
+			return fmt.Errorf("%w operation: an axiom cannot replace itself: %s", ErrInvalid, text)
+		}
 		if err := p.shown(ctx, &row); err != nil {
 			return err
 		}
@@ -296,68 +303,109 @@ func (p *planner) undo(ctx context.Context, out db.Operation, id string, axioms 
 	return nil
 }
 
+// errStaysRejected is returned if the axiom of a row cannot come back.
+var errStaysRejected = fmt.Errorf("%w: without annotations the axiom is rejected",
+	db.ErrNothingToRevert)
+
 // undoBy plans an operation that undoes another one.
 func (p *planner) undoBy(ctx context.Context, out, undo db.Operation) error {
-	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, undo.Axioms
-	for i := range out.Axioms {
-		a := &out.Axioms[i]
-		// An operation in between may have changed the axiom. What another document lacks is listed
-		// as a breach.
-		switch sameDocument := undo.Document == out.Document; {
-		case sameDocument && a.Then == db.Accept:
-			a.Edit = db.Added
-		case sameDocument && a.Then == db.Reject:
-			a.Edit = db.Removed
-		}
-		axiom, err := owl.ParseAxiom(cmp.Or(a.Edited, a.Axiom), nil)
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrUnwritable, err)
-		}
-		h := a.Hash
-		if a.Edited != "" {
-			h = owl.HashAxiom(axiom)
-		}
-		switch {
-		case p.o.client.Load(): // which edits its copy itself
-			a.Edit = ""
-		case a.Edit == db.Removed && a.Then == db.Reject && a.Decided:
-			a.Edited = ""
-			p.remove(a, &out)
-			a = &out.Axioms[i]
-		case a.Edit == db.Removed && p.has(h):
-			p.touch(h, nil)
-		case a.Edit == db.Added && !p.has(h) && !(a.Decided && p.says(a.Hash)):
-			rejected, err := p.staysRejected(ctx, axiom, out.Axioms)
-			if err != nil {
+	out.Kind, out.Undoes, out.Axioms = db.Undo, undo.Undoes, slices.Clone(undo.Axioms)
+	left := make(map[string]bool) // rows that cannot be undone now, by key
+	// Rows that only a decision requires come last, because an edit may make them superfluous.
+	for _, edited := range []bool{true, false} {
+		for i, a := range undo.Axioms {
+			if edited != (a.Edit != "") {
+				continue
+			}
+			err := p.undoRow(ctx, &out, i, undo)
+			if errors.Is(err, errStaysRejected) {
+				left[a.Reverts] = true
+			} else if err != nil {
 				return err
 			}
-			if rejected {
-				a.Edit = ""
-			} else {
-				p.touch(h, axiom)
-			}
-		default:
-			a.Edit = ""
 		}
-		if a.Edit == "" {
-			a.Edited = ""
-		}
+	}
+	out.Axioms = slices.DeleteFunc(out.Axioms, func(a db.OperationAxiom) bool {
+		return a.Reverts != "" && left[a.Reverts]
+	})
+	if len(out.Axioms) == 0 {
+		return errStaysRejected
 	}
 	p.list = append(p.list, out)
 	return nil
 }
 
+// undoRow plans the edit of row i of an undo. An axiom that the operation removed comes back even
+// if it is asserted with other annotations, because it may have been asserted twice.
+func (p *planner) undoRow(ctx context.Context, out *db.Operation, i int, undo db.Operation) error {
+	a := &out.Axioms[i]
+	said := a.Edit == "" && a.Decided && p.says(a.Hash)
+	// An operation in between may have changed the axiom. What another document lacks is listed
+	// as a breach.
+	switch sameDocument := undo.Document == out.Document; {
+	case sameDocument && a.Then == db.Accept && p.addedTo(a):
+		a.Edit = db.Removed
+	case sameDocument && a.Then == db.Accept:
+		a.Edit = db.Added
+	case sameDocument && a.Then == db.Reject:
+		a.Edit = db.Removed
+	}
+	axiom, err := owl.ParseAxiom(cmp.Or(a.Edited, a.Axiom), nil)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwritable, err)
+	}
+	h := a.Hash
+	if a.Edited != "" {
+		h = owl.HashAxiom(axiom)
+	}
+	switch {
+	case p.o.client.Load(): // which edits its copy itself
+		a.Edit = ""
+	case a.Edit == db.Removed && a.Then == db.Reject && a.Decided:
+		a.Edited = ""
+		p.remove(a, out)
+		a = &out.Axioms[i]
+	case a.Edit == db.Removed && p.has(h):
+		p.touch(h, nil)
+	case a.Edit == db.Added && !p.has(h) && !said:
+		rejected, err := p.staysRejected(ctx, axiom, undo)
+		if err != nil {
+			return err
+		}
+		if rejected {
+			return errStaysRejected
+		}
+		p.touch(h, axiom)
+	default:
+		a.Edit = ""
+	}
+	if a.Edit == "" {
+		a.Edited = ""
+	}
+	return nil
+}
+
+// addedTo reports whether an edit that is undone added an accepted axiom that is also asserted with
+// annotations. The edit of such a row is empty, because the decision agrees with the document.
+func (p *planner) addedTo(row *db.OperationAxiom) bool {
+	return row.Edit == "" && !row.Decided && p.has(row.Hash) &&
+		p.o.axioms.saying(row.Hash)+p.more[row.Hash] > 1
+}
+
 // staysRejected reports whether an axiom has annotations, and without them is rejected by a
-// decision that is not undone with it.
-func (p *planner) staysRejected(ctx context.Context, a owl.Axiom, undone []db.OperationAxiom) (
-	bool, error) {
-	bare := bareHash(a)
+// decision that is not undone with it and not older than the operation that is undone.
+func (p *planner) staysRejected(ctx context.Context, a owl.Axiom, undo db.Operation) (bool, error) {
+	bare, store := bareHash(a), p.o.w.opts.Store
 	decided := func(x db.OperationAxiom) bool { return x.Decided && x.Hash == bare }
-	if len(a.AxiomAnnotations()) == 0 || slices.ContainsFunc(undone, decided) {
+	if len(a.AxiomAnnotations()) == 0 || slices.ContainsFunc(undo.Axioms, decided) {
 		return false, nil
 	}
-	d, ok, err := p.o.w.opts.Store.CurrentOf(ctx, p.view.key(), bare)
-	return ok && d.Action == db.Reject, err
+	d, ok, err := store.CurrentOf(ctx, p.view.key(), bare)
+	if err != nil || !ok || d.Action != db.Reject {
+		return false, err
+	}
+	undone, err := store.OperationByID(ctx, p.view.key(), undo.Undoes)
+	return !d.At.Before(undone.At), err
 }
 
 // revert plans to undo the current decision on an axiom.

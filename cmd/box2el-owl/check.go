@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -344,8 +346,8 @@ func readAxioms(
 // maxLines is the maximum size of a file of axioms or classes in bytes.
 const maxLines = 64 << 20
 
-// readLines calls f with the lines of a file, or of standard input for "-". Empty lines and lines
-// that begin with # are skipped. It returns the name of the file for messages.
+// readLines calls f with the lines of a file, or of standard input for "-". Empty lines, lines that
+// begin with # and a byte order mark are skipped. It returns the name of the file for messages.
 func readLines(streams *streams, path string, f func(line string) error) (name string, err error) {
 	name, r, err := openText(streams, path)
 	if err != nil {
@@ -358,7 +360,10 @@ func readLines(streams *streams, path string, f func(line string) error) (name s
 		return name, inputError{fmt.Errorf("%s: %w", name, err)}
 	case len(text) > maxLines:
 		return name, inputError{fmt.Errorf("%s: more than 64 MiB", name)}
+	case !utf8.Valid(text):
+		return name, inputError{fmt.Errorf("%s: the file is not in UTF-8", name)}
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	for i, line := range strings.Split(string(text), "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue

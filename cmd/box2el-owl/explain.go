@@ -119,6 +119,7 @@ type explained struct {
 	consistent bool
 	cited      func(number int, m owl.Manchester) explain.AxiomJSON
 	entailed   bool
+	note       string // why there is no proof, if there should be one
 
 	proof          *explain.Proof
 	justifications *explain.Justifications // nil if not requested
@@ -177,6 +178,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	case errors.Is(err, explain.ErrOutsideEL):
 		return nil, usageError{err}
 	case errors.Is(err, explain.ErrTooLarge) && !x.consistent:
+		x.entailed, x.note = true, err.Error()
 		return x, nil // the inconsistency is still reported
 	case err != nil:
 		return nil, err

@@ -28,6 +28,9 @@ func (x *explained) text() string {
 	if u := x.unsatisfiable; u != nil {
 		x.writeRoot(&b, u)
 	}
+	if x.note != "" {
+		fmt.Fprintf(&b, "No proof: %s.\n", x.note)
+	}
 	if x.proof != nil {
 		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
@@ -74,6 +77,7 @@ type explanationJSON struct {
 	Goal           explain.AxiomJSON     `json:"goal"`
 	Consistent     bool                  `json:"consistent"`
 	Entailed       bool                  `json:"entailed"`
+	Note           string                `json:"note,omitempty"` // why there is no proof
 	Proof          *proofJSON            `json:"proof,omitempty"`
 	Justifications [][]explain.AxiomJSON `json:"justifications,omitempty"`
 	// Complete is set if there are no other justifications.
@@ -95,7 +99,7 @@ type unsatisfiableJSON struct {
 func (x *explained) document() explanationJSON {
 	out := explanationJSON{
 		Ontology: x.ontology.IRI.String(), Goal: explain.NewAxiomJSON(x.goal, x.manchester),
-		Consistent: x.consistent, Entailed: x.entailed,
+		Consistent: x.consistent, Entailed: x.entailed, Note: x.note,
 	}
 	if x.proof != nil {
 		out.Proof = &proofJSON{x.proof.JSON(x.manchester)}

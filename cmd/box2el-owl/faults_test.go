@@ -104,6 +104,57 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
+// TestUnexplainedInconsistency explains an inconsistency that needs more inferences than the limit
+// allows: the answer is that it is entailed, and why there is no proof.
+func TestUnexplainedInconsistency(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("Prefix(:=<http://x/>)\nOntology(<http://x>\nDifferentIndividuals(:a0 :a300)\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "SameIndividual(:a%d :a%d)\n", i, i+1)
+	}
+	path := filepath.Join(t.TempDir(), "equal.ofn")
+	if err := os.WriteFile(path, []byte(b.String()+")\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string][]string{
+		"text": {"The ontology is inconsistent.\nNo proof: more inferences are needed"},
+		"json": {`"consistent": false`, `"entailed": true`, `"note": "more inferences are needed`},
+	} {
+		var out, errs bytes.Buffer
+		code := run([]string{"explain", path, "--inconsistent", "--format", format},
+			&streams{in: strings.NewReader(""), out: &out, err: &errs})
+		if code != exitInconsistent {
+			t.Errorf("%s: exit code %d: %s", format, code, errs.String())
+		}
+		for _, w := range want {
+			if !strings.Contains(out.String(), w) {
+				t.Errorf("%s: no %q in %s", format, w, out.String())
+			}
+		}
+	}
+}
+
+// TestAxiomsOfWindows reads a file of axioms with a byte order mark, and refuses one in UTF-16.
+func TestAxiomsOfWindows(t *testing.T) {
+	dir := t.TempDir()
+	ontology, list := filepath.Join(dir, "o.ofn"), filepath.Join(dir, "axioms.txt")
+	write := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(ontology, "Ontology(<http://x> SubClassOf(<http://x/A> <http://x/B>))")
+	write(list, "\ufeffSubClassOf(<http://x/A> <http://x/B>)\r\n")
+	if code, message := runForTest("check", "-q", ontology, "--axioms", list); code != exitDone {
+		t.Errorf("byte order mark: exit code %d: %s", code, message)
+	}
+	write(list, "\xff\xfeS\x00u\x00b\x00")
+	code, message := runForTest("check", "-q", ontology, "--axioms", list)
+	if code != exitInput || !strings.Contains(message, "axioms.txt: the file is not in UTF-8") {
+		t.Errorf("UTF-16: exit code %d: %s", code, message)
+	}
+}
+
 // checkFault checks for exit code 3 and one line that names the file once.
 func checkFault(t *testing.T, verb string, code exitCode, message, path string) {
 	t.Helper()

@@ -130,6 +130,16 @@ func change(ctx context.Context, document []byte, opts rdfio.ReadOptions, have *
 	remove, add []owl.Axiom) ([]byte, error) {
 	if len(remove) > 0 && len(add) > 0 {
 		var err error
+		if opts.Format == "obo" {
+			// The clauses of an added definition would be read together with those of the old one.
+			definitions, others := partition(remove, isEquivalence)
+			if len(definitions) > 0 {
+				if document, err = change(ctx, document, opts, have, definitions, nil); err != nil {
+					return nil, err
+				}
+				return change(ctx, document, opts, have, others, add)
+			}
+		}
 		if document, err = change(ctx, document, opts, have, nil, add); err != nil {
 			return nil, err
 		}
@@ -152,6 +162,23 @@ func change(ctx context.Context, document []byte, opts rdfio.ReadOptions, have *
 		return nil, err
 	}
 	return e.result(), nil
+}
+
+func isEquivalence(a owl.Axiom) bool {
+	_, ok := a.(*owl.EquivalentClasses)
+	return ok
+}
+
+// partition returns the axioms that satisfy a condition, and the others.
+func partition(axioms []owl.Axiom, condition func(owl.Axiom) bool) (yes, no []owl.Axiom) {
+	for _, a := range axioms {
+		if condition(a) {
+			yes = append(yes, a)
+		} else {
+			no = append(no, a)
+		}
+	}
+	return yes, no
 }
 
 func isUTF16(document []byte) bool {

@@ -280,6 +280,65 @@ name: two
 id: part_of
 name: part of
 `},
+	{"a definition is replaced", "obo", `format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+intersection_of: X:2
+intersection_of: part_of X:3 ! three
+
+[Typedef]
+id: part_of
+name: part of
+`, `EquivalentClasses(<http://purl.obolibrary.org/obo/X_1> ObjectIntersectionOf(` +
+		`<http://purl.obolibrary.org/obo/X_2> ObjectSomeValuesFrom(` +
+		`<http://purl.obolibrary.org/obo/x#part_of> <http://purl.obolibrary.org/obo/X_3>)))`,
+		`EquivalentClasses(<http://purl.obolibrary.org/obo/X_1> ObjectIntersectionOf(` +
+			`<http://purl.obolibrary.org/obo/X_4> ObjectSomeValuesFrom(` +
+			`<http://purl.obolibrary.org/obo/x#part_of> <http://purl.obolibrary.org/obo/X_3>)))`,
+		`format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+intersection_of: X:4
+intersection_of: part_of X:3
+
+[Typedef]
+id: part_of
+name: part of
+`},
+	{"a literal without a language where elements inherit one", "rdfxml",
+		`<rdf:RDF xml:lang="en" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#"
+    xmlns:owl="http://www.w3.org/2002/07/owl#">
+    <owl:Class rdf:about="http://x/A">
+        <rdfs:label>a</rdfs:label>
+    </owl:Class>
+    <owl:Class rdf:about="http://x/B" xml:lang=""/>
+</rdf:RDF>
+`, "", `AnnotationAssertion(rdfs:label :A "b")
+AnnotationAssertion(rdfs:label :B "b")
+Declaration(Class(:C))
+AnnotationAssertion(rdfs:label :C "c")`,
+		`<rdf:RDF xml:lang="en" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#"
+    xmlns:owl="http://www.w3.org/2002/07/owl#">
+    <owl:Class rdf:about="http://x/A">
+        <rdfs:label>a</rdfs:label>
+        <rdfs:label xml:lang="">b</rdfs:label>
+    </owl:Class>
+    <owl:Class rdf:about="http://x/B" xml:lang="">
+        <rdfs:label>b</rdfs:label>
+    </owl:Class>
+    <owl:Class rdf:about="http://x/C">
+        <rdfs:label xml:lang="">c</rdfs:label>
+    </owl:Class>
+</rdf:RDF>
+`},
 }
 
 func TestCases(t *testing.T) {
@@ -324,6 +383,8 @@ func TestUnpacked(t *testing.T) {
 // TestRefused edits what cannot be edited: the error names the axiom, and there is no document.
 func TestRefused(t *testing.T) {
 	obo := "format-version: 1.2\nontology: x\n\n[Term]\nid: X:1\n"
+	xml := `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    xmlns:owl="http://www.w3.org/2002/07/owl#"><owl:Class rdf:about="http://x/A"/></rdf:RDF>`
 	for _, c := range []struct {
 		format, document, add string
 		want                  error
@@ -331,6 +392,12 @@ func TestRefused(t *testing.T) {
 		{"ntriples", "<http://x/A> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://x/B> .\n",
 			"SubClassOf(:A :C)", ErrSyntax},
 		{"obo", obo, "SubClassOf(ObjectUnionOf(:A :B) :C)", ErrNotAdded},
+		{"obo", obo + "union_of: X:2\nunion_of: X:3\n",
+			"EquivalentClasses(<http://purl.obolibrary.org/obo/X_1> ObjectUnionOf(" +
+				"<http://purl.obolibrary.org/obo/X_2> <http://purl.obolibrary.org/obo/X_4>))",
+			ErrNotAdded},
+		{"rdfxml", xml, `AnnotationAssertion(<http://x/1> :A "b")`, ErrNotAdded},
+		{"rdfxml", xml, "AnnotationAssertion(rdfs:label :A \"b\x01\")", ErrNotAdded},
 	} {
 		got, err := Apply(t.Context(), []byte(c.document), rdfio.ReadOptions{Format: c.format}, nil,
 			axioms(t, c.add))

@@ -96,6 +96,8 @@ type layout interface {
 	gap(g *graph) string
 	// comment reports whether a text between statements has comments.
 	comment(gap []byte) bool
+	// writable returns an error if the syntax cannot express a node or one of its triples.
+	writable(n *node) error
 }
 
 func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
@@ -564,6 +566,11 @@ func (g *graph) add(ctx context.Context, axioms []owl.Axiom) error {
 		props, rest, err := triplesOf(a)
 		if err != nil {
 			return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
+		}
+		for _, n := range slices.Concat(props, rest) {
+			if err := g.layout.writable(n); err != nil {
+				return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
+			}
 		}
 		for _, s := range props {
 			target := g.subject(s.value)

@@ -231,6 +231,7 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 	}
 	made := make(map[string]*stanza)
 	var order []string
+	defined := make(map[string]bool) // ids and tags of definitions that are added
 	for _, a := range axioms {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -242,6 +243,15 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 		id := f.names.ID(subject.EntityIRI())
 		_, declares := a.(*owl.Declaration)
 		at := slices.IndexFunc(f.stanzas, func(s *oboStanza) bool { return s.id == id })
+		if len(clauses) > 0 && oboTogether[clauses[0].Tag] {
+			tag := clauses[0].Tag
+			has := func(l oboLine) bool { return l.Tag == tag }
+			if defined[id+" "+tag] || at >= 0 && slices.ContainsFunc(f.stanzas[at].lines, has) {
+				return &Error{a, fmt.Errorf("%w: all clauses %s of an OBO term are one "+
+					"definition, and %s has one", ErrNotAdded, tag, id)}
+			}
+			defined[id+" "+tag] = true
+		}
 		if at < 0 {
 			if made[id] == nil {
 				made[id] = &stanza{kind: f.names.Stanza(subject)}

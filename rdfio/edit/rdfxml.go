@@ -42,7 +42,9 @@ func scanRDFXML(g *graph, base string, interest map[string]bool,
 		if token != xml.StartTag {
 			continue
 		}
-		g.layout = &xmlLayout{ascii: !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")}
+		root := s.scope(scope{base: base})
+		g.layout = &xmlLayout{lang: root.lang,
+			ascii: !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")}
 		if s.iri(s.x.Name) != owl.RDFNamespace+"RDF" {
 			return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
 		}
@@ -50,7 +52,7 @@ func scanRDFXML(g *graph, base string, interest map[string]bool,
 			return fmt.Errorf("%w: rdf:RDF is empty", errXML)
 		}
 		g.open = s.to
-		return s.statements(s.scope(scope{base: base}), keep)
+		return s.statements(root, keep)
 	}
 }
 
@@ -125,7 +127,7 @@ func (s *xmlScanner) node(in scope) (*node, error) {
 	}
 	defer func() { s.depth-- }()
 	in = s.scope(in)
-	n := &node{kind: blankNode, from: s.from, open: s.to}
+	n := &node{kind: blankNode, lang: in.lang, from: s.from, open: s.to}
 	if name := s.iri(s.x.Name); name != owl.RDFNamespace+"Description" {
 		n.props = append(n.props, &prop{predicate: rdfType, form: typeForm,
 			object: s.named(name), from: n.from, to: n.open})
@@ -220,7 +222,7 @@ func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
 	var text strings.Builder
 	switch parse {
 	case "Resource":
-		p.object = &node{kind: blankNode, from: p.from, open: open}
+		p.object = &node{kind: blankNode, lang: in.lang, from: p.from, open: open}
 		if err := s.properties(p.object, in); err != nil {
 			return nil, err
 		}
@@ -282,7 +284,9 @@ func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
 }
 
 type xmlLayout struct {
-	ascii bool // the document is not in UTF-8
+	ascii     bool   // the document is not in UTF-8
+	lang      string // of rdf:RDF
+	inherited string // the language that the element to write inherits
 }
 
 func (*xmlLayout) comment(gap []byte) bool { return bytes.Contains(gap, []byte("<!--")) }
@@ -367,6 +371,7 @@ func (*xmlLayout) removeAttribute(g *graph, n *node, p *prop) {
 }
 
 func (l *xmlLayout) insert(g *graph, n *node, at int, p *prop) {
+	l.inherited = n.lang
 	base := g.indent(n.from)
 	step := l.margin(g)
 	if step == "" {
@@ -417,13 +422,42 @@ func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
 		}
 		return prefix + ":" + local, ""
 	}
+	at := nameStart(iri)
+	return "ns:" + iri[at:], ` xmlns:ns="` + l.escape(iri[:at], true) + `"`
+}
+
+// nameStart returns where the longest name of an element at the end of an IRI starts. It is the
+// length of the IRI if there is none.
+func nameStart(iri string) int {
 	at := len(iri)
 	for i := len(iri) - 1; i > 0 && xml.IsNameByte[iri[i]]; i-- {
 		if isNCName(iri[i:]) {
 			at = i
 		}
 	}
-	return "ns:" + iri[at:], ` xmlns:ns="` + l.escape(iri[:at], true) + `"`
+	return at
+}
+
+func (l *xmlLayout) writable(n *node) error {
+	if at := xml.BadCharacter(n.value); at >= 0 {
+		return fmt.Errorf("XML does not allow the character at byte %d of %q", at,
+			doc.Brief(n.value))
+	}
+	for _, p := range n.props {
+		if nameStart(p.predicate) == len(p.predicate) {
+			return fmt.Errorf("RDF/XML cannot write the property <%s>: "+
+				"its IRI does not end in an XML name", p.predicate)
+		}
+		if err := l.writable(p.object); err != nil {
+			return err
+		}
+	}
+	for _, i := range n.items {
+		if err := l.writable(i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isNCName reports whether a local name may be that of an element.
@@ -460,6 +494,8 @@ func (l *xmlLayout) element(g *graph, p *prop, indent, step string) string {
 			open += ` xml:lang="` + l.escape(o.lang, true) + `"`
 		case o.datatype != "" && o.datatype != xsdString:
 			open += ` rdf:datatype="` + l.escape(o.datatype, true) + `"`
+		case l.inherited != "":
+			open += ` xml:lang=""`
 		}
 		return open + ">" + l.escape(o.value, false) + "</" + name + ">"
 	case o.list && isCollection(o):
@@ -534,6 +570,7 @@ func (l *xmlLayout) nodeElement(g *graph, n *node, indent, step string) string {
 }
 
 func (l *xmlLayout) block(g *graph, n *node) string {
+	l.inherited = l.lang
 	margin := l.margin(g)
 	step := margin
 	if step == "" {

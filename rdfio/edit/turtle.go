@@ -176,6 +176,7 @@ func (s *turtleScanner) properties(n *node) {
 type turtleLayout struct{}
 
 func (*turtleLayout) comment(gap []byte) bool { return bytes.IndexByte(gap, '#') >= 0 }
+func (*turtleLayout) writable(*node) error    { return nil }
 func (*turtleLayout) gap(g *graph) string     { return g.newline + g.newline }
 
 // remove deletes triples of a node. What is deleted begins behind the triple before, so that its
