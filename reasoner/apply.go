@@ -208,7 +208,7 @@ func (r *Reasoner) applyInLayer(
 	if err != nil {
 		return err
 	}
-	next.s, next.nf = l, r.nf.Without(func(s el.Source) bool {
+	next.s, next.nf = &l.Saturation, r.nf.Without(func(s el.Source) bool {
 		_, found := slices.BinarySearch(gone, int(s))
 		return found
 	}).Join(given, el.Source(r.axioms.len()))
@@ -225,7 +225,7 @@ func (r *Reasoner) applyInLayer(
 // of another.
 func (r *Reasoner) editedLayer(
 	ctx context.Context, taken, given *el.Ontology,
-) (*saturate.Saturation, error) {
+) (*saturate.Layer, error) {
 	start := time.Now()
 	l := r.s.Layer()
 	e := saturate.NewEditor(l)

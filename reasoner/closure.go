@@ -73,7 +73,7 @@ type Closure struct {
 	data         index.Bitset // nodes of data
 	conditional  index.Bitset // nodes of concepts
 	conditionals []int32      // the same
-	given        sync.Map     // by conditional node: the *saturation in which it is nonempty
+	given        sync.Map     // by conditional node: the saturation in which it is nonempty
 	keep         sync.Mutex
 	kept         []int32 // keys of given, oldest first
 }

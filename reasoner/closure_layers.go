@@ -110,8 +110,8 @@ func (c *Closure) example(
 	e.Seed(a)
 	_ = l.Update(ctx, e.SortedSeeds(), false)
 	_ = l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil)
-	given, _ := c.base().Given(ctx, l, a)
-	return given, a
+	l, _ = l.Given(ctx, a)
+	return &l.Saturation, a
 }
 
 // includes reports whether a context of a layer is subsumed by a concept.
@@ -153,8 +153,9 @@ func (c *Closure) givenNode(n int32) *saturate.Saturation {
 	if s, ok := c.given.Load(n); ok {
 		return s.(*saturate.Saturation)
 	}
-	base := c.base()
-	s, _ := base.Given(context.Background(), base, c.context[n]) // a question is not cancelled
+	// a question is not cancelled
+	l, _ := c.base().AssumeNonempty(context.Background(), c.context[n])
+	s := &l.Saturation
 	c.keep.Lock()
 	defer c.keep.Unlock()
 	if _, ok := c.given.LoadOrStore(n, s); !ok {

@@ -343,31 +343,31 @@ func (r *Reasoner) namedExistential(
 	return role, filler, ok
 }
 
-// hypothetical returns a saturation in which hypothetical axioms hold.
+// hypothetical returns a layer in which hypothetical axioms hold.
 func (r *Reasoner) hypothetical(
 	ctx context.Context,
 	axioms ...owl.Axiom,
-) (*saturate.Saturation, error) {
+) (*saturate.Layer, error) {
 	x := el.NewExtension(r.nf)
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
 	}
 	complete := x.Complete()
 	extension, _ := x.Finish()
-	s, err := r.assume(ctx, extension)
+	l, err := r.assume(ctx, extension)
 	if err != nil {
 		return nil, err
 	}
-	s.Partial = !complete
-	if !s.Consistent() || s.Root == nil {
-		return s, nil
+	l.Partial = !complete
+	if !l.Consistent() || l.Below != r.s {
+		return l, nil
 	}
-	return s, s.AssumeEach(ctx, r.opts.Workers)
+	return l, l.AssumeEach(ctx, r.opts.Workers)
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the
 // ontology, sorted by IRI.
-func (r *Reasoner) newlyUnsatisfiable(with *saturate.Saturation) (classes []owl.Class) {
+func (r *Reasoner) newlyUnsatisfiable(with *saturate.Layer) (classes []owl.Class) {
 	t := r.taxonomy
 	for _, rank := range r.changedClasses(with) {
 		concept, ok := with.Index.NF.ConceptOf(t.classes[rank])

@@ -56,11 +56,12 @@
 //
 // # Layers
 //
-// A layer is a copy-on-write saturation over a finished one, its base (layer.go). It starts with
-// all facts of the base, adds or removes axioms (edit.go), and solves the contexts that depend on
-// them again. The base stays readable; a rollback drops the layer. Rounds, assumptions, Query,
-// Judge, Effect and Apply all use layers. They fall back to a run from scratch if an axiom changes
-// what the index is built from, such as the role box: docs/decisions/0004-layers.md.
+// A layer is a copy-on-write saturation over a finished one, a base or a layer (layer.go). It
+// starts with all facts of the one below, adds or removes axioms (edit.go), and solves the contexts
+// that depend on them again. The one below stays readable; a rollback drops the layer. Rounds,
+// assumptions, Query, Judge, Effect and Apply all use layers. They fall back to a run from scratch
+// if an axiom changes what the index is built from, such as the role box:
+// docs/decisions/0004-layers.md.
 //
 // The conflicts of a single inclusion between names are found without a layer, by propagating its
 // consequences over sets of contexts (package internal/propagate), unless a rule across contexts is

@@ -43,9 +43,9 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 	return e, nil
 }
 
-// changedClasses returns the ranks of the named classes whose subsumers may differ in a saturation
-// with hypothetical axioms, ascending.
-func (r *Reasoner) changedClasses(with *saturate.Saturation) (ranks []int32) {
+// changedClasses returns the ranks of the named classes whose subsumers may differ in a layer with
+// hypothetical axioms, ascending: all of them if it is over a saturation from scratch.
+func (r *Reasoner) changedClasses(with *saturate.Layer) (ranks []int32) {
 	if with.Below != r.s {
 		for rank := range r.taxonomy.classes {
 			ranks = append(ranks, int32(rank))
@@ -60,7 +60,7 @@ func (r *Reasoner) changedClasses(with *saturate.Saturation) (ranks []int32) {
 }
 
 // compare counts the new subsumers of a class.
-func (e *Effect) compare(r *Reasoner, with *saturate.Saturation, c owl.Class, examples int) {
+func (e *Effect) compare(r *Reasoner, with *saturate.Layer, c owl.Class, examples int) {
 	concept, _ := with.Index.NF.ConceptOf(c)
 	now := with.Index.IDOf[concept]
 	old, _ := r.taxonomy.conceptID(c)
@@ -82,7 +82,7 @@ func (e *Effect) compare(r *Reasoner, with *saturate.Saturation, c owl.Class, ex
 		before[rank] = true
 	}
 	var supers []owl.Class
-	for _, rank := range above(with, now) {
+	for _, rank := range above(&with.Saturation, now) {
 		if !before[rank] {
 			supers = append(supers, r.taxonomy.classes[rank])
 		}

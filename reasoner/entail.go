@@ -137,16 +137,16 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	name, exactLeft := left.Left(super)
 	definitions, _ := left.Finish()
 	q.exact = q.exact && exact && exactLeft
-	s, err := q.r.evaluable(q.ctx, extension, concept, definitions)
+	l, err := q.r.evaluable(q.ctx, extension, concept, definitions)
 	if err == nil {
-		s, err = q.r.s.Given(q.ctx, s, s.Index.IDOf[concept])
+		l, err = l.Given(q.ctx, l.Index.IDOf[concept])
 	}
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	return !s.Consistent() ||
-		saturate.NewEvaluator(s, definitions).Holds(s.Index.IDOf[concept], name)
+	return !l.Consistent() ||
+		saturate.NewEvaluator(&l.Saturation, definitions).Holds(l.Index.IDOf[concept], name)
 }
 
 // subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
@@ -230,10 +230,11 @@ func (r *Reasoner) hypotheticalReasoner(
 		return nil, err
 	}
 	extension, _ := x.Finish()
-	s, err := r.assume(ctx, extension)
+	l, err := r.assume(ctx, extension)
 	if err != nil {
 		return nil, err
 	}
+	s := &l.Saturation
 	return &Reasoner{
 		opts: r.opts, axioms: r.axioms, nf: r.nf.Join(extension, el.Source(r.axioms.len())), s: s,
 		taxonomy: &Taxonomy{s: s, consistent: s.Consistent()},
@@ -245,13 +246,13 @@ func (q *asker) impossible(axioms ...owl.Axiom) bool {
 	if q.err != nil {
 		return false
 	}
-	s, err := q.r.hypothetical(q.ctx, axioms...)
+	l, err := q.r.hypothetical(q.ctx, axioms...)
 	if err != nil {
 		q.fail(err)
 		return false
 	}
-	q.exact = q.exact && !s.Partial
-	return !s.Consistent()
+	q.exact = q.exact && !l.Partial
+	return !l.Consistent()
 }
 
 // inRange reports whether all values of a data property are in a data range, by a fresh value. A

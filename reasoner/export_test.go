@@ -24,9 +24,9 @@ func ClassifyInLayers(
 		nf   *el.Ontology
 		edit func(*saturate.Editor, *el.Ontology) error
 	}{{removed, (*saturate.Editor).Remove}, {added, (*saturate.Editor).Add}} {
-		s = s.Layer()
-		e := saturate.NewEditor(s)
-		if step.nf == removed && s.Rounded {
+		l := s.Layer()
+		e := saturate.NewEditor(l)
+		if step.nf == removed && l.Rounded {
 			return nil, true, nil
 		}
 		if err := step.edit(e, step.nf); err != nil {
@@ -35,17 +35,18 @@ func ClassifyInLayers(
 			}
 			return nil, false, err
 		}
-		if err := s.Update(ctx, e.SortedSeeds(), step.nf == removed); err != nil {
+		if err := l.Update(ctx, e.SortedSeeds(), step.nf == removed); err != nil {
 			return nil, false, err
 		}
-		if err := s.Rounds(ctx, s.Index.Contexts, nil); err != nil {
+		if err := l.Rounds(ctx, l.Index.Contexts, nil); err != nil {
 			return nil, false, err
 		}
-		if s.Consistent() {
-			if err := s.AssumeEach(ctx, opts.Workers); err != nil {
+		if l.Consistent() {
+			if err := l.AssumeEach(ctx, opts.Workers); err != nil {
 				return nil, false, err
 			}
 		}
+		s = &l.Saturation
 	}
 	t, err = reduce(ctx, s, nil, opts)
 	return t, false, err

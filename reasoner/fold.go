@@ -20,7 +20,7 @@ func (r *Reasoner) Fold(ctx context.Context) (*Reasoner, error) {
 	opts.Progress = nil
 	folded, err := fromScratch(ctx, r.axioms.slice(), opts)
 	if err == nil && folded.Consistent() {
-		folded.s.Inverted() // else the first edit would have to wait for it
+		folded.s.Base.Inverted() // else the first edit would have to wait for it
 	}
 	return folded, err
 }

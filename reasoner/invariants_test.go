@@ -8,6 +8,7 @@ import (
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
@@ -38,7 +39,7 @@ func TestInvariants(t *testing.T) {
 		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Free(idOf("C")) }, want: "not solved"},
 		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Record(idOf("A")).ActiveOnly++ }, want: "block"},
 		{name: "Having", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.s.Inverted()
+			t.s.Base.Inverted()
 			t.lose(idOf("B"), idOf("C"))
 		}, check: func(t *Taxonomy, _ func(string) index.ConceptID) {
 			t.s.CheckHaving(t.s.Index.Contexts)
@@ -77,7 +78,8 @@ func TestInvariants(t *testing.T) {
 					return
 				}
 				taxonomy.s.CheckClosed(taxonomy.s.Index.Contexts)
-				taxonomy.s.CheckRecord(taxonomy.s.Store.Record(idOf("A")))
+				s := taxonomy.s
+				saturate.CheckRecord(s.Index, s.Store, s.Store.Record(idOf("A")))
 				taxonomy.s.CheckHaving(taxonomy.s.Index.Contexts)
 				taxonomy.checkReduced()
 			})

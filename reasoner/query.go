@@ -43,24 +43,24 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	name, exactLeft := left.Left(c)
 	definitions, _ := left.Finish()
 
-	s, err := r.evaluable(ctx, definition, concept, definitions)
+	l, err := r.evaluable(ctx, definition, concept, definitions)
 	if err != nil {
 		return nil, err
 	}
 	// links cannot be followed backward
-	if s.Assumed > 0 || s.Index.Composing != nil || s.Index.Universal >= 0 {
-		if s, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
+	if l.Assumed > 0 || l.Index.Composing != nil || l.Index.Universal >= 0 {
+		if l, err = r.assume(ctx, definition.Join(definitions, 0), concept); err != nil {
 			return nil, err
 		}
-		if s.Root != nil {
-			if err := s.AssumeEach(ctx, r.opts.Workers); err != nil {
+		if l.Below == r.s {
+			if err := l.AssumeEach(ctx, r.opts.Workers); err != nil {
 				return nil, err
 			}
 		}
 	}
-	e := saturate.NewEvaluator(s, definitions)
-	q := query{r: r, s: s, t: r.taxonomy, root: s.Index.IDOf[concept]}
-	if q.given, err = r.s.Given(ctx, s, q.root); err != nil {
+	e := saturate.NewEvaluator(&l.Saturation, definitions)
+	q := query{r: r, l: l, t: r.taxonomy, root: l.Index.IDOf[concept]}
+	if q.given, err = l.Given(ctx, q.root); err != nil {
 		return nil, err
 	}
 	a := &Answer{
@@ -95,11 +95,11 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	return a, ctx.Err()
 }
 
-// evaluable returns a saturation in which the axioms of an extension hold, one of its concepts is
+// evaluable returns a layer in which the axioms of an extension hold, one of its concepts is
 // solved, and definitions, which extend the extension, can be evaluated.
 func (r *Reasoner) evaluable(
 	ctx context.Context, extension *el.Ontology, concept el.Concept, definitions *el.Ontology,
-) (*saturate.Saturation, error) {
+) (*saturate.Layer, error) {
 	if r.needDerivation(extension, definitions) {
 		extension = extension.Join(definitions, 0)
 	}
@@ -124,8 +124,8 @@ func (r *Reasoner) needDerivation(extension, definitions *el.Ontology) bool {
 // query classifies the named classes above and below one context.
 type query struct {
 	r      *Reasoner
-	s      *saturate.Saturation
-	given  *saturate.Saturation // in which the root is nonempty
+	l      *saturate.Layer
+	given  *saturate.Layer // in which the root is nonempty
 	t      *Taxonomy
 	root   index.ConceptID
 	extent []index.ConceptID
@@ -143,7 +143,7 @@ func (q *query) divide() {
 		}
 	}
 	for _, c := range q.extent {
-		if c == q.s.Index.Top {
+		if c == q.l.Index.Top {
 			q.isThing = true
 		}
 		for _, rank := range q.ranks(c) {
@@ -163,11 +163,11 @@ func (q *query) divide() {
 	slices.Sort(q.supers)
 }
 
-// own returns the ids in the Reasoner's index of a concept id in the current saturation, which may
+// own returns the ids in the Reasoner's index of a concept id in the current layer, which may
 // have an index of its own. It returns nil for concepts that the Reasoner does not know.
 func (q *query) own(a index.ConceptID) []index.ConceptID {
 	var ids []index.ConceptID
-	for _, c := range q.s.Index.ConceptsOf(a) {
+	for _, c := range q.l.Index.ConceptsOf(a) {
 		if int(c) < len(q.r.s.Index.IDOf) {
 			ids = append(ids, q.r.s.Index.IDOf[c])
 		}
@@ -233,7 +233,7 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		if len(here) == 0 {
 			continue
 		}
-		if direct && slices.ContainsFunc(q.s.Store.Subsumers(c), func(a index.ConceptID) bool {
+		if direct && slices.ContainsFunc(q.l.Store.Subsumers(c), func(a index.ConceptID) bool {
 			return slices.ContainsFunc(q.ranks(a), func(rank int32) bool { return below[rank] })
 		}) {
 			continue

@@ -100,21 +100,26 @@ func (r *Reasoner) Realization() *Realization {
 	return r.realization
 }
 
-// assume returns a saturation of the normal form and an extension, in which the contexts of the
-// given concepts are solved. It is a layer, or a saturation from scratch if a layer cannot take the
-// axioms. Classes are not assumed to be nonempty in it: see given and AssumeEach.
+// assume returns a layer with the axioms of an extension, in which the contexts of the given
+// concepts are solved. It is over r.s, and classes are not assumed to be nonempty in it: see Given
+// and AssumeEach. If a layer cannot take the axioms, it is over a saturation from scratch, which
+// has assumed each class to be nonempty.
 //
 // Cost: proportional to what the axioms change; from scratch that of a classification.
 func (r *Reasoner) assume(
 	ctx context.Context, extension *el.Ontology, concepts ...el.Concept,
-) (*saturate.Saturation, error) {
+) (*saturate.Layer, error) {
 	l := r.s.Layer()
 	e := saturate.NewEditor(l)
 	err := e.Add(extension)
 	if errors.Is(err, saturate.ErrRebuild) {
 		opts := r.opts.incremental()
 		opts.Progress, opts.Contexts = nil, concepts
-		return saturate.Run(ctx, r.nf.Join(extension, 0), opts)
+		s, err := saturate.Run(ctx, r.nf.Join(extension, 0), opts)
+		if err != nil {
+			return nil, err
+		}
+		return s.Layer(), nil
 	}
 	if err != nil {
 		return nil, err

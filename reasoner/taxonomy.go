@@ -221,15 +221,15 @@ func compareNames(a, b namedID) int { return strings.Compare(a.iri, b.iri) }
 // without the dropped classes. It reduces only the classes whose subsumers changed.
 func (t *Taxonomy) updated(
 	ctx context.Context,
-	s *saturate.Saturation,
+	l *saturate.Layer,
 	added []index.ConceptID,
 	dropped map[owl.Entity]bool,
 	opts Options,
 ) (*Taxonomy, error) {
 	start := time.Now()
 	next := &Taxonomy{
-		s: s, consistent: true, dropped: dropped,
-		statistics: s.Statistics,
+		s: &l.Saturation, consistent: true, dropped: dropped,
+		statistics: l.Statistics,
 	}
 	rankOf := next.rankAnew(t, added, dropped)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
@@ -238,30 +238,30 @@ func (t *Taxonomy) updated(
 			stale[rank] = true
 		}
 	}
-	for c := range s.Recent {
-		if c == s.Index.Top {
+	for c := range l.Recent {
+		if c == l.Index.Top {
 			// the classes equivalent to owl:Thing changed
-			return reduce(ctx, s, dropped, opts)
+			return reduce(ctx, &l.Saturation, dropped, opts)
 		}
 		mark(c)
-		s.Having(c, mark)
+		l.Having(c, mark)
 	}
 	for _, a := range added {
 		mark(a)
-		s.Having(a, mark)
+		l.Having(a, mark)
 	}
 	for old, rank := range rankOf {
 		if rank < 0 {
-			s.Having(t.ids[old], mark)
+			l.Having(t.ids[old], mark)
 		}
 	}
 	next.representative = make([]int32, len(next.classes))
 	r := reducer{
-		t: next, size: make([]int32, s.Index.NumConcepts),
-		marked: make([]uint32, s.Index.NumConcepts),
+		t: next, size: make([]int32, l.Index.NumConcepts),
+		marked: make([]uint32, l.Index.NumConcepts),
 	}
-	for _, c := range s.Index.Contexts {
-		r.size[c] = s.Store.Record(c).All
+	for _, c := range l.Index.Contexts {
+		r.size[c] = l.Store.Record(c).All
 	}
 	remap := func(old int32) int32 {
 		if old < 0 || rankOf == nil {
@@ -288,7 +288,7 @@ func (t *Taxonomy) updated(
 	if invariants.Enabled {
 		next.checkReduced()
 	}
-	next.statistics.Contexts = int64(len(s.Index.Contexts))
+	next.statistics.Contexts = int64(len(l.Index.Contexts))
 	next.statistics.Reduce = time.Since(start)
 	return next, ctx.Err()
 }

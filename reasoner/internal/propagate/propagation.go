@@ -121,13 +121,12 @@ type addedLink struct {
 func Applicable(s *saturate.Saturation) bool {
 	x := s.Index
 	return s.Consistent() && x.Composing == nil && x.Universal < 0 && x.Names == nil &&
-		s.Scope == nil &&
 		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.ConditionalSet()) == 0
 }
 
 // New returns one from the pool of the saturation.
 func New(s *saturate.Saturation) *Propagation {
-	p, ok := s.Base().ConflictPool.Get().(*Propagation)
+	p, ok := s.Base.ConflictPool.Get().(*Propagation)
 	if !ok {
 		p = &Propagation{
 			updatesOfTarget: make(map[index.ConceptID]*targetUpdates),
@@ -140,10 +139,10 @@ func New(s *saturate.Saturation) *Propagation {
 
 // Release returns p to the pool of its saturation.
 func (p *Propagation) Release() {
-	root := p.s.Base()
+	base := p.s.Base
 	p.clear()
 	p.s, p.x, p.below = nil, nil, nil
-	root.ConflictPool.Put(p)
+	base.ConflictPool.Put(p)
 }
 
 // IsFresh reports whether a context is the fresh one; see Propagation.limit.

@@ -20,12 +20,12 @@ import (
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
 // Cost: one layer for each set of classes with the same consequences, on all workers.
-func (s *Saturation) AssumeEach(ctx context.Context, workers int) error {
-	classes := s.needAssumption()
+func (l *Layer) AssumeEach(ctx context.Context, workers int) error {
+	classes := l.needAssumption()
 	if len(classes) == 0 {
 		return nil
 	}
-	todo := s.alike(classes)
+	todo := l.alike(classes)
 	found := make([][]conclusion, len(todo))
 	errs := make([]error, workers)
 	var next atomic.Int64
@@ -45,10 +45,10 @@ func (s *Saturation) AssumeEach(ctx context.Context, workers int) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	u := newUpdater(s)
+	u := newUpdater(l)
 	for _, a := range slices.Concat(found...) {
-		if s.adopt(u, a) {
-			s.Assumed++
+		if l.adopt(u, a) {
+			l.Assumed++
 		}
 	}
 	u.release()
@@ -58,7 +58,7 @@ func (s *Saturation) AssumeEach(ctx context.Context, workers int) error {
 // assumption is the hypothesis that one of the classes is nonempty. The hypothesis adds the same
 // inclusions for each of them.
 type assumption struct {
-	s       *Saturation
+	below   *Layer
 	added   []inclusion
 	classes []index.ConceptID
 }
@@ -74,17 +74,17 @@ type conclusion struct {
 
 // alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
 // classes of a group share one layer. On demand, each class has a group of its own.
-func (s *Saturation) alike(classes []index.ConceptID) []assumption {
+func (l *Layer) alike(classes []index.ConceptID) []assumption {
 	var groups []assumption
-	if s.OnDemand() {
+	if l.OnDemand() {
 		for _, c := range classes {
-			groups = append(groups, assumption{s: s, classes: []index.ConceptID{c}})
+			groups = append(groups, assumption{below: l, classes: []index.ConceptID{c}})
 		}
 		return groups
 	}
 	at := make(map[string]int)
 	for _, c := range classes {
-		added := s.forced(c, s.KnownNonempty)
+		added := l.forced(c, l.KnownNonempty)
 		var key []byte
 		for _, a := range added {
 			key = binary.LittleEndian.AppendUint32(key, uint32(a.sub))
@@ -94,22 +94,22 @@ func (s *Saturation) alike(classes []index.ConceptID) []assumption {
 		if !ok {
 			i = len(groups)
 			at[string(key)] = i
-			groups = append(groups, assumption{s: s, added: added})
+			groups = append(groups, assumption{below: l, added: added})
 		}
 		groups[i].classes = append(groups[i].classes, c)
 	}
 	return groups
 }
 
-// forced returns the inclusions {a} ⊑ E that do not hold in s but hold if a class is nonempty: by
+// forced returns the inclusions {a} ⊑ E that do not hold in l but hold if a class is nonempty: by
 // the nominal rule for the contexts E that links reach from it. The search stops at contexts for
 // which stop returns true.
-func (s *Saturation) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
+func (l *Layer) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
 	var added []inclusion
-	for _, c := range s.reached([]index.ConceptID{class}, stop) {
-		for _, d := range s.Store.Subsumers(c) {
-			if d != c && s.Index.FlagsOf(d)&index.IsNominal != 0 && !s.sameSubsumers(c, d) &&
-				!slices.Contains(s.Store.Subsumers(d), c) {
+	for _, c := range l.reached([]index.ConceptID{class}, stop) {
+		for _, d := range l.Store.Subsumers(c) {
+			if d != c && l.Index.FlagsOf(d)&index.IsNominal != 0 && !l.sameSubsumers(c, d) &&
+				!slices.Contains(l.Store.Subsumers(d), c) {
 				added = append(added, inclusion{d, c})
 			}
 		}
@@ -127,12 +127,12 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 	for todo := []assumption{a}; len(todo) > 0; {
 		a := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if a.s.OnDemand() {
-			l, err := a.s.assumeNonempty(ctx, a.classes[0])
+		if a.below.OnDemand() {
+			l, err := a.below.AssumeNonempty(ctx, a.classes[0])
 			if err != nil {
 				return nil, err
 			}
-			found = append(found, a.s.concluded(a.classes[0], l))
+			found = append(found, a.below.concluded(a.classes[0], l))
 			continue
 		}
 		l, err := a.layer(ctx)
@@ -149,7 +149,7 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 				continue
 			}
 			for _, c := range n.classes {
-				found = append(found, a.s.concluded(c, l))
+				found = append(found, a.below.concluded(c, l))
 			}
 		}
 	}
@@ -158,11 +158,11 @@ func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
 
 // layer returns a layer in which the inclusions hold. It keeps only those contexts up to date that
 // the classes reach or that are always nonempty, because no other context can matter.
-func (a assumption) layer(ctx context.Context) (*Saturation, error) {
-	l := a.s.Layer()
-	l.Scope = make(index.Bitset, 1)
+func (a assumption) layer(ctx context.Context) (*Layer, error) {
+	l := a.below.Layer()
+	l.scope = make(index.Bitset, 1)
 	l.extendScope(a.classes)
-	r := rounds{s: l, e: NewEditor(l)}
+	r := rounds{l: l, e: NewEditor(l)}
 	for _, i := range a.added {
 		r.include(i.sub, i.super)
 	}
@@ -177,12 +177,12 @@ func (a assumption) layer(ctx context.Context) (*Saturation, error) {
 	return l, nil
 }
 
-// concluded returns the subsumers of a class in a layer over s in which it is nonempty.
-func (s *Saturation) concluded(class index.ConceptID, l *Saturation) conclusion {
+// concluded returns the subsumers of a class in a layer over l in which it is nonempty.
+func (l *Layer) concluded(class index.ConceptID, given *Layer) conclusion {
 	c := conclusion{class: class}
-	if l.Consistent() && !l.Store.Unsatisfiable(class) {
-		for _, a := range l.Store.Subsumers(class) {
-			if a < s.Index.NumConcepts {
+	if given.Consistent() && !given.Store.Unsatisfiable(class) {
+		for _, a := range given.Store.Subsumers(class) {
+			if a < l.Index.NumConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
@@ -191,17 +191,17 @@ func (s *Saturation) concluded(class index.ConceptID, l *Saturation) conclusion 
 }
 
 // adopt stores the conclusion of a class as its subsumers and reports whether it is new.
-func (s *Saturation) adopt(u *updater, a conclusion) bool {
-	old := *s.Store.Record(a.class)
+func (l *Layer) adopt(u *updater, a conclusion) bool {
+	old := *l.Store.Record(a.class)
 	r := Record{}
 	if len(a.subsumers) > 0 {
 		u.w.sortByBlock(&openContext{root: a.class, all: a.subsumers}, &r)
 	}
-	s.Store.own(a.class)
-	*s.Store.Record(a.class) = r
+	l.Store.own(a.class)
+	*l.Store.Record(a.class) = r
 	d, changed := u.compare(a.class, old)
 	if changed {
-		s.note(d)
+		l.note(d)
 	}
 	return changed
 }
@@ -210,17 +210,17 @@ func (s *Saturation) adopt(u *updater, a conclusion) bool {
 // tracked. Then its layer solves only the contexts that it reads.
 func (s *Saturation) OnDemand() bool { return s.Index.Universal >= 0 || s.Index.Composing != nil }
 
-// assumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
+// AssumeNonempty returns a layer in which a context is nonempty. Only this context, and those that
 // links reach from it, may be read from the layer.
-func (s *Saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*Saturation, error) {
+func (s *Saturation) AssumeNonempty(ctx context.Context, c index.ConceptID) (*Layer, error) {
 	l := s.Layer()
 	if !s.OnDemand() {
-		l.Scope = make(index.Bitset, 1)
+		l.scope = make(index.Bitset, 1)
 		l.extendScope([]index.ConceptID{c})
 		return l, l.Rounds(ctx, nil, []index.ConceptID{c})
 	}
 	u := newUpdater(l)
-	r := rounds{s: l, e: NewEditor(l), lazy: true}
+	r := rounds{l: l, e: NewEditor(l), lazy: true}
 	roots := append(append([]index.ConceptID{l.Index.Top}, l.Index.Nominals...), c)
 	for {
 		for _, root := range roots {
@@ -253,14 +253,14 @@ func (s *Saturation) assumeNonempty(ctx context.Context, c index.ConceptID) (*Sa
 
 // needAssumption returns the named classes among the conditional contexts, and the introduced names
 // if every concept has a context.
-func (s *Saturation) needAssumption() []index.ConceptID {
-	classes := slices.DeleteFunc(s.Conditional(), func(c index.ConceptID) bool {
-		k := s.Index.Concepts[c]
+func (l *Layer) needAssumption() []index.ConceptID {
+	classes := slices.DeleteFunc(l.Conditional(), func(c index.ConceptID) bool {
+		k := l.Index.Concepts[c]
 		if k == index.NoConcept {
 			return true
 		}
-		kind := s.Index.NF.Kind(k)
-		return kind != el.NamedClass && !(kind == el.Introduced && s.Index.EveryConcept)
+		kind := l.Index.NF.Kind(k)
+		return kind != el.NamedClass && !(kind == el.Introduced && l.Index.EveryConcept)
 	})
 	slices.Sort(classes)
 	return classes
@@ -337,37 +337,31 @@ func (s *Saturation) linkingUniversally(visit func(index.ConceptID)) {
 	})
 }
 
-// Given returns a saturation in which the context of a query is nonempty: AssumeEach for one
-// context. The context is one of l, which is s or was made from s for the query.
-func (s *Saturation) Given(
-	ctx context.Context,
-	l *Saturation,
-	c index.ConceptID,
-) (*Saturation, error) {
+// Given returns a layer in which the context of a query is nonempty: AssumeEach for one context. It
+// returns l, which was made for the query, if the assumption changes nothing, else a layer over l.
+func (l *Layer) Given(ctx context.Context, c index.ConceptID) (*Layer, error) {
 	if !l.NeedsRounds() {
 		return l, nil
 	}
 	if !l.OnDemand() {
 		stop := l.KnownNonempty
-		switch {
-		case l == s && !s.IsConditional(c):
-			return l, nil
-		case l.Below == s && l.addsContexts():
+		if l.addsContexts() {
 			stop = func(c index.ConceptID) bool {
-				return l.KnownNonempty(c) || c < s.Index.NumConcepts && !s.IsConditional(c)
+				return l.KnownNonempty(c) ||
+					c < l.Below.Index.NumConcepts && !l.Below.IsConditional(c)
 			}
 		}
 		if len(l.forced(c, stop)) == 0 {
 			return l, nil
 		}
 	}
-	return l.assumeNonempty(ctx, c)
+	return l.AssumeNonempty(ctx, c)
 }
 
 // addsContexts reports whether a layer differs from the saturation below it only by new contexts.
-func (s *Saturation) addsContexts() bool {
-	for c := range s.Recent {
-		if c < s.Below.Index.NumConcepts {
+func (l *Layer) addsContexts() bool {
+	for c := range l.Recent {
+		if c < l.Below.Index.NumConcepts {
 			return false
 		}
 	}

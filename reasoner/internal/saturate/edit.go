@@ -17,16 +17,16 @@ var ErrRebuild = errors.New("the index must be rebuilt")
 // solved again.
 type Editor struct {
 	index.Compiler
-	s     *Saturation
+	l     *Layer
 	Index *index.Index
 	seeds map[index.ConceptID]bool
 	err   error // ErrRebuild if an axiom cannot be compiled
 }
 
 // NewEditor returns an editor of a layer.
-func NewEditor(s *Saturation) *Editor {
-	x := s.Index
-	e := &Editor{s: s, Index: x, seeds: make(map[index.ConceptID]bool)}
+func NewEditor(l *Layer) *Editor {
+	x := l.Index
+	e := &Editor{l: l, Index: x, seeds: make(map[index.ConceptID]bool)}
 	e.Compiler = index.Compiler{
 		Sink: e, NF: x.NF, Top: x.Top, Bottom: x.Bottom, Literal: x.Literal, Ranges: x.Ranges,
 	}
@@ -37,7 +37,7 @@ func (e *Editor) fail() { e.err = ErrRebuild }
 
 // Seed marks a context to be solved again.
 func (e *Editor) Seed(c index.ConceptID) {
-	if e.s.inScope(c) {
+	if e.l.inScope(c) {
 		e.seeds[c] = true
 	}
 }
@@ -60,7 +60,7 @@ func (e *Editor) addVocabulary(nf *el.Ontology) error {
 		return ErrRebuild
 	}
 	for c := el.Concept(len(x.IDOf)); c < el.Concept(nf.NumConcepts()); c++ {
-		a := e.s.Fresh(0)
+		a := e.l.Fresh(0)
 		axioms := x.Own(a)
 		switch nf.Kind(c) {
 		case el.NamedClass:
@@ -136,7 +136,7 @@ func changesRoleBox(nf *el.Ontology) bool {
 func (e *Editor) ID(c el.Concept) index.ConceptID { return e.Index.IDOf[c] }
 
 // Fresh returns the id of a new concept.
-func (e *Editor) Fresh() index.ConceptID { return e.s.Fresh(0) }
+func (e *Editor) Fresh() index.ConceptID { return e.l.Fresh(0) }
 
 // RoleID fails for a role without an id.
 func (e *Editor) RoleID(role el.Role) (int32, bool) {
@@ -162,8 +162,8 @@ func (e *Editor) Within(filler index.ConceptID, set index.RangeSet) index.Concep
 // AddInclusion seeds the contexts with the left side.
 func (e *Editor) AddInclusion(sub, super index.ConceptID) {
 	e.Index.Include(sub, super)
-	e.s.Having(sub, func(c index.ConceptID) {
-		if super == e.Bottom || !slices.Contains(e.s.Store.Subsumers(c), super) {
+	e.l.Having(sub, func(c index.ConceptID) {
+		if super == e.Bottom || !slices.Contains(e.l.Store.Subsumers(c), super) {
 			e.Seed(c)
 		}
 	})
@@ -172,8 +172,8 @@ func (e *Editor) AddInclusion(sub, super index.ConceptID) {
 // AddConjunction seeds the contexts with both conjuncts.
 func (e *Editor) AddConjunction(left, right, super index.ConceptID) {
 	e.Index.Conjoin(left, right, super)
-	e.s.Having(left, func(c index.ConceptID) {
-		if s := e.s.Store.Subsumers(c); slices.Contains(s, right) &&
+	e.l.Having(left, func(c index.ConceptID) {
+		if s := e.l.Store.Subsumers(c); slices.Contains(s, right) &&
 			(super == e.Bottom || !slices.Contains(s, super)) {
 			e.Seed(c)
 		}
@@ -190,7 +190,7 @@ func (e *Editor) AddExistential(sub index.ConceptID, roleID int32, filler index.
 		e.Seed(filler)
 	}
 	e.Index.LinkTo(sub, roleID, filler)
-	e.s.Having(sub, e.Seed)
+	e.l.Having(sub, e.Seed)
 }
 
 // AddDisjointness seeds the contexts with two members.
@@ -202,7 +202,7 @@ func (e *Editor) AddDisjointness(members []index.ConceptID) {
 		axioms := e.Index.Own(m)
 		axioms.Members = append(axioms.Members, id)
 		axioms.Flags |= index.IsMember
-		e.s.Having(m, func(c index.ConceptID) {
+		e.l.Having(m, func(c index.ConceptID) {
 			if seen[c] {
 				e.Seed(c)
 			}
@@ -278,14 +278,14 @@ func (e *Editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
 	}
 	axioms := x.Own(a)
 	axioms.Negatives = append(axioms.Negatives, g)
-	e.s.Having(a, func(c index.ConceptID) {
-		for _, in := range e.s.linkingTo(c) {
+	e.l.Having(a, func(c index.ConceptID) {
+		for _, in := range e.l.linkingTo(c) {
 			if len(x.Propagates(nil, g, in.RoleID)) > 0 {
-				e.s.Having(in.Sub, e.Seed)
+				e.l.Having(in.Sub, e.Seed)
 			}
 		}
 		if len(x.SelfRoles) > 0 &&
-			slices.ContainsFunc(e.s.Store.Subsumers(c), func(d index.ConceptID) bool {
+			slices.ContainsFunc(e.l.Store.Subsumers(c), func(d index.ConceptID) bool {
 				return x.FlagsOf(d)&index.IsSelf != 0
 			}) {
 			e.Seed(c)
@@ -306,7 +306,7 @@ func (e *Editor) topOccurrence(g index.NegativeOccurrence) {
 			edges = append(edges, graph.Edge{From: l, To: int32(a)})
 		}
 		if len(added) > 0 {
-			e.s.linkedBy(l, e.Seed)
+			e.l.linkedBy(l, e.Seed)
 		}
 	}
 	x.TopPropagated = graph.New(len(x.Representatives), edges)
@@ -327,7 +327,7 @@ func (e *Editor) Remove(nf *el.Ontology) error {
 	e.Existentials(nf.NF3)
 	e.Disjointness(nf.Disjoint)
 	for _, c := range x.Contexts { // the other subsumers of an unsatisfiable context are unknown
-		if e.s.Store.Done(c) && e.s.Store.Unsatisfiable(c) {
+		if e.l.Store.Done(c) && e.l.Store.Unsatisfiable(c) {
 			e.Seed(c)
 		}
 	}
@@ -350,7 +350,7 @@ func (e remover) AddInclusion(sub, super index.ConceptID) {
 	}
 	axioms := e.Index.Own(sub)
 	axioms.NF1 = removeOne(e, axioms.NF1, super)
-	e.s.Having(sub, e.Seed)
+	e.l.Having(sub, e.Seed)
 	if e.breaksRange(sub) {
 		e.fail()
 	}
@@ -378,7 +378,7 @@ func (e *Editor) breaksRange(sub index.ConceptID) bool {
 		sets[set.ID] = set
 	}
 	broken := false
-	e.s.Having(sub, func(f index.ConceptID) {
+	e.l.Having(sub, func(f index.ConceptID) {
 		for id, set := range sets {
 			if within, ok := x.Ranged[index.RangedKey{Filler: f, Set: id}]; !ok || within != f ||
 				broken {
@@ -408,8 +408,8 @@ func (e remover) AddConjunction(left, right, super index.ConceptID) {
 		axioms := e.Index.Own(side[0])
 		axioms.NF2 = removeOne(e, axioms.NF2, index.Conjunct{Other: side[1], Super: super})
 	}
-	e.s.Having(left, func(c index.ConceptID) {
-		if slices.Contains(e.s.Store.Subsumers(c), right) {
+	e.l.Having(left, func(c index.ConceptID) {
+		if slices.Contains(e.l.Store.Subsumers(c), right) {
 			e.Seed(c)
 		}
 	})
@@ -422,7 +422,7 @@ func (e remover) AddExistential(sub index.ConceptID, roleID int32, filler index.
 	}
 	axioms := e.Index.Own(sub)
 	axioms.NF3 = removeOne(e, axioms.NF3, index.Existential{RoleID: roleID, Filler: filler})
-	e.s.Having(sub, e.Seed)
+	e.l.Having(sub, e.Seed)
 }
 
 func (e remover) AddDisjointness([]index.ConceptID) { e.fail() }

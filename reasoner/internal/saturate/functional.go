@@ -18,10 +18,10 @@ import (
 //
 // Cost: the subsumers of the changed contexts, and those of the values that they link to.
 func (r *rounds) ruleFunctional() {
-	if len(r.s.Index.NF.FunctionalData) == 0 {
+	if len(r.l.Index.NF.FunctionalData) == 0 {
 		return
 	}
-	above := r.s.functionalRoles()
+	above := r.l.functionalRoles()
 	links := r.functionalLinks(above)
 	for _, c := range slices.Sorted(maps.Keys(links)) {
 		slices.SortFunc(links[c], func(d, e index.Existential) int {
@@ -36,19 +36,19 @@ func (r *rounds) ruleFunctional() {
 // functionalLinks returns the links of the changed contexts to values of functional properties,
 // with duplicates.
 func (r *rounds) functionalLinks(above [][]int32) map[index.ConceptID][]index.Existential {
-	s, x := r.s, r.s.Index
+	l, x := r.l, r.l.Index
 	links := make(map[index.ConceptID][]index.Existential)
 	if !r.lazy && len(r.changed) == len(x.Contexts) {
 		for a := range x.NumConcepts {
 			for _, e := range x.Existentials(a) {
 				if above[e.RoleID] != nil {
-					s.Having(a, func(c index.ConceptID) { links[c] = append(links[c], e) })
+					l.Having(a, func(c index.ConceptID) { links[c] = append(links[c], e) })
 				}
 			}
 		}
 	} else {
 		for _, c := range r.changed {
-			for _, d := range s.Store.Subsumers(c) {
+			for _, d := range l.Store.Subsumers(c) {
 				for _, e := range x.Existentials(d) {
 					if above[e.RoleID] != nil {
 						links[c] = append(links[c], e)
@@ -114,7 +114,7 @@ func (r *rounds) merge(c index.ConceptID, links []index.Existential) {
 	}
 	has := func(l index.Existential) bool {
 		return l.Filler == value ||
-			r.s.Store.Done(l.Filler) && slices.Contains(r.s.Store.Subsumers(l.Filler), value)
+			r.l.Store.Done(l.Filler) && slices.Contains(r.l.Store.Subsumers(l.Filler), value)
 	}
 	for len(links) > 0 {
 		roleID, known := links[0].RoleID, false
@@ -131,14 +131,14 @@ func (r *rounds) merge(c index.ConceptID, links []index.Existential) {
 // commonValue returns the concept id of the intersection of all targets. ok is false if a target is
 // unsatisfiable; then the context is, too.
 func (r *rounds) commonValue(links []index.Existential) (value index.ConceptID, ok bool) {
-	store := r.s.Store
+	store := r.l.Store
 	in := make(map[index.ConceptID]bool, len(links)) // the targets; merged ones by their parts
 	least := links[0].Filler
 	for _, l := range links {
 		if store.Unsatisfiable(l.Filler) {
 			return 0, false
 		}
-		for _, part := range r.s.Index.Changes.PartsOf(l.Filler) {
+		for _, part := range r.l.Index.Changes.PartsOf(l.Filler) {
 			in[part] = true
 		}
 		if store.Record(l.Filler).All > store.Record(least).All {
@@ -177,13 +177,13 @@ func (r *rounds) conjunction(parts []index.ConceptID) index.ConceptID {
 	for _, p := range parts {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
 	}
-	x := r.s.Index
+	x := r.l.Index
 	for c := x.Changes; c != nil; c = c.Below {
 		if a, ok := c.Merged[string(key)]; ok {
 			return a
 		}
 	}
-	a := r.s.Fresh(index.IsContext | index.IsData)
+	a := r.l.Fresh(index.IsContext | index.IsData)
 	for _, p := range parts {
 		x.Include(a, p)
 	}

@@ -14,10 +14,9 @@ import (
 // CheckClosed checks that contexts are closed under the rules of rules.go: everything that these
 // derive from S(C) and S(E) of its targets is in S(C). A finished saturation of a consistent
 // ontology is closed, unless some classes have subsumers under an assumption: contexts linked to
-// them do not have the consequences. A layer with a scope is skipped, because contexts enter its
-// scope only after an update.
+// them do not have the consequences.
 func (s *Saturation) CheckClosed(contexts []index.ConceptID) {
-	if s.Assumed > 0 || s.Scope != nil || !s.Consistent() {
+	if s.Assumed > 0 || !s.Consistent() {
 		return
 	}
 	for _, c := range invariants.Sample(contexts) {
@@ -88,19 +87,19 @@ func (s *Saturation) checkContext(c index.ConceptID) {
 }
 
 // CheckRecord checks the order of the blocks of a record.
-func (s *Saturation) CheckRecord(r *Record) {
+func CheckRecord(x *index.Index, store *Store, r *Record) {
 	begins := [...]int32{0, r.ActiveOnly, r.active, r.propagated, r.All}
-	list := r.piece(s.Store)
+	list := r.piece(store)
 	for b := range 4 {
 		if begins[b] > begins[b+1] {
 			invariants.Violated("block %d of a record ends before it begins: %v", b, begins)
 		}
 		for _, a := range list[begins[b]:begins[b+1]] {
-			if s.Index.Block(a) != b {
+			if x.Block(a) != b {
 				invariants.Violated(
 					"concept id %d of block %d is in block %d",
 					a,
-					s.Index.Block(a),
+					x.Block(a),
 					b,
 				)
 			}

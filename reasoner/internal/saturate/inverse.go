@@ -19,21 +19,20 @@ type inverse struct {
 	links   []index.LinkAxiom
 }
 
-// Inverted returns the inverse of the base of s.
+// Inverted returns the inverse of a base.
 //
 // Cost: for the first call linear in the derived facts, 4 bytes each.
-func (s *Saturation) Inverted() *inverse {
-	root := s.Base()
-	root.invert.Do(func() { root.inverse = newInverse(root) })
-	return root.inverse
+func (b *Base) Inverted() *inverse {
+	b.invert.Do(func() { b.inverse = newInverse(b) })
+	return b.inverse
 }
 
-func newInverse(s *Saturation) *inverse {
-	x := s.Index
+func newInverse(b *Base) *inverse {
+	x := b.Index
 	inv := &inverse{
 		having: graph.Graph{Lists: csr.Build(int(x.NumConcepts), func(add func(key, item int32)) {
 			for _, c := range x.Contexts {
-				for _, d := range s.Store.Subsumers(c) {
+				for _, d := range b.Store.Subsumers(c) {
 					add(int32(d), int32(c))
 				}
 			}
@@ -53,7 +52,7 @@ func newInverse(s *Saturation) *inverse {
 // Having visits the contexts with a subsumer, some of them twice. An unsatisfiable context is
 // visited for no subsumer.
 func (s *Saturation) Having(a index.ConceptID, visit func(index.ConceptID)) {
-	inv := s.Inverted()
+	inv := s.Base.Inverted()
 	if int(a) < inv.having.Len() {
 		for _, c := range inv.having.Of(int32(a)) {
 			if _, differs := s.differs[index.ConceptID(c)]; !differs ||
@@ -92,7 +91,7 @@ func (s *Saturation) SetHaving(a index.ConceptID) index.Bitset {
 // CountHaving returns an upper bound of the contexts that having visits.
 func (s *Saturation) CountHaving(a index.ConceptID) int {
 	n := len(s.gained[a])
-	if inv := s.Inverted(); int(a) < inv.having.Len() {
+	if inv := s.Base.Inverted(); int(a) < inv.having.Len() {
 		n += len(inv.having.Of(int32(a)))
 	}
 	return n
@@ -106,7 +105,7 @@ func (s *Saturation) linkingTo(e index.ConceptID) (links []index.LinkAxiom) {
 
 // EachLinkingTo visits the axioms D ⊑ ∃r.E for a filler E.
 func (s *Saturation) EachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom)) {
-	inv := s.Inverted()
+	inv := s.Base.Inverted()
 	if int(e) < inv.linking.Len() {
 		for _, i := range inv.linking.Of(int32(e)) {
 			visit(inv.links[i])
@@ -134,7 +133,7 @@ func (s *Saturation) MembersOf(axiom int32) []index.ConceptID {
 
 // linkedBy visits the contexts with a link of the role.
 func (s *Saturation) linkedBy(roleID int32, visit func(index.ConceptID)) {
-	for _, l := range s.Inverted().links {
+	for _, l := range s.Base.Inverted().links {
 		if l.RoleID == roleID {
 			s.Having(l.Sub, visit)
 		}

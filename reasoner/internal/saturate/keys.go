@@ -17,17 +17,17 @@ import (
 // Cost: for each key the pairs of individuals that share a value of its most selective property.
 func (r *rounds) ruleKey() {
 	mayMatter := func(c index.ConceptID) bool { // values also depend on targets of links
-		return r.s.Index.FlagsOf(c)&index.IsData != 0 ||
-			slices.ContainsFunc(r.s.Store.Subsumers(c), func(d index.ConceptID) bool {
-				return r.s.Index.FlagsOf(d)&index.IsNominal != 0
+		return r.l.Index.FlagsOf(c)&index.IsData != 0 ||
+			slices.ContainsFunc(r.l.Store.Subsumers(c), func(d index.ConceptID) bool {
+				return r.l.Index.FlagsOf(d)&index.IsNominal != 0
 			})
 	}
-	if len(r.s.Index.NF.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
+	if len(r.l.Index.NF.Keys) == 0 || !slices.ContainsFunc(r.changed, mayMatter) {
 		return
 	}
 	var all [][]keyed
-	for _, k := range r.s.Index.NF.Keys {
-		if keyed := r.s.keyed(k); len(keyed) > 1 {
+	for _, k := range r.l.Index.NF.Keys {
+		if keyed := r.l.keyed(k); len(keyed) > 1 {
 			all = append(all, keyed)
 		}
 	}
@@ -132,7 +132,7 @@ func (r *rounds) mergeKeyed(all []keyed, equal equality[index.ConceptID]) (merge
 				hubs = append(hubs, all[i])
 				continue
 			}
-			a, b := r.s.leastEqual(all[i].individual), r.s.leastEqual(hubs[h].individual)
+			a, b := r.l.leastEqual(all[i].individual), r.l.leastEqual(hubs[h].individual)
 			if equal.merge(a, b) {
 				merged = true
 				r.include(a, b)

@@ -11,29 +11,33 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// A layer is a copy-on-write saturation over a finished one, its base. It starts with all facts of
-// the base, adds or removes axioms, and solves the contexts that depend on them again. The base is
-// not modified and stays readable; many layers can share one base. A rollback drops the layer.
+// Layer is a copy-on-write saturation over a finished one, a base or a layer. It starts with all
+// facts of the one below, adds or removes axioms, and solves the contexts that depend on them
+// again. The one below is not modified and stays readable; many layers can share it. A rollback
+// drops the layer.
+type Layer struct {
+	Saturation
+	Below *Saturation // the saturation that it is over; nil after Detach
+
+	Solved map[index.ConceptID]struct{} // contexts solved in it: they may have other links
+	Recent map[index.ConceptID]struct{} // those with a different result
+
+	scope   index.Bitset // contexts kept up to date besides the nonempty ones; nil for all
+	Partial bool         // an axiom outside EL would have made other axioms entail more
+}
 
 // Layer returns a layer over s, for one goroutine.
-func (s *Saturation) Layer() *Saturation {
-	l := &Saturation{
-		Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts),
-		Statistics: s.Statistics,
-		layer: layer{
-			Root: s.Base(), Below: s,
-			Solved:  make(map[index.ConceptID]struct{}),
-			Recent:  make(map[index.ConceptID]struct{}),
+func (s *Saturation) Layer() *Layer {
+	l := &Layer{
+		Saturation: Saturation{
+			Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts),
+			Statistics: s.Statistics, Base: s.Base, Rounded: s.Rounded, Assumed: s.Assumed,
 			differs: maps.Clone(s.differs), gained: maps.Clone(s.gained),
-			Scope: slices.Clone(s.Scope), Rounded: s.Rounded, Assumed: s.Assumed,
+			nonemptySet: slices.Clone(s.nonemptySet), ownNonempty: s.ownNonempty,
 		},
-	}
-	if s.Root != nil {
-		l.nonemptySet, l.ownNonempty = slices.Clone(s.nonemptySet), s.ownNonempty
-	}
-	if l.differs == nil {
-		l.differs = make(map[index.ConceptID]struct{})
-		l.gained = make(map[index.ConceptID][]index.ConceptID)
+		Below:  s,
+		Solved: make(map[index.ConceptID]struct{}),
+		Recent: make(map[index.ConceptID]struct{}),
 	}
 	for a, list := range l.gained {
 		l.gained[a] = slices.Clip(list) // appending to it copies
@@ -41,24 +45,16 @@ func (s *Saturation) Layer() *Saturation {
 	return l
 }
 
-// Base returns the base of the lowest layer, or s if s is no layer.
-func (s *Saturation) Base() *Saturation {
-	if s.Root != nil {
-		return s.Root
-	}
-	return s
-}
-
 // Fresh returns a new concept id without axioms.
-func (s *Saturation) Fresh(flags uint8) index.ConceptID {
-	a := s.Index.Fresh(flags)
-	s.Store.grow(s.Index.NumConcepts)
+func (l *Layer) Fresh(flags uint8) index.ConceptID {
+	a := l.Index.Fresh(flags)
+	l.Store.grow(l.Index.NumConcepts)
 	return a
 }
 
 // updater updates the contexts of a layer.
 type updater struct {
-	s     *Saturation
+	l     *Layer
 	w     *worker
 	marks stamped.Set // of concept ids
 }
@@ -71,8 +67,8 @@ type updater struct {
 // each other's lost subsumers; they are solved together.
 //
 // Cost: solving each of these contexts, usually once.
-func (s *Saturation) Update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
-	u := newUpdater(s)
+func (l *Layer) Update(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	u := newUpdater(l)
 	for batch := seeds; len(batch) > 0; {
 		if removed {
 			batch = u.closeUnderCycles(batch)
@@ -85,37 +81,37 @@ func (s *Saturation) Update(ctx context.Context, seeds []index.ConceptID, remove
 	}
 	u.release()
 	if invariants.Enabled {
-		changed := slices.Sorted(maps.Keys(s.Recent))
-		s.CheckHaving(changed)
-		s.CheckClosed(changed)
-		s.CheckClosed(s.Index.Contexts)
+		changed := slices.Sorted(maps.Keys(l.Recent))
+		l.CheckHaving(changed)
+		if l.scope == nil { // contexts enter a scope only after an update
+			l.CheckClosed(changed)
+			l.CheckClosed(l.Index.Contexts)
+		}
 	}
 	return nil
 }
 
-func newUpdater(s *Saturation) *updater {
-	root := s.Base()
-	u, ok := root.updaters.Get().(*updater)
+func newUpdater(l *Layer) *updater {
+	u, ok := l.Base.updaters.Get().(*updater)
 	if !ok {
-		u = &updater{w: newWorker(root, 0)}
+		u = &updater{w: &worker{claim: stateClaimed}}
 	}
-	u.s = s
-	u.w.reset(s)
+	u.l = l
+	u.w.reset(l)
 	return u
 }
 
 // release returns the updater to the pool. An interrupted updater must not be released.
 func (u *updater) release() {
-	root := u.s.Base()
-	u.s, u.w.s, u.w.x, u.w.store = nil, nil, nil, nil
-	u.w.arena = arena{}
-	root.updaters.Put(u)
+	base := u.l.Base
+	u.l, u.w.x, u.w.store, u.w.arena = nil, nil, nil, arena{}
+	base.updaters.Put(u)
 }
 
-// reset makes a worker without open contexts work for another saturation.
-func (w *worker) reset(s *Saturation) {
-	w.s, w.x, w.store, w.arena = s, s.Index, s.Store, arena{store: s.Store}
-	if missing := int(s.Index.NumConcepts) - len(w.position); missing > 0 {
+// reset makes the worker of an updater, without open contexts, work for a layer.
+func (w *worker) reset(l *Layer) {
+	w.x, w.store, w.arena = l.Index, l.Store, arena{store: l.Store}
+	if missing := int(l.Index.NumConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
 	w.propagated.reset()
@@ -123,7 +119,7 @@ func (w *worker) reset(s *Saturation) {
 
 // mark replaces the marked concept ids.
 func (u *updater) mark(ids []index.ConceptID) {
-	u.marks.Reset(int(u.s.Index.NumConcepts))
+	u.marks.Reset(int(u.l.Index.NumConcepts))
 	for _, a := range ids {
 		u.marks.Add(int32(a))
 	}
@@ -134,19 +130,19 @@ func (u *updater) solve(
 	ctx context.Context,
 	batch []index.ConceptID,
 ) (next []index.ConceptID, err error) {
-	s := u.s
+	l := u.l
 	u.w.propagated.reset()
 	old := make([]Record, len(batch))
 	for i, c := range batch {
-		old[i] = *s.Store.Record(c)
-		if !s.Store.Done(c) {
+		old[i] = *l.Store.Record(c)
+		if !l.Store.Done(c) {
 			old[i] = Record{All: -1} // it is new
 		}
-		s.Solved[c] = struct{}{}
-		s.Store.Free(c)
+		l.Solved[c] = struct{}{}
+		l.Store.Free(c)
 	}
 	for _, c := range batch {
-		if s.Store.Done(c) {
+		if l.Store.Done(c) {
 			continue
 		}
 		if err := u.w.solve(ctx, c); err != nil {
@@ -157,17 +153,17 @@ func (u *updater) solve(
 	for i, c := range batch {
 		if d, ok := u.compare(c, old[i]); ok {
 			changed = append(changed, d)
-			s.note(d)
+			l.note(d)
 		}
 	}
 	u.mark(batch)
 	add := func(c index.ConceptID) {
-		if s.inScope(c) && u.marks.Add(int32(c)) {
+		if l.inScope(c) && u.marks.Add(int32(c)) {
 			next = append(next, c)
 		}
 	}
 	for _, d := range changed {
-		s.dependents(d, add)
+		l.dependents(d, add)
 	}
 	return next, nil
 }
@@ -181,16 +177,16 @@ type difference struct {
 
 // compare computes the difference of a context from its old record.
 func (u *updater) compare(c index.ConceptID, old Record) (d difference, changed bool) {
-	s := u.s
+	l := u.l
 	d.root = c
-	now := s.Store.Record(c)
+	now := l.Store.Record(c)
 	known := old.All >= 0
 	d.bottom = known && (old.All == 0) != (now.All == 0) || !known && now.All == 0
 	var before []index.ConceptID
 	if known {
-		before = old.piece(s.Store)
+		before = old.piece(l.Store)
 	}
-	after := now.piece(s.Store)
+	after := now.piece(l.Store)
 	d.gained = u.without(after, before)
 	if len(after)-len(d.gained) < len(before) {
 		d.lost = u.without(before, after)
@@ -210,32 +206,32 @@ func (u *updater) without(list, other []index.ConceptID) (left []index.ConceptID
 }
 
 // note records the difference of the layer from its base.
-func (s *Saturation) note(d difference) {
-	s.differs[d.root] = struct{}{}
-	s.Recent[d.root] = struct{}{}
+func (l *Layer) note(d difference) {
+	l.differs[d.root] = struct{}{}
+	l.Recent[d.root] = struct{}{}
 	for _, a := range d.gained {
-		s.gained[a] = append(s.gained[a], d.root)
+		l.gained[a] = append(l.gained[a], d.root)
 	}
 }
 
 // dependents visits the contexts whose subsumers may depend on a changed context: those that have
 // it as a subsumer, and those with links to it that now propagate other concepts.
-func (s *Saturation) dependents(d difference, visit func(index.ConceptID)) {
-	s.Having(d.root, visit)
-	for _, in := range s.linkingTo(d.root) {
-		if !d.bottom && !s.propagates(d.gained, in.RoleID) && !s.propagates(d.lost, in.RoleID) {
+func (l *Layer) dependents(d difference, visit func(index.ConceptID)) {
+	l.Having(d.root, visit)
+	for _, in := range l.linkingTo(d.root) {
+		if !d.bottom && !l.propagates(d.gained, in.RoleID) && !l.propagates(d.lost, in.RoleID) {
 			continue
 		}
-		s.Having(in.Sub, visit)
+		l.Having(in.Sub, visit)
 	}
 }
 
 // propagates reports whether a link with this role propagates something because its target has one
 // of the subsumers.
-func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
+func (l *Layer) propagates(ids []index.ConceptID, roleID int32) bool {
 	var found []index.ConceptID
 	return slices.ContainsFunc(ids, func(a index.ConceptID) bool {
-		found = s.Index.Targets(found, a, roleID)
+		found = l.Index.Targets(found, a, roleID)
 		return len(found) > 0
 	})
 }
@@ -243,7 +239,7 @@ func (s *Saturation) propagates(ids []index.ConceptID, roleID int32) bool {
 // closeUnderCycles adds to the contexts all others in their strongly connected components of the
 // dependency graph.
 func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
-	s := u.s
+	l := u.l
 	number := make(map[index.ConceptID]int32)
 	var nodes []index.ConceptID
 	visit := func(c index.ConceptID) int32 {
@@ -261,14 +257,14 @@ func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 	var edges []graph.Edge
 	for i := 0; i < len(nodes); i++ {
 		c := nodes[i]
-		if !s.Store.Done(c) {
+		if !l.Store.Done(c) {
 			continue
 		}
-		for _, d := range s.Store.Subsumers(c) {
-			if d != c && s.Index.IsContext(d) {
+		for _, d := range l.Store.Subsumers(c) {
+			if d != c && l.Index.IsContext(d) {
 				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
 			}
-			for _, e := range s.Index.Existentials(d) {
+			for _, e := range l.Index.Existentials(d) {
 				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.Filler)})
 			}
 		}
@@ -295,19 +291,19 @@ const (
 )
 
 // UpdateSome is update, or ErrRebuild if a run from scratch is faster.
-func (s *Saturation) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
-	if len(seeds) > minSeeds && len(seeds) > len(s.Index.Contexts)/maxSeedsPart {
+func (l *Layer) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
+	if len(seeds) > minSeeds && len(seeds) > len(l.Index.Contexts)/maxSeedsPart {
 		return ErrRebuild
 	}
-	return s.Update(ctx, seeds, removed)
+	return l.Update(ctx, seeds, removed)
 }
 
 // Detach makes a finished layer independent of the layers below it, so that they can be freed. It
 // keeps the base.
-func (s *Saturation) Detach() {
-	s.Below = nil
-	s.Index.Changes = s.Index.Changes.Flat()
-	s.Store.disown()
+func (l *Layer) Detach() {
+	l.Below = nil
+	l.Index.Changes = l.Index.Changes.Flat()
+	l.Store.disown()
 }
 
 // Changed returns the number of concepts with changed axioms, or that of the contexts that differ

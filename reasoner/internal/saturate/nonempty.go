@@ -10,16 +10,16 @@ import (
 //
 // Cost: their subsumers.
 func (r *rounds) acrossNonempty(contexts []index.ConceptID) {
-	s, x := r.s, r.s.Index
+	l, x := r.l, r.l.Index
 	if len(x.Nominals) == 0 && x.Universal < 0 {
 		return
 	}
 	for _, c := range contexts {
-		if s.Store.Unsatisfiable(c) {
-			s.contradict()
+		if l.Store.Unsatisfiable(c) {
+			l.contradict()
 			return
 		}
-		if s.Scope != nil && s.isStale(c) {
+		if l.scope != nil && l.isStale(c) {
 			r.e.Seed(c)
 		}
 		r.ruleNominal(c)
@@ -35,10 +35,10 @@ func (r *rounds) acrossNonempty(contexts []index.ConceptID) {
 //
 //	C nonempty   {a} ∈ S(C)   ⟹   C ∈ S({a})
 func (r *rounds) ruleNominal(c index.ConceptID) {
-	s := r.s
+	l := r.l
 	least := index.ConceptID(-1)
-	for _, d := range s.Store.Subsumers(c) {
-		if s.Index.FlagsOf(d)&index.IsNominal != 0 && (least < 0 || d < least) {
+	for _, d := range l.Store.Subsumers(c) {
+		if l.Index.FlagsOf(d)&index.IsNominal != 0 && (least < 0 || d < least) {
 			least = d
 		}
 	}
@@ -47,8 +47,8 @@ func (r *rounds) ruleNominal(c index.ConceptID) {
 	case least != c:
 		r.equate(c, least)
 	default:
-		for _, d := range s.Store.Subsumers(c) {
-			if s.Index.FlagsOf(d)&index.IsNominal != 0 {
+		for _, d := range l.Store.Subsumers(c) {
+			if l.Index.FlagsOf(d)&index.IsNominal != 0 {
 				r.equate(c, d)
 			}
 		}
@@ -57,7 +57,7 @@ func (r *rounds) ruleNominal(c index.ConceptID) {
 
 // equate adds d ⊑ c for an individual d that subsumes a nonempty context c.
 func (r *rounds) equate(c, d index.ConceptID) {
-	if c != d && !r.s.sameSubsumers(c, d) {
+	if c != d && !r.l.sameSubsumers(c, d) {
 		r.include(d, c)
 	}
 }
@@ -67,9 +67,9 @@ func (r *rounds) equate(c, d index.ConceptID) {
 //
 //	C nonempty   ⟹   ⊤ –⊤role→ C
 func (r *rounds) ruleUniversal(c index.ConceptID) {
-	x := r.s.Index
+	x := r.l.Index
 	var propagated []index.ConceptID
-	for _, d := range r.s.Store.Subsumers(c) {
+	for _, d := range r.l.Store.Subsumers(c) {
 		propagated = x.Targets(propagated, d, x.Universal)
 	}
 	for _, p := range propagated {
@@ -91,11 +91,11 @@ func (s *Saturation) sameSubsumers(c, d index.ConceptID) bool {
 }
 
 // contradict makes the layer inconsistent, because a nonempty context is unsatisfiable.
-func (s *Saturation) contradict() {
-	s.Store.own(s.Index.Top)
-	*s.Store.Record(s.Index.Top) = Record{}
-	s.Recent[s.Index.Top] = struct{}{}
-	s.differs[s.Index.Top] = struct{}{}
+func (l *Layer) contradict() {
+	l.Store.own(l.Index.Top)
+	*l.Store.Record(l.Index.Top) = Record{}
+	l.Recent[l.Index.Top] = struct{}{}
+	l.differs[l.Index.Top] = struct{}{}
 }
 
 // Nonempty returns the contexts that have an instance in every model.
@@ -105,25 +105,25 @@ func (s *Saturation) Nonempty() []index.ConceptID {
 
 // newlyNonempty returns the nonempty contexts; if changed does not list all contexts, only those
 // that may be nonempty because of the changed contexts or the assumption.
-func (s *Saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.ConceptID {
-	if len(changed) == len(s.Index.Contexts) {
-		return s.reached(
-			append(append([]index.ConceptID{s.Index.Top}, s.Index.Nominals...), assumed...),
+func (l *Layer) newlyNonempty(changed, assumed []index.ConceptID) []index.ConceptID {
+	if len(changed) == len(l.Index.Contexts) {
+		return l.reached(
+			append(append([]index.ConceptID{l.Index.Top}, l.Index.Nominals...), assumed...),
 			nil,
 		)
 	}
 	start := slices.Clone(assumed)
 	for _, c := range changed {
-		if s.KnownNonempty(c) {
+		if l.KnownNonempty(c) {
 			start = append(start, c)
 		}
 	}
-	found := s.reached(start, func(c index.ConceptID) bool {
-		_, changed := s.Solved[c]
-		return s.KnownNonempty(c) && !changed
+	found := l.reached(start, func(c index.ConceptID) bool {
+		_, changed := l.Solved[c]
+		return l.KnownNonempty(c) && !changed
 	})
 	for _, c := range found {
-		s.nonemptySet = s.nonemptySet.With(c)
+		l.nonemptySet = l.nonemptySet.With(c)
 	}
 	return found
 }
@@ -131,28 +131,28 @@ func (s *Saturation) newlyNonempty(changed, assumed []index.ConceptID) []index.C
 // KnownNonempty reports whether a context is known to be nonempty.
 func (s *Saturation) KnownNonempty(c index.ConceptID) bool {
 	return s.nonemptySet.Has(c) || s.Index.FlagsOf(c)&index.IsNominal != 0 ||
-		!s.ownNonempty && s.Base().alwaysNonempty().Has(c)
+		!s.ownNonempty && s.Base.alwaysNonempty().Has(c)
 }
 
 // inScope reports whether a layer keeps a context up to date.
-func (s *Saturation) inScope(c index.ConceptID) bool {
-	return s.Scope == nil || s.Scope.Has(c) || s.KnownNonempty(c)
+func (l *Layer) inScope(c index.ConceptID) bool {
+	return l.scope == nil || l.scope.Has(c) || l.KnownNonempty(c)
 }
 
 // isStale reports whether a context that just entered the scope of a layer ignores a change in it:
 // changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
-func (s *Saturation) isStale(c index.ConceptID) bool {
-	if _, solved := s.Solved[c]; solved || len(s.Recent)+len(s.Index.Changes.Axioms) == 0 {
+func (l *Layer) isStale(c index.ConceptID) bool {
+	if _, solved := l.Solved[c]; solved || len(l.Recent)+len(l.Index.Changes.Axioms) == 0 {
 		return false
 	}
 	differs := func(d index.ConceptID) bool {
-		_, differs := s.Recent[d]
+		_, differs := l.Recent[d]
 		return differs
 	}
-	return slices.ContainsFunc(s.Store.Subsumers(c), func(a index.ConceptID) bool {
-		_, changed := s.Index.Changes.Axioms[a]
+	return slices.ContainsFunc(l.Store.Subsumers(c), func(a index.ConceptID) bool {
+		_, changed := l.Index.Changes.Axioms[a]
 		return changed || differs(a) ||
-			slices.ContainsFunc(s.Index.Existentials(a), func(e index.Existential) bool {
+			slices.ContainsFunc(l.Index.Existentials(a), func(e index.Existential) bool {
 				return differs(e.Filler)
 			})
 	})
@@ -160,13 +160,13 @@ func (s *Saturation) isStale(c index.ConceptID) bool {
 
 // extendScope adds everything that some contexts reach to the scope of a layer. It returns the
 // contexts that must be solved again.
-func (s *Saturation) extendScope(contexts []index.ConceptID) (stale []index.ConceptID) {
-	for _, c := range s.reached(contexts, s.KnownNonempty) { // those are always in scope
-		if s.Scope.Has(c) {
+func (l *Layer) extendScope(contexts []index.ConceptID) (stale []index.ConceptID) {
+	for _, c := range l.reached(contexts, l.KnownNonempty) { // those are always in scope
+		if l.scope.Has(c) {
 			continue
 		}
-		s.Scope = s.Scope.With(c)
-		if s.isStale(c) {
+		l.scope = l.scope.With(c)
+		if l.isStale(c) {
 			stale = append(stale, c)
 		}
 	}
@@ -174,20 +174,20 @@ func (s *Saturation) extendScope(contexts []index.ConceptID) (stale []index.Conc
 }
 
 // alwaysNonempty returns the set of nonempty contexts of a base.
-func (s *Saturation) alwaysNonempty() index.Bitset {
-	s.findNonempty.Do(func() {
-		for _, c := range s.Nonempty() {
-			s.nonemptySet = s.nonemptySet.With(c)
+func (b *Base) alwaysNonempty() index.Bitset {
+	b.findNonempty.Do(func() {
+		for _, c := range b.Nonempty() {
+			b.always = b.always.With(c)
 		}
 	})
-	return s.nonemptySet
+	return b.always
 }
 
 // ForgetNonempty recomputes the nonempty contexts of a layer that may have lost links.
-func (s *Saturation) ForgetNonempty() {
-	s.ownNonempty, s.nonemptySet = true, nil
-	for _, c := range s.Nonempty() {
-		s.nonemptySet = s.nonemptySet.With(c)
+func (l *Layer) ForgetNonempty() {
+	l.ownNonempty, l.nonemptySet = true, nil
+	for _, c := range l.Nonempty() {
+		l.nonemptySet = l.nonemptySet.With(c)
 	}
 }
 

@@ -13,17 +13,17 @@ import (
 // which values individuals have. They are applied in rounds between saturations, as axioms of a
 // layer.
 
-// complete applies the rules of rounds to a finished saturation until they add nothing, and then
-// computes the subsumers of classes under the assumption that they are nonempty. It returns s if
+// complete applies the rules of rounds to a finished base until they add nothing, and then
+// computes the subsumers of classes under the assumption that they are nonempty. It returns b if
 // nothing changes, else a layer.
-func (s *Saturation) complete(ctx context.Context, workers int) (*Saturation, error) {
-	if !s.NeedsRounds() {
-		return s, nil
+func (b *Base) complete(ctx context.Context, workers int) (*Saturation, error) {
+	if !b.NeedsRounds() {
+		return &b.Saturation, nil
 	}
-	if equal := s.equalIndividuals(); equal != nil {
-		return nil, index.CollapseEqual(s.Index.NF, s.Index.Names, equal)
+	if equal := b.equalIndividuals(); equal != nil {
+		return nil, index.CollapseEqual(b.Index.NF, b.Index.Names, equal)
 	}
-	l := s.Layer()
+	l := b.Layer()
 	if err := l.Rounds(ctx, l.Index.Contexts, nil); err != nil {
 		return nil, err
 	}
@@ -33,9 +33,9 @@ func (s *Saturation) complete(ctx context.Context, workers int) (*Saturation, er
 		}
 	}
 	if len(l.Recent) == 0 && len(l.Index.Changes.Axioms) == 0 && l.Assumed == 0 {
-		return s, nil
+		return &b.Saturation, nil
 	}
-	return l, nil
+	return &l.Saturation, nil
 }
 
 // NeedsRounds reports whether a rule of rounds may apply.
@@ -47,37 +47,37 @@ func (s *Saturation) NeedsRounds() bool {
 
 // Rounds applies the rules of rounds to a layer until they add nothing. changed lists the contexts
 // that may have new subsumers; assumed those that are nonempty by assumption.
-func (s *Saturation) Rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
-	if !s.NeedsRounds() {
+func (l *Layer) Rounds(ctx context.Context, changed, assumed []index.ConceptID) error {
+	if !l.NeedsRounds() {
 		return nil
 	}
-	r := rounds{s: s, e: NewEditor(s)}
-	for s.Consistent() {
+	r := rounds{l: l, e: NewEditor(l)}
+	for l.Consistent() {
 		r.changed = changed
-		r.acrossNonempty(s.newlyNonempty(changed, assumed))
+		r.acrossNonempty(l.newlyNonempty(changed, assumed))
 		r.ruleKey()
 		r.ruleFunctional()
-		if len(r.e.seeds) == 0 && !r.grown || !s.Consistent() {
+		if len(r.e.seeds) == 0 && !r.grown || !l.Consistent() {
 			return nil
 		}
-		s.Rounded = true
+		l.Rounded = true
 		seeds := r.e.SortedSeeds()
-		if s.Index.Composing != nil { // composed links cannot be followed backward
-			seeds = s.Index.Contexts
+		if l.Index.Composing != nil { // composed links cannot be followed backward
+			seeds = l.Index.Contexts
 		}
 		clear(r.e.seeds)
 		r.grown = false
-		if err := s.Update(ctx, seeds, false); err != nil {
+		if err := l.Update(ctx, seeds, false); err != nil {
 			return err
 		}
-		changed = SortedIDs(s.Solved)
+		changed = SortedIDs(l.Solved)
 	}
 	return nil
 }
 
-// rounds is the state of one call of saturation.rounds.
+// rounds is the state of one call of Layer.Rounds.
 type rounds struct {
-	s       *Saturation
+	l       *Layer
 	e       *Editor
 	changed []index.ConceptID
 	grown   bool // axioms were added that seed nothing
@@ -87,9 +87,9 @@ type rounds struct {
 // include adds sub ⊑ super unless it holds.
 func (r *rounds) include(sub, super index.ConceptID) {
 	switch {
-	case sub == super || slices.Contains(r.s.Store.Subsumers(sub), super):
+	case sub == super || slices.Contains(r.l.Store.Subsumers(sub), super):
 	case r.lazy:
-		r.s.Index.Include(sub, super)
+		r.l.Index.Include(sub, super)
 		r.grown = true
 	default:
 		r.e.Include(sub, super)
@@ -98,10 +98,10 @@ func (r *rounds) include(sub, super index.ConceptID) {
 
 // LinkTo adds sub ⊑ ∃r.filler for a role id.
 func (r *rounds) linkTo(sub index.ConceptID, roleID int32, filler index.ConceptID) {
-	r.s.Index.LinkTo(sub, roleID, filler)
+	r.l.Index.LinkTo(sub, roleID, filler)
 	r.grown = true
 	if !r.lazy {
-		r.s.Having(sub, r.e.Seed)
+		r.l.Having(sub, r.e.Seed)
 	}
 }
 

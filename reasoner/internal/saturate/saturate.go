@@ -14,31 +14,26 @@ import (
 	"box2el-owl/reasoner/internal/index"
 )
 
-// Saturation computes the subsumers of all contexts in the order of their dependencies (completion
-// by strongly connected components, as in tabled evaluation). A context that another one needs, as
-// a subsumer or as the target of a link, is solved first. Contexts that need each other through
-// links are open together and completed together.
-//
-// Each worker solves contexts on a private stack of open contexts and shares only finished ones.
-// Two workers may solve the same context at the same time; the results are equal, and the first one
-// is kept. No worker waits for another one to solve a context.
+// Saturation is the common part of a Base and a Layer: the axioms, the subsumers of all contexts,
+// and the methods that read them. A Layer can be put over either.
 type Saturation struct {
-	Index *index.Index
-	Store *Store
-	todo  atomic.Int64 // next in Index.Contexts
-	large atomic.Bool  // some context has more than manySubsumers; see collapse
-	done  atomic.Int64 // finished contexts
-
+	Index      *index.Index
+	Store      *Store
 	Statistics Statistics
 
-	layer  // zero in a base
-	shared // of a base
+	Base    *Base // itself, or the base of all layers below it
+	Rounded bool  // the rules of rounds have added axioms
+	Assumed int32 // classes whose subsumers depend on an assumption; see AssumeEach
 
-	// nonemptySet holds the contexts known to be nonempty; of a layer, only those that are not in
-	// the base's set, unless ownNonempty is set.
-	findNonempty sync.Once
-	nonemptySet  index.Bitset
-	ownNonempty  bool
+	// differs holds the contexts that differ from the base's. gained maps a concept to the contexts
+	// that have it as a new subsumer compared with some saturation below. Both are empty in a base.
+	differs map[index.ConceptID]struct{}
+	gained  map[index.ConceptID][]index.ConceptID
+
+	// nonemptySet holds the contexts known to be nonempty, without those of the base's set unless
+	// ownNonempty is set.
+	nonemptySet index.Bitset
+	ownNonempty bool
 
 	// Fields of a finished saturation, computed on first use: the contexts whose nonemptiness
 	// matters to a rule, the members of disjointness axioms, and by concept its contexts as a
@@ -51,30 +46,26 @@ type Saturation struct {
 	havingSets      []atomic.Pointer[index.Bitset]
 }
 
-// layer is the difference of a layer from the saturations below it.
-type layer struct {
-	Root  *Saturation // the base of all layers below it
-	Below *Saturation // directly under it
+// Base is a saturation computed from scratch. It solves contexts in the order of their dependencies
+// (completion by strongly connected components, as in tabled evaluation). A context that another
+// one needs, as a subsumer or as the target of a link, is solved first. Contexts that need each
+// other through links are open together and completed together.
+//
+// Each worker solves contexts on a private stack of open contexts and shares only finished ones.
+// Two workers may solve the same context at the same time; the results are equal, and the first one
+// is kept. No worker waits for another one to solve a context.
+type Base struct {
+	Saturation
+	todo  atomic.Int64 // next in Index.Contexts
+	large atomic.Bool  // some context has more than manySubsumers; see collapse
+	done  atomic.Int64 // finished contexts
 
-	Solved map[index.ConceptID]struct{} // contexts solved in it: they may have other links
-	Recent map[index.ConceptID]struct{} // those with a different result
-
-	// differs holds the contexts that differ from Root's. gained maps a concept to the contexts
-	// that have it as a new subsumer compared with some saturation below.
-	differs map[index.ConceptID]struct{}
-	gained  map[index.ConceptID][]index.ConceptID
-
-	Scope   index.Bitset // kept up to date besides the nonempty ones; nil for all
-	Partial bool         // an axiom outside EL would have made other axioms entail more
-	Rounded bool         // the rules of rounds have added axioms
-	Assumed int32        // classes whose subsumers depend on an assumption; see AssumeEach
-}
-
-// shared holds the caches of a base and all layers over it. They are filled on first use.
-type shared struct {
+	// Caches of the base and all layers over it, filled on first use.
 	walkers      sync.Map // automata that only queries use, by role
 	invert       sync.Once
 	inverse      *inverse
+	findNonempty sync.Once
+	always       index.Bitset // nonempty contexts
 	updaters     sync.Pool
 	ConflictPool sync.Pool // of package propagate
 }
@@ -86,17 +77,16 @@ const stepsPerCheck = 64
 const contextsPerClaim = 64
 
 // run solves all contexts that are not finished.
-func (s *Saturation) run(ctx context.Context, workers int, progress owl.Progress) error {
-	s.todo.Store(0)
+func (b *Base) run(ctx context.Context, workers int, progress owl.Progress) error {
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
 	for i := 1; i < workers; i++ {
-		wg.Go(func() { errs[i] = newWorker(s, i).work(ctx, nil) })
+		wg.Go(func() { errs[i] = newWorker(b, i).work(ctx, nil) })
 	}
-	errs[0] = newWorker(s, 0).work(ctx, progress)
+	errs[0] = newWorker(b, 0).work(ctx, progress)
 	wg.Wait()
-	if s.large.Load() {
-		return index.CollapseEqual(s.Index.NF, nil, nil)
+	if b.large.Load() {
+		return index.CollapseEqual(b.Index.NF, nil, nil)
 	}
 	return errors.Join(errs...)
 }
@@ -155,7 +145,7 @@ type Link struct {
 // which they were started (Tarjan's stack). frames is the call stack: each context on it is needed
 // by the one below it.
 type worker struct {
-	s     *Saturation
+	base  *Base // nil for a layer
 	x     *index.Index
 	store *Store
 	claim uint32
@@ -172,11 +162,11 @@ type worker struct {
 	steps      int
 }
 
-func newWorker(s *Saturation, i int) *worker {
+func newWorker(b *Base, i int) *worker {
 	return &worker{
-		s: s, x: s.Index, store: s.Store, claim: stateClaimed + uint32(i),
-		arena:    arena{store: s.Store},
-		position: make([]int32, s.Index.NumConcepts),
+		base: b, x: b.Index, store: b.Store, claim: stateClaimed + uint32(i),
+		arena:    arena{store: b.Store},
+		position: make([]int32, b.Index.NumConcepts),
 	}
 }
 
@@ -185,8 +175,8 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 	contexts := w.x.Contexts
 	total := int64(len(contexts))
 	for {
-		begin := w.s.todo.Add(contextsPerClaim) - contextsPerClaim
-		if begin >= total || w.s.large.Load() {
+		begin := w.base.todo.Add(contextsPerClaim) - contextsPerClaim
+		if begin >= total || w.base.large.Load() {
 			return nil
 		}
 		for _, root := range contexts[begin:min(begin+contextsPerClaim, total)] {
@@ -197,7 +187,7 @@ func (w *worker) work(ctx context.Context, progress owl.Progress) error {
 				return err
 			}
 		}
-		progress.Report("saturating", w.s.done.Load(), total)
+		progress.Report("saturating", w.base.done.Load(), total)
 	}
 }
 
@@ -213,8 +203,8 @@ func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 		}
 		position := w.frames[len(w.frames)-1]
 		o := w.opened[position]
-		if len(o.all) > manySubsumers && w.x.Names == nil && w.s.Root == nil {
-			w.s.large.Store(true)
+		if len(o.all) > manySubsumers && w.base != nil && w.x.Names == nil {
+			w.base.large.Store(true)
 			return errLarge
 		}
 		if w.advance(o, position) {
@@ -242,7 +232,7 @@ func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 
 // push opens a context and pushes it on the stack of frames.
 func (w *worker) push(root index.ConceptID) {
-	if w.s.Root != nil {
+	if w.base == nil {
 		w.store.own(root)
 	}
 	w.store.state(root).CompareAndSwap(stateFree, w.claim)
@@ -334,7 +324,7 @@ func (w *worker) isContext(a index.ConceptID) bool {
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
 func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
-	return w.s.Root != nil && slices.Contains(w.store.Subsumers(d), o.root)
+	return w.base == nil && slices.Contains(w.store.Subsumers(d), o.root)
 }
 
 // lookahead is the number of waiting subsumers that largestFirst examines.
@@ -393,14 +383,16 @@ func (w *worker) finish(o *openContext) {
 		w.sortByBlock(o, &r)
 	}
 	if invariants.Enabled {
-		w.s.CheckRecord(&r)
+		CheckRecord(w.x, w.store, &r)
 	}
 	*w.store.Record(o.root) = r
 	if w.x.Composing != nil {
 		w.store.Links[o.root] = o.links()
 	}
 	state.Store(stateDone)
-	w.s.done.Add(1)
+	if w.base != nil {
+		w.base.done.Add(1)
+	}
 }
 
 // sortByBlock copies the subsumers into the arena, block after block.
@@ -492,8 +484,9 @@ type Statistics struct {
 	Reduce          time.Duration // of package reasoner
 }
 
-// Run indexes the normal form and saturates it. If that finds many equivalent names, it starts
-// again with one name for each group: see collapse.
+// Run indexes the normal form and saturates it. The result is a base, or a layer over it if the
+// rules of rounds add something. If many names are equivalent, Run starts again with one name for
+// each group: see collapse.
 func Run(ctx context.Context, nf *el.Ontology, opts Options) (*Saturation, error) {
 	var known *index.Collapse
 	for {
@@ -521,19 +514,25 @@ func saturateOnce(
 		return nil, err
 	}
 	opts.Progress.Report("indexing", 1, 1)
-	s := &Saturation{Index: x, Store: newStore(x)}
-	s.Statistics.NormalForms = int64(nf.NumAxioms())
-	s.Statistics.Contexts = int64(len(x.Contexts))
-	s.Statistics.Index = time.Since(start)
+	b := &Base{Saturation: Saturation{
+		Index: x, Store: newStore(x),
+		differs: make(map[index.ConceptID]struct{}),
+		gained:  make(map[index.ConceptID][]index.ConceptID),
+	}}
+	b.Base = b
+	b.Statistics.NormalForms = int64(nf.NumAxioms())
+	b.Statistics.Contexts = int64(len(x.Contexts))
+	b.Statistics.Index = time.Since(start)
 
 	start = time.Now()
-	if err := s.run(ctx, opts.Workers, opts.Progress); err != nil {
+	if err := b.run(ctx, opts.Workers, opts.Progress); err != nil {
 		return nil, err
 	}
 	if invariants.Enabled {
-		s.CheckClosed(s.Index.Contexts)
+		b.CheckClosed(x.Contexts)
 	}
-	if s, err = s.complete(ctx, opts.Workers); err != nil {
+	s, err := b.complete(ctx, opts.Workers)
+	if err != nil {
 		return nil, err
 	}
 	opts.Progress.Report("saturating", int64(len(x.Contexts)), int64(len(x.Contexts)))

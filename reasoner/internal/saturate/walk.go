@@ -106,14 +106,13 @@ func (s *Saturation) Walker(r int32) *role.Automaton {
 	if a, ok := x.Walked[r]; ok {
 		return a
 	}
-	root := s.Base()
-	if a, ok := root.walkers.Load(r); ok {
+	if a, ok := s.Base.walkers.Load(r); ok {
 		return a.(*role.Automaton)
 	}
 	a, err := x.BuildAutomaton(r)
 	if err != nil {
 		a = nil
 	}
-	root.walkers.Store(r, a)
+	s.Base.walkers.Store(r, a)
 	return a
 }
