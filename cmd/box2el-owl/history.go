@@ -293,11 +293,16 @@ func decidedBefore(ctx context.Context, store *db.Store, d *db.Decision) ([]stri
 	if err != nil || !ok {
 		return nil, err
 	}
-	note := pastTense[before.Action] + " before"
-	if before.Who != "" {
-		note += " by " + printable(before.Who)
+	return []string{pastTense[before.Action] + " before" + decidedBy(before)}, nil
+}
+
+// decidedBy returns by whom and when a decision was made, after a blank.
+func decidedBy(d db.Decision) string {
+	by := ""
+	if d.Who != "" {
+		by = " by " + printable(d.Who)
 	}
-	return []string{note + " on " + before.At.Local().Format(time.DateOnly)}, nil
+	return by + " on " + d.At.Local().Format(time.DateOnly)
 }
 
 type historyDecideOptions struct {

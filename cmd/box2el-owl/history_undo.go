@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -71,7 +72,8 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 				return err
 			}
 			if ids = latest(list, since); len(ids) == 0 {
-				return usagef("there is no operation to undo")
+				return fmt.Errorf("there is no operation to undo; see box2el-owl history list %s",
+					quoted(opts.input.path))
 			}
 		}
 		for _, id := range ids {
@@ -83,7 +85,15 @@ func runHistoryUndo(ctx context.Context, streams *streams, opts historyUndoOptio
 				return err
 			}
 			for _, d := range undo.Decisions() {
-				streams.note("undone: %s", subject.render(d))
+				now, decided, err := store.CurrentOf(ctx, d.Ontology, d.Hash)
+				if err != nil {
+					return err
+				}
+				note := ""
+				if decided {
+					note = " (again " + pastTense[now.Action] + decidedBy(now) + ")"
+				}
+				streams.note("undone: %s%s", subject.render(d), note)
 			}
 		}
 		return nil

@@ -531,7 +531,12 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	for _, e := range r.nothing {
 		streams.note("%s", r.sentence(e))
 	}
-	if r.wholeOntology && len(r.suggestions) == 0 {
+	switch {
+	case !r.wholeOntology || len(r.suggestions) > 0:
+	case len(opts.forms) > 0:
+		streams.note("Nothing of --form %s; others may have other forms.",
+			strings.Join(opts.forms, ","))
+	default:
 		streams.note("%s", r.sentence(r.Suggester.Nothing(owl.IRI{})))
 	}
 	var parts []string
