@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"slices"
@@ -139,6 +140,8 @@ func TestImportRefuses(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"no JSON":           "key=1",
+		"an array":          `[{"key":"k"}]`,
+		"a number as key":   `{"key":1}`,
 		"two documents":     line(func(*Decision) {}) + line(func(*Decision) {}),
 		"unknown field":     `{"key":"k","mood":"good"}`,
 		"not UTF-8":         "{\"key\":\"\xff\"}",
@@ -161,6 +164,9 @@ func TestImportRefuses(t *testing.T) {
 		var place *LineError
 		if !errors.As(err, &place) || place.Line != 2 {
 			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Contains(fmt.Sprint(err), "Go value") {
+			t.Errorf("%s: the error names a Go type: %v", name, err)
 		}
 	}
 	for name, text := range map[string]string{

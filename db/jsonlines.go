@@ -67,7 +67,13 @@ func (d *Decision) UnmarshalJSON(line []byte) error {
 	dec.DisallowUnknownFields()
 	var j decisionJSON
 	err := dec.Decode(&j)
-	if err == nil {
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong) && wrong.Field == "":
+		return fmt.Errorf("a line must be a JSON object, not %s", wrong.Value)
+	case errors.As(err, &wrong):
+		return fmt.Errorf("%q cannot be a JSON %s", wrong.Field, wrong.Value)
+	case err == nil:
 		*d, err = j.decision()
 	}
 	return err
