@@ -24,7 +24,7 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		return err
 	}
 	var weights rank.Weights
-	for l := range rank.NumTasks {
+	for _, l := range basesFirst() {
 		if len(all[l]) == 0 && l >= rank.ModeledSuperclasses {
 			continue
 		}
@@ -48,15 +48,31 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 	return os.WriteFile(file, compressed.Bytes(), 0o666)
 }
 
-// Each ontology counts as at most mostRight right answers; shareOfWrong of the wrong candidates are
-// learned from. The weights of a model's features have few trees, because models are not equally
-// reliable for all ontologies.
+// basesFirst returns the tasks, each after its base.
+func basesFirst() []rank.Task {
+	var order []rank.Task
+	for len(order) < int(rank.NumTasks) {
+		for l := range rank.NumTasks {
+			base, share := l.Base()
+			if !slices.Contains(order, l) && (share == 0 || slices.Contains(order, base)) {
+				order = append(order, l)
+			}
+		}
+	}
+	return order
+}
+
+// Each ontology counts as at most mostRight right answers, of new classes mostRightNew.
+// shareOfWrong of the wrong candidates are learned from. What corrects other scores has fewer
+// trees. With a model it has few, because models are not equally reliable for all ontologies.
 const (
-	mostRight     = 80
-	shareOfWrong  = 0.2
-	mostTrees     = 200
-	modelledTrees = 60
-	meanOf        = 3
+	mostRight       = 80
+	mostRightNew    = 300
+	shareOfWrong    = 0.2
+	mostTrees       = 200
+	correctionTrees = 120
+	modelledTrees   = 60
+	meanOf          = 3
 )
 
 // source describes where the right answers of some examples are from.
@@ -65,13 +81,13 @@ type source struct {
 	later, given bool
 }
 
-// train learns the weights of a task. Those of classes with axioms are the mean of several
-// trainings, because one depends on which wrong candidates are drawn: on the learn pairs H@10 of
-// superclasses is .595 for one, .604 for the mean of three, .599 for that of five.
+// train learns the weights of a task. Those without a model are the mean of several trainings,
+// because one depends on which wrong candidates are drawn: on the learn pairs H@10 of superclasses
+// is .595 for one, .604 for the mean of three, .599 for that of five.
 func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
 	seed uint64) (*trees.Forest, error) {
 	trainings := uint64(1)
-	if l == rank.OldSuperclasses || l == rank.OldRestrictions {
+	if l == l.Plain() {
 		trainings = meanOf
 	}
 	var forests []*trees.Forest
@@ -85,12 +101,16 @@ func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weigh
 	return trees.Mean(forests...), nil
 }
 
-// trainOnce learns the weights of a task by one training. Those of a task with a model are learned
-// as what is added to the scores of the task without.
+// trainOnce learns the weights of a task by one training, as what is added to the scores of its
+// base.
 func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
 	seed uint64) (*trees.Forest, error) {
 	t := trees.Table{Columns: l.Columns()}
-	plain := learned[l.Plain()]
+	base, share := l.Base()
+	most := float64(mostRight)
+	if slices.Contains(placedTasks, l) {
+		most = mostRightNew
+	}
 	listwise := l.Plain() == rank.OldRestrictions
 	right := make(map[source]int)
 	for _, x := range list {
@@ -98,15 +118,19 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(l)))
 	for n, x := range list {
-		weight := float32(min(1, mostRight/float64(right[x.source])))
+		weight := float32(min(1, most/float64(right[x.source])))
+		var scores []float64
+		if share > 0 {
+			scores = learned.Scores(base, x.table, 0, len(x.table.Targets))
+		}
 		for i := range x.table.Targets {
 			isRight := slices.Contains(x.right, i)
 			if len(x.right) == 0 || !isRight && random.Float64() >= shareOfWrong {
 				continue
 			}
 			t.Values = append(t.Values, x.table.Row(i)...)
-			if l != l.Plain() {
-				t.Scores = append(t.Scores, plain.Score(x.table.Row(i)))
+			if share > 0 {
+				t.Scores = append(t.Scores, share*scores[i])
 			}
 			t.Weights = append(t.Weights, weight)
 			if listwise {
@@ -121,8 +145,11 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 	}
 	options := trees.DefaultOptions()
 	options.Trees, options.Seed = mostTrees, seed
-	if l != l.Plain() {
+	switch {
+	case l != l.Plain():
 		options.Trees = modelledTrees
+	case share > 0:
+		options.Trees = correctionTrees
 	}
 	options.RowShare, options.ColumnShare = 0.7, 0.3
 	return trees.Train(ctx, t, options)
@@ -143,7 +170,7 @@ func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
 	var gains [rank.NumTasks][]float64
 	for fold := range folds {
 		var learned rank.Weights
-		for l := range rank.NumTasks {
+		for _, l := range basesFirst() {
 			taught, _ := split(all[l], names, fold)
 			if len(taught) == 0 {
 				continue

@@ -25,7 +25,7 @@ type examples [rank.NumTasks][]example
 
 // Bounds of what is learned from.
 const (
-	mostTaught   = 60  // new terms of a pair
+	mostTaught   = 200 // new terms of a pair
 	mostHidden   = 120 // subjects with hidden restrictions of a release
 	mostReleases = 3   // releases of an ontology with hidden restrictions
 )
