@@ -71,8 +71,8 @@ final class Row {
     }
 
     /**
-     * Returns the number of classes of a group or, if its axioms have different superclasses, that
-     * of the axioms next to the first; "" without a group.
+     * Returns how many classes a group is about or, if its superclasses differ, how many axioms
+     * it has next to the first, as words; "" without a group.
      */
     String grouped() {
         int n = axioms.size();
