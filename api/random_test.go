@@ -206,8 +206,7 @@ func TestUndoOfAPart(t *testing.T) {
 // annotations: afterwards it is asserted as before.
 func TestUndoOfAxiomsAssertedTwice(t *testing.T) {
 	plain := sub("Bone", "Organ")
-	annotated := strings.Replace(plain, "(",
-		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	annotated := commented(plain, "c")
 	type body = map[string]any
 	edit := func(add ...string) body { return body{"operation": "edit", "add": add} }
 	decide := func(action string, alsoEdit bool) body {
@@ -269,8 +268,7 @@ func TestUndoOfAxiomsAssertedTwice(t *testing.T) {
 func TestUndoOfAllParts(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
 	axiom := sub("Bone", "Organ")
-	annotated := strings.Replace(axiom, "(",
-		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	annotated := commented(axiom, "c")
 	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
 	before := c.document()
 	removed := c.operate(200, map[string]any{"operation": "defer", "axioms": []string{axiom},
@@ -291,8 +289,7 @@ func TestUndoOfAllParts(t *testing.T) {
 func TestUndoOfARejectedPart(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
 	axiom := sub("Bone", "Organ")
-	annotated := strings.Replace(axiom, "(",
-		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	annotated := commented(axiom, "c")
 	c.operate(200, map[string]any{"operation": "edit", "add": []string{axiom, annotated}})
 	before := c.document()
 	removed := c.operate(200, map[string]any{"operation": "reject", "axioms": []string{axiom},
@@ -308,8 +305,7 @@ func TestUndoOfARejectedPart(t *testing.T) {
 func TestUndoOfAnUndo(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
 	axiom := sub("Bone", "Organ")
-	annotated := strings.Replace(axiom, "(",
-		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "c") `, 1)
+	annotated := commented(axiom, "c")
 	c.ask("POST", c.at+"/operations",
 		map[string]any{"operation": "reject", "axioms": []string{axiom}}, 200, nil)
 	var last contract.Operated
@@ -329,11 +325,9 @@ func TestUndoOfAnUndo(t *testing.T) {
 func TestUndoOfAnUndoThatRemoves(t *testing.T) {
 	c := openOrgans(t, start(t, Options{}))
 	axiom := sub("Bone", "Organ")
-	annotated := strings.Replace(axiom, "(",
-		"(Annotation(<"+owl.RDFSComment.IRI.String()+`> "%s") `, 1)
 	c.decide("reject", axiom)
 	c.operate(200, map[string]any{"operation": "edit",
-		"add": []string{fmt.Sprintf(annotated, "c"), fmt.Sprintf(annotated, "d")}})
+		"add": []string{commented(axiom, "c"), commented(axiom, "d")}})
 	before := c.document()
 	last := c.decide("accept", axiom)
 	last = c.undo(200, last.Operation.Id)
@@ -352,6 +346,12 @@ func TestReplacedByItself(t *testing.T) {
 	axiom := sub("Bone", "Organ")
 	c.ask("POST", c.at+"/operations", map[string]any{"operation": "accept",
 		"axioms": []string{axiom}, "replaces": []string{axiom}}, 422, nil)
+}
+
+// commented returns an axiom with a comment.
+func commented(axiom, comment string) string {
+	return strings.Replace(axiom, "(",
+		fmt.Sprintf("(Annotation(<%s> %q) ", owl.RDFSComment.IRI, comment), 1)
 }
 
 // story returns the operations on an axiom, the latest first.

@@ -253,13 +253,18 @@ func (w *Workspace) removeStrayDocuments(ctx context.Context) error {
 	return err
 }
 
-// inflated unpacks gzip, so that limits count unpacked bytes.
+// inflated unpacks gzip, so that limits count unpacked bytes. A damaged header is a ParseError.
 func inflated(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if begin, _ := in.Peek(2); string(begin) != gzipMagic {
 		return in, nil
 	}
-	return gzip.NewReader(in)
+	z, err := gzip.NewReader(in)
+	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) {
+		err = &rdfio.ParseError{Err: errors.New("damaged gzip stream: its header is damaged")}
+	}
+	return z, err
 }
 
 // limitedReader fails beyond its limit, where io.LimitedReader would end.

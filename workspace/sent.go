@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -152,10 +151,6 @@ func (w *Workspace) readPart(ctx context.Context, g *given, part Part, reading r
 func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfio.ReadOptions,
 	left int64) (*owl.Ontology, *rdfio.Report, int64, error) {
 	plain, err := inflated(given)
-	if errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.EOF) ||
-		errors.Is(err, io.ErrUnexpectedEOF) {
-		err = &rdfio.ParseError{Err: errors.New("damaged gzip stream: its header is damaged")}
-	}
 	if err != nil {
 		return nil, nil, left, err
 	}

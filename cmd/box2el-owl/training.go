@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
+	"box2el-owl/suggest/evidence"
 )
 
 // trainingFlags holds the flags of commands that train. Flags of hyperparameters override presets
@@ -183,10 +183,4 @@ func plural(n int, one, many string) string {
 }
 
 // thousands formats a number with thousands separators.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func thousands(n int) string { return evidence.Thousands(n) }

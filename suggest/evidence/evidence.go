@@ -57,7 +57,7 @@ func New(kind, format string, args ...any) Evidence {
 			fmt.Fprintf(&b, "{%d}", len(e.Entities))
 			e.Entities = append(e.Entities, arg.(owl.IRI))
 		case 'd':
-			b.WriteString(thousands(arg.(int)))
+			b.WriteString(Thousands(arg.(int)))
 			e.Numbers = append(e.Numbers, arg.(int))
 		case 'q':
 			e.Quote = arg.(string)
@@ -86,8 +86,8 @@ func Verb(k int, one, many string) string {
 	return many
 }
 
-// thousands formats a number with thousands separators.
-func thousands(n int) string {
+// Thousands formats a number with thousands separators.
+func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]

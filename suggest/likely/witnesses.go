@@ -349,7 +349,11 @@ func (f *finder) pattern(r *rule) string {
 
 // members returns a description of the members of a rule as part of a format, with its arguments.
 func (f *finder) members(r *rule) (string, []any) {
-	below, named, args := f.scope(r)
+	filler := "… is"
+	if r.family != cueFamily && r.key == positionKey {
+		filler = "one"
+	}
+	below, named, args := f.scope(r, filler)
 	with := []any{f.pattern(r)}
 	if below != "" {
 		with = append(args, with...)
@@ -366,8 +370,7 @@ func (f *finder) members(r *rule) (string, []any) {
 		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
 			place = "continue"
 		}
-		return "classes" + below + " whose names " + place + " with that of another" +
-			strings.Replace(named, "… is", "one", 1), args
+		return "classes" + below + " whose names " + place + " with that of another" + named, args
 	}
 	return "classes" + below + " with “%s” in their names" + named, with
 }
@@ -407,14 +410,14 @@ func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
 		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
 }
 
-// scope returns the type of a rule as part of a format, with its arguments: the classes are below
-// one, or the classes that are named there.
-func (f *finder) scope(r *rule) (below, named string, args []any) {
+// scope returns the type of a rule as part of a format, with its arguments: its classes are below
+// one, or those that they name are. Filler is the word for these.
+func (f *finder) scope(r *rule, filler string) (below, named string, args []any) {
 	switch r.types {
 	case classType:
 		return " below %e", "", []any{f.name(r.class)}
 	case fillerType:
-		return "", " (… is below %e)", []any{f.name(r.class)}
+		return "", " (" + filler + " below %e)", []any{f.name(r.class)}
 	}
 	return "", "", nil
 }

@@ -448,7 +448,8 @@ func TestHostileWeights(t *testing.T) {
 				if f == nil {
 					continue // learned without models
 				}
-				f.Score(make([]float32, len(Task(l).Columns())))
+				n := len(Task(l).Columns())
+				f.Scores(make([]float32, n), n, make([]float64, 1))
 			}
 		}
 	}

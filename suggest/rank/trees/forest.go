@@ -96,14 +96,6 @@ func (f *Forest) indexNode(tree int, at int32, first int) int {
 	return f.indexNode(tree, n.right, next)
 }
 
-// Score returns the sum of the trees for the values of a row, in the order of the columns of the
-// table. It panics if row is too short.
-func (f *Forest) Score(row []float32) float64 {
-	var scores [1]float64
-	f.Scores(row, len(row), scores[:])
-	return scores[0]
-}
-
 // Scores sets scores[i] to the sum of the trees for row i. Rows have stride values each; values
 // after the columns are not used. It panics if there are fewer rows than scores, or if a row is too
 // short.

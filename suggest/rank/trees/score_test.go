@@ -73,7 +73,7 @@ func TestScore(t *testing.T) {
 		for i := range scores {
 			row := rows[i*stride:][:f.columns]
 			want := walked(f, row)
-			if got, one := scores[i], f.Score(row); got != want || one != want {
+			if got, one := scores[i], score(f, row); got != want || one != want {
 				t.Fatalf("%d trees, row %v: %v, alone %v, want %v", len(f.roots), row, got, one,
 					want)
 			}
