@@ -56,9 +56,10 @@ func TestWalk(t *testing.T) {
 	for i := range *walkActions {
 		what := w.step(review)
 		count[what]++
-		w.agree(fmt.Sprintf("action %d, %s, seed %d", i, what, seed))
+		when := fmt.Sprintf("action %d, %s, seed %d", i, what, seed)
+		w.agree(when)
 		if i%20 == 19 {
-			w.shown()
+			w.shown(when)
 		}
 	}
 	t.Logf("%d actions: %v", *walkActions, count)
@@ -247,8 +248,23 @@ func (w *walk) readOf(path string, into any) {
 	}
 }
 
-// shown waits until the rows of both windows have the current decisions.
-func (w *walk) shown() {
+// shown waits until the rows of both windows have the current decisions, which are read again
+// meanwhile: an undo may still be on its way.
+func (w *walk) shown(when string) {
+	w.T.Helper()
+	wrong := ""
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(
+		100 * time.Millisecond) {
+		if wrong = w.unlike(); wrong == "" {
+			return
+		}
+	}
+	w.tabs[0].Screenshot("failed")
+	w.T.Fatalf("%s: %s", when, wrong)
+}
+
+// unlike returns the rows of a window that have another decision than the current one, or "".
+func (w *walk) unlike() string {
 	w.T.Helper()
 	var current struct {
 		Items []struct{ Manchester, Action string }
@@ -264,9 +280,14 @@ func (w *walk) shown() {
 		w.T.Fatal(err)
 	}
 	for i, tab := range w.tabs {
-		tab.until(fmt.Sprintf("window %d shows %s", i, want), fmt.Sprintf(`(decided =>
-			shown('.item').every(e => e.dataset.decision === (decided[[...e.querySelector(
-				'.what [id]').childNodes].filter(n => n.className !== 'tags')
-				.map(n => n.textContent).join('')] ?? '')))(%s)`, want))
+		rows := chromium.Evaluate[[]string](tab.Tab, fmt.Sprintf(`(decided => {`+vocabulary+`
+			return shown('.item').map(e => [[...e.querySelector('.what [id]').childNodes]
+				.filter(n => n.className !== 'tags').map(n => n.textContent).join(''),
+				e.dataset.decision]).filter(([text, d]) => d !== (decided[text] ?? ''))
+				.map(row => row.join(': '))})(%s)`, want))
+		if len(rows) > 0 {
+			return fmt.Sprintf("window %d shows %q, the decisions are %s", i, rows, want)
+		}
 	}
+	return ""
 }

@@ -74,7 +74,11 @@ func Open(t *testing.T, browser context.Context, own func(url string) bool) *Tab
 	err := chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *runtime.EventConsoleAPICalled:
-			tab.complain("console: " + string(e.Type))
+			what := "console: " + string(e.Type)
+			for _, value := range e.Args {
+				what += fmt.Sprintf(" %s%s", value.Value, value.Description)
+			}
+			tab.complain(what)
 		case *runtime.EventExceptionThrown:
 			what := e.ExceptionDetails.Text
 			if e.ExceptionDetails.Exception != nil {

@@ -43,8 +43,7 @@ export class SuggestionList extends EventTarget {
   #toast = el('div.toast', {hidden: true});
   #anchor; // start of a selection with Shift
   #lost = false;
-  #heard = 0; // number of operations
-  #undone; // the first row of the last undo
+  heard = 0; // number of `decided` events
   /** @type {(row: Row) => boolean} */ #passes = () => true;
 
   /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal @param {string} [label] */
@@ -59,7 +58,11 @@ export class SuggestionList extends EventTarget {
     this.element = el('div.list', {}, this.#grid, el('div.foot', {}, this.#bar, this.#toast));
     document.addEventListener('keydown', event => this.#key(event), {signal});
     ontology.addEventListener('content', debounce(150, () => this.#recheck()), {signal});
-    ontology.addEventListener('decided', (/** @type {CustomEvent} */ event) => event.detail && this.#hear(event.detail), {signal});
+    ontology.addEventListener('decided', (/** @type {CustomEvent} */ {detail}) => {
+      this.heard++;
+      if (detail) this.#hear(detail);
+      else this.restore();
+    }, {signal});
     for (const type of ['lost', 'back']) {
       connection.addEventListener(type, () => {
         this.#lost = type === 'lost';
@@ -222,8 +225,8 @@ export class SuggestionList extends EventTarget {
 
   /** Undoes the last decision, or the decisions about a row. @param {Row} [row] */
   async undo(row) {
+    let undone = [];
     try {
-      let undone;
       if (row?.item.change) {
         undone = [row.item];
         await this.#ontology.undoOperation(row.item.operation.id, [row.item.operation.shown.axiom], row.item.operation.axioms.length);
@@ -237,36 +240,42 @@ export class SuggestionList extends EventTarget {
     } catch (error) {
       if (error.name !== 'AbortError') this.#say(fault(error));
     }
-    const back = this.#undone ?? this.chosen;
+    const about = new Set(undone.map(item => item.axiom)), back = this.shown.find(r => r.members.some(m => about.has(m.axiom))) ?? this.chosen;
     if (back) this.choose(back, !document.activeElement?.closest('.detail'));
-    this.#undone = undefined;
   }
 
   /** Takes over an operation of this or another client. */
   #hear(operation) {
     const {operation: kind, axioms} = operation;
-    this.#heard++;
     if (!(kind in decisions) && kind !== 'undo') return;
     const about = new Set(axioms.map(a => a.axiom));
     for (const row of this.rows) row.hear(about, kind === 'undo' ? undefined : kind, this.#ontology.own.has(operation.id) ? undefined : operation);
-    if (kind === 'undo') this.#restore(axioms).catch(() => {}); // the rows remain undecided
-    if (kind === 'undo' && this.#ontology.own.has(operation.id)) this.#undone = this.shown.find(row => row.members.some(m => about.has(m.axiom)));
+    if (kind === 'undo') this.restore(about);
     this.#paintBar();
     this.#changed();
   }
 
-  /** Shows the decisions that count again after others on the same axioms have been undone. */
-  async #restore(axioms) {
-    const about = new Set(axioms.map(a => a.axiom));
-    if (!this.rows.some(row => row.members.some(m => about.has(m.axiom)))) return;
-    let heard, current;
-    do { // until no operation is heard during the request
-      heard = this.#heard;
-      current = await this.#ontology.currentDecisions();
-    } while (heard !== this.#heard);
-    for (const {axiom, action} of current) {
-      if (about.has(axiom)) for (const row of this.rows) row.hear(new Set([axiom]), action);
+  /** Shows the decisions that count now about axioms or, without them, about all rows: after an undo an earlier one counts again. @param {Set<string>} [about] */
+  async restore(about) {
+    const rows = this.rows.filter(row => row.members.some(m => !about || about.has(m.axiom)));
+    if (!rows.length) return;
+    let heard, items;
+    try {
+      do { // until no operation is heard during the request
+        heard = this.heard;
+        items = await this.#ontology.currentDecisions();
+      } while (heard !== this.heard);
+    } catch {
+      return; // the rows are unchanged
     }
+    const current = new Map(items.map(d => [d.axiom, d]));
+    for (const row of rows) {
+      for (const {axiom, decision} of row.members) {
+        const now = current.get(axiom);
+        if ((!about || about.has(axiom)) && now?.action !== decision) row.hear(new Set([axiom]), now?.action);
+      }
+    }
+    this.#paintBar();
     this.#changed();
   }
 
@@ -370,6 +379,7 @@ class Section {
     const load = this.#load;
     this.#load = undefined;
     this.note(el('p.quiet', {role: 'status'}, 'Loading…'));
+    const {heard} = this.#list;
     try {
       const found = await load(this);
       if (found instanceof Node) {
@@ -377,6 +387,7 @@ class Section {
         return this.note(found);
       }
       this.add(found);
+      if (heard !== this.#list.heard) this.#list.restore();
       this.paint(this.#passes);
       if (!this.rows.length) this.note(el('p.quiet', {}, 'None.'));
       this.#list.dispatchEvent(new Event('change'));

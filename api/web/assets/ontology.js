@@ -13,7 +13,7 @@ export const jobNames = {classification: 'Classification', training: 'Training',
 
 /**
  * An ontology on the server. It dispatches `status` when its state changes, `content` when its axioms change, `decided` (detail: Operation) for
- * each operation of any client, and `job` (detail: Job), `progress` and `loss` (detail: the id of the job) while its jobs run.
+ * each operation of any client and, without a detail, if there may have been others, and `job` (detail: Job), `progress` and `loss` (detail: the id of the job) while its jobs run.
  */
 export class Ontology extends EventTarget {
   /** @type {import('./api.js').Status} */ status;
@@ -25,7 +25,7 @@ export class Ontology extends EventTarget {
   #signal;
   #provenance; // the last answer, and for whom
   #deciding; // until the server has answered to each decision of this window
-  /** @type {string | undefined} the last operation that this window knows of */ #last;
+  /** @type {Map<string, string>} the last operation heard of each axiom */ #last = new Map();
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -46,26 +46,26 @@ export class Ontology extends EventTarget {
     return ontology;
   }
 
-  /** Hears of what other clients do. */
+  /** Hears of what other clients do. Operations while the stream is closed have no event, so each opening is an event without an operation. */
   #listen() {
     const hear = ({ontology, operation}) => {
       if (ontology) this.take({...ontology, breaches: this.status.breaches});
       if (!operation) return;
-      this.#last = operation.id;
-      this.#say('decided', operation);
+      this.#tell(operation);
       this.refresh().catch(() => {}); // tells the breaches
     };
-    const open = () => this.#catchUp().catch(() => {});
+    const open = () => {
+      this.#say('decided');
+      this.refresh().catch(() => {});
+    };
     stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open, error: () => this.refresh().catch(() => {})}, this.#signal); // an error: the server or the session has ended
   }
 
-  /** Tells of operations since the last one, after the stream was closed. */
-  async #catchUp() {
-    const {items} = await get(this.path + '/operations', {limit: 100}, this.#signal), at = items.findIndex(o => o.id === this.#last);
-    const missed = this.#last ? items.slice(0, at < 0 ? items.length : at) : [];
-    this.#last = items[0]?.id ?? 'none';
-    for (const operation of missed.reverse()) this.#say('decided', operation);
-    if (missed.length) await this.refresh();
+  /** Tells of an operation, without the axioms that a later one is about: the answer to an operation may come after the event of the next one. IDs begin with the time. */
+  #tell(operation) {
+    const axioms = operation.axioms.filter(({axiom}) => !(this.#last.get(axiom) > operation.id));
+    for (const {axiom} of axioms) this.#last.set(axiom, operation.id);
+    this.#say('decided', {...operation, axioms});
   }
 
   get id() { return this.status.id; }
@@ -262,7 +262,7 @@ export class Ontology extends EventTarget {
     }
     this.own.add(done.operation.id);
     this.take(done.ontology);
-    this.#say('decided', done.operation);
+    this.#tell(done.operation);
     return done;
   }
 

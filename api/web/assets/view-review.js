@@ -97,7 +97,7 @@ export function reviewView(ontology, signal) {
   const load = async (again = false) => {
     leave.abort();
     leave = new AbortController();
-    const here = AbortSignal.any([signal, leave.signal]), held = query.row, classes = scopes();
+    const here = AbortSignal.any([signal, leave.signal]), held = query.row, classes = scopes(), {heard} = list;
     loaded = undefined;
     list.show([], {subject: true});
     put(about);
@@ -124,6 +124,7 @@ export function reviewView(ontology, signal) {
         : [['contradicts', 'Would make classes unsatisfiable'], ['entailed', 'Already entailed'], ['change', 'Changes of relation', 'in place of an asserted axiom, most are wrong']].map(([key, title, hint]) =>
           ({key, title, hint, open: false, load: () => further(ontology, classes, key, here)}));
       list.show([...tiers, ...extra], {subject: isRun() || classes.length > 1});
+      if (heard !== list.heard) list.restore(); // the answer may be older
       filter();
       const row = held && list.rows.find(r => r.item.hash === held);
       if (row && !row.hidden) {
