@@ -71,6 +71,8 @@ type graph struct {
 	// annotations are the statements about the annotations of an annotation, by its label.
 	annotations map[string][]*statement
 	subjects    map[string][]*node // of the statements that are kept, by IRI; for add
+	sections    sections           // of the statements about IRIs, by class; for add
+	first       map[string]int     // the first statement about an IRI; for add
 	prefixes    *owl.Prefixes
 	open        int  // where the first statement may be
 	close       int  // where a statement may be added behind the last one
@@ -213,13 +215,31 @@ func (u unit) predicate(name string) string {
 	return ""
 }
 
-// units returns the units of the statements that are kept.
-func (g *graph) units() (list []unit) {
+// subject returns the IRI that a unit is about, or "": the subject of a triple, or that of the
+// triple that a statement annotates.
+func (u unit) subject() string {
+	if u.node.kind == iriNode {
+		return u.node.value
+	}
+	if u.reifies() {
+		for _, p := range u.node.props {
+			if p.predicate == owlSource && p.object.kind == iriNode {
+				return p.object.value
+			}
+		}
+	}
+	return ""
+}
+
+// units returns the units of the statements that are kept, by subject.
+func (g *graph) units() map[string][]unit {
+	of := make(map[string][]unit)
+	add := func(u unit) { of[u.subject()] = append(of[u.subject()], u) }
 	var nested func(n *node)
 	triples := func(n *node) {
 		for _, p := range n.props {
 			if n.kind == iriNode {
-				list = append(list, unit{node: n, prop: p})
+				add(unit{node: n, prop: p})
 			}
 			nested(p.object)
 		}
@@ -234,11 +254,11 @@ func (g *graph) units() (list []unit) {
 		}
 		if s.subject.kind == blankNode && g.references[s.subject.value] == 0 &&
 			s.class != owlAnnotation {
-			list = append(list, unit{node: s.subject, whole: s})
+			add(unit{node: s.subject, whole: s})
 		}
 		triples(s.subject)
 	}
-	return list
+	return of
 }
 
 // remove deletes the triples of axioms.
@@ -246,7 +266,11 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if len(axioms) == 0 {
 		return nil
 	}
-	all := g.units()
+	of := g.units()
+	statements := make(map[*node]*statement, len(g.statements))
+	for _, s := range g.statements {
+		statements[s.subject] = s
+	}
 	gone := make(map[*node]map[*prop]bool)
 	dropped := make(map[*statement]bool)
 	var order []*node
@@ -265,14 +289,14 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		units, err := g.find(ctx, all, a)
+		units, err := g.find(ctx, of, a)
 		if err != nil {
 			return err
 		}
 		if len(units) == 0 {
 			return &Error{a, ErrNotRemoved}
 		}
-		kept := g.annotatedOtherwise(all, units, dropped)
+		kept := g.annotatedOtherwise(of, units, dropped)
 		for _, u := range units {
 			if !kept || u.reifies() {
 				drop(u)
@@ -281,7 +305,7 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	}
 	for _, n := range order {
 		if len(gone[n]) == len(n.props) {
-			if s := g.statementOf(n); s != nil {
+			if s := statements[n]; s != nil {
 				dropped[s] = true
 				continue
 			}
@@ -297,18 +321,10 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	return nil
 }
 
-func (g *graph) statementOf(n *node) *statement {
-	for _, s := range g.statements {
-		if s.subject == n {
-			return s
-		}
-	}
-	return nil
-}
-
 // annotatedOtherwise reports whether the triple among units has annotations in statements that are
 // neither among them nor dropped: the triple then belongs to another axiom too.
-func (g *graph) annotatedOtherwise(all, units []unit, dropped map[*statement]bool) bool {
+func (g *graph) annotatedOtherwise(of map[string][]unit, units []unit,
+	dropped map[*statement]bool) bool {
 	if !slices.ContainsFunc(units, unit.reifies) {
 		return false
 	}
@@ -316,9 +332,8 @@ func (g *graph) annotatedOtherwise(all, units []unit, dropped map[*statement]boo
 		if m.prop == nil {
 			continue
 		}
-		for _, r := range all {
+		for _, r := range of[m.node.value] {
 			if r.reifies() && !slices.Contains(units, r) && !dropped[r.whole] &&
-				r.predicate(owlSource) == m.node.value &&
 				r.predicate(owlProperty) == m.prop.predicate && g.sameTarget(r, m) {
 				return true
 			}
@@ -345,10 +360,10 @@ func (g *graph) signature(n *node) string {
 }
 
 // find returns the units that an axiom is made of.
-func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, error) {
+func (g *graph) find(ctx context.Context, of map[string][]unit, a owl.Axiom) ([]unit, error) {
 	target, _ := hash(a)
 	annotated := len(a.AxiomAnnotations()) > 0
-	candidates := g.candidates(all, a)
+	candidates := g.candidates(of, a)
 	found, err := g.alone(ctx, a, candidates)
 	if err != nil || len(found) > 0 && !annotated {
 		return found, err
@@ -376,26 +391,26 @@ func (g *graph) find(ctx context.Context, all []unit, a owl.Axiom) ([]unit, erro
 }
 
 // candidates returns the units that name nothing but what an axiom names and reserved vocabulary.
-func (g *graph) candidates(all []unit, a owl.Axiom) (list []unit) {
-	subjects := make(map[string]bool)
+func (g *graph) candidates(of map[string][]unit, a owl.Axiom) (list []unit) {
+	subjects := []string{""}
 	for _, e := range owl.AxiomSignature(a) {
-		subjects[e.EntityIRI().String()] = true
+		subjects = append(subjects, e.EntityIRI().String())
 	}
 	for _, s := range owl.Subjects(a) {
-		subjects[s.String()] = true
+		subjects = append(subjects, s.String())
 	}
+	slices.Sort(subjects)
 	canonical := string(owl.AppendCanonical(nil, a))
-	for _, u := range all {
-		if u.node.kind == iriNode && !subjects[u.node.value] {
-			continue
-		}
-		inside := true
-		w := tripleWriter{g: g, iri: func(s string) {
-			inside = inside && (strings.Contains(canonical, "<"+s+">") ||
-				owl.NewIRI(s).IsReserved())
-		}}
-		if w.unit(u); inside {
-			list = append(list, u)
+	for _, s := range slices.Compact(subjects) {
+		for _, u := range of[s] {
+			inside := true
+			w := tripleWriter{g: g, iri: func(s string) {
+				inside = inside && (strings.Contains(canonical, "<"+s+">") ||
+					owl.NewIRI(s).IsReserved())
+			}}
+			if w.unit(u); inside {
+				list = append(list, u)
+			}
 		}
 	}
 	return list
@@ -553,10 +568,21 @@ func (g *graph) namesOnly(gap, iri string) bool {
 
 // add inserts axioms.
 func (g *graph) add(ctx context.Context, axioms []owl.Axiom) error {
-	g.subjects = make(map[string][]*node)
-	for _, s := range g.statements {
-		if s.kept && s.subject.kind == iriNode {
-			g.subjects[s.subject.value] = append(g.subjects[s.subject.value], s.subject)
+	g.subjects, g.sections = make(map[string][]*node), make(sections)
+	g.first = make(map[string]int)
+	for i, s := range g.statements {
+		if s.subject.kind != iriNode {
+			continue
+		}
+		iri := s.subject.value
+		if _, seen := g.first[iri]; !seen {
+			g.first[iri] = i
+		}
+		if s.kept {
+			g.subjects[iri] = append(g.subjects[iri], s.subject)
+		}
+		if s.class != "" {
+			g.sections.add(s.class, i, iri)
 		}
 	}
 	added := make(map[string]*node) // new subjects
@@ -676,21 +702,12 @@ func (g *graph) insertSubject(n *node) {
 			class = p.object.value
 		}
 	}
-	var alike []int
-	for i, s := range g.statements {
-		if s.subject.kind == iriNode && s.class == class && class != "" {
-			alike = append(alike, i)
-		}
-	}
-	if len(alike) == 0 {
+	section := g.sections[class]
+	if section == nil {
 		g.insertLast(n)
 		return
 	}
-	iris := make([]string, len(alike))
-	for i, at := range alike {
-		iris[i] = g.statements[at].subject.value
-	}
-	at := place(iris, n.value, strings.Compare)
+	alike, at := section.at, section.place(n.value)
 	behind, model := alike[0]-1, alike[0]
 	if at > 0 {
 		model = alike[at-1]
@@ -725,20 +742,18 @@ func (g *graph) withReified(i int) int {
 // insertBlank inserts a statement about a blank node: behind the subject of the triple whose
 // annotations it has, otherwise behind the last statement.
 func (g *graph) insertBlank(n *node) {
-	source := unit{node: n}.predicate(owlSource)
-	for i, s := range g.statements {
-		if source != "" && s.subject.kind == iriNode && s.subject.value == source {
-			i = g.withReified(i)
-			gap := g.newline
-			if bytes.Contains(g.src[g.after(i-1):g.statements[i].from], []byte("\n\n")) ||
-				g.statements[i].class != owlAxiom {
-				gap = g.layout.gap(g)
-			}
-			g.insert(g.after(i), gap+g.layout.block(g, n))
-			return
-		}
+	i, known := g.first[unit{node: n}.predicate(owlSource)]
+	if !known {
+		g.insertLast(n)
+		return
 	}
-	g.insertLast(n)
+	i = g.withReified(i)
+	gap := g.newline
+	if bytes.Contains(g.src[g.after(i-1):g.statements[i].from], []byte("\n\n")) ||
+		g.statements[i].class != owlAxiom {
+		gap = g.layout.gap(g)
+	}
+	g.insert(g.after(i), gap+g.layout.block(g, n))
 }
 
 func (g *graph) insertLast(n *node) {

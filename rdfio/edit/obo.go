@@ -19,6 +19,9 @@ type oboFile struct {
 	opts    rdfio.ReadOptions
 	header  []oboLine
 	stanzas []*oboStanza
+
+	of       map[string][]int // stanzas by id
+	sections sections         // stanzas by kind
 }
 
 // oboStanza is a stanza: its type in brackets and its clauses.
@@ -76,6 +79,11 @@ func (f *oboFile) scan() {
 			s.lines, s.to = append(s.lines, l), l.to
 		}
 	}
+	f.of, f.sections = make(map[string][]int), make(sections)
+	for i, s := range f.stanzas {
+		f.of[s.id] = append(f.of[s.id], i)
+		f.sections.add(s.kind, i, s.id)
+	}
 }
 
 // oboTogether are the tags whose clauses in a stanza are one axiom.
@@ -89,26 +97,26 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 			return ctx.Err()
 		}
 		subject, clauses, ok := obo.Clauses(a, f.names)
-		ids := make(map[string]bool)
+		var stanzas []int
+		add := func(iri owl.IRI) { stanzas = append(stanzas, f.of[f.names.ID(iri)]...) }
 		if ok && subject != nil {
-			ids[f.names.ID(subject.EntityIRI())] = true
+			add(subject.EntityIRI())
 		}
 		for _, s := range owl.Subjects(a) {
-			ids[f.names.ID(s)] = true
+			add(s)
 		}
 		for _, e := range owl.AxiomSignature(a) {
-			ids[f.names.ID(e.EntityIRI())] = true
+			add(e.EntityIRI())
 		}
+		slices.Sort(stanzas)
 		if d, ok := a.(*owl.Declaration); ok {
 			if f.removeDeclared(d, axioms) {
 				continue
 			}
 		}
 		found := false
-		for _, s := range f.stanzas {
-			if !ids[s.id] {
-				continue
-			}
+		for _, i := range slices.Compact(stanzas) {
+			s := f.stanzas[i]
 			for _, lines := range s.groups() {
 				if len(clauses) > 0 && s.lines[lines[0]].Tag != clauses[0].Tag {
 					continue
@@ -202,10 +210,9 @@ func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) bool {
 			about++
 		}
 	}
-	for i, s := range f.stanzas {
-		if s.id == id && len(s.groups()) < about {
-			from := f.lineEndBefore(i)
-			f.replace(from, s.to, "")
+	for _, i := range f.of[id] {
+		if s := f.stanzas[i]; len(s.groups()) < about {
+			f.replace(f.lineEndBefore(i), s.to, "")
 			return true
 		}
 	}
@@ -242,17 +249,20 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 		}
 		id := f.names.ID(subject.EntityIRI())
 		_, declares := a.(*owl.Declaration)
-		at := slices.IndexFunc(f.stanzas, func(s *oboStanza) bool { return s.id == id })
+		var s *oboStanza
+		if of := f.of[id]; len(of) > 0 {
+			s = f.stanzas[of[0]]
+		}
 		if len(clauses) > 0 && oboTogether[clauses[0].Tag] {
 			tag := clauses[0].Tag
 			has := func(l oboLine) bool { return l.Tag == tag }
-			if defined[id+" "+tag] || at >= 0 && slices.ContainsFunc(f.stanzas[at].lines, has) {
+			if defined[id+" "+tag] || s != nil && slices.ContainsFunc(s.lines, has) {
 				return &Error{a, fmt.Errorf("%w: all clauses %s of an OBO term are one "+
 					"definition, and %s has one", ErrNotAdded, tag, id)}
 			}
 			defined[id+" "+tag] = true
 		}
-		if at < 0 {
+		if s == nil {
 			if made[id] == nil {
 				made[id] = &stanza{kind: f.names.Stanza(subject)}
 				order = append(order, id)
@@ -261,7 +271,7 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 			continue
 		}
 		if !declares {
-			f.insertClauses(f.stanzas[at], clauses)
+			f.insertClauses(s, clauses)
 		}
 	}
 	slices.Sort(order)
@@ -284,23 +294,17 @@ func (f *oboFile) add(ctx context.Context, axioms []owl.Axiom) error {
 // placeStanza returns where a new stanza is inserted: at the place of its id among those of its
 // kind if these are sorted, otherwise behind the last of them.
 func (f *oboFile) placeStanza(s *oboStanza) int {
-	var alike []int
-	var ids []string
-	for i, other := range f.stanzas {
-		if other.kind == s.kind {
-			alike, ids = append(alike, i), append(ids, other.id)
+	alike := f.sections[s.kind]
+	switch {
+	case alike != nil:
+		if at := alike.place(s.id); at > 0 {
+			return f.stanzas[alike.at[at-1]].to
 		}
+		return f.lineEndBefore(alike.at[0])
+	case s.kind == "Term":
+		return f.lineEndBefore(0)
 	}
-	if len(alike) == 0 {
-		if s.kind == "Term" {
-			return f.lineEndBefore(0)
-		}
-		return f.lineEndBefore(len(f.stanzas))
-	}
-	if at := place(ids, s.id, strings.Compare); at > 0 {
-		return f.stanzas[alike[at-1]].to
-	}
-	return f.lineEndBefore(alike[0])
+	return f.lineEndBefore(len(f.stanzas))
 }
 
 // insertClauses inserts the clauses of one axiom into a stanza, one behind the other.

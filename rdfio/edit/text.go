@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 )
@@ -132,4 +133,33 @@ func placeAmong[T any](items []T, item T, compare, order func(a, b T) int,
 		to++
 	}
 	return from + place(items[from:to], item, compare)
+}
+
+// section holds the blocks of a document that are of one kind, in its order: their numbers and the
+// names that they may be sorted by.
+type section struct {
+	at       []int
+	names    []string
+	unsorted bool
+}
+
+// sections has the blocks of a document by kind.
+type sections map[string]*section
+
+// add adds a block behind the others of its kind.
+func (s sections) add(kind string, at int, name string) {
+	if s[kind] == nil {
+		s[kind] = &section{}
+	}
+	k := s[kind]
+	k.unsorted = k.unsorted || len(k.names) > 0 && k.names[len(k.names)-1] > name
+	k.at, k.names = append(k.at, at), append(k.names, name)
+}
+
+// place returns where a new block belongs, as the function place does.
+func (s *section) place(name string) int {
+	if s.unsorted {
+		return len(s.names)
+	}
+	return placeSorted(s.names, name, strings.Compare)
 }
