@@ -30,15 +30,15 @@ type explainOptions struct {
 func newExplainCmd(io *streams) *cobra.Command {
 	var opts explainOptions
 	cmd := &cobra.Command{
-		Use:   "explain ONTOLOGY [CLASS [SUPERCLASS]]",
+		Use:   "explain ONTOLOGY [CLASS [SUPERCLASS] | AXIOM]",
 		Short: "Explain entailments, unsatisfiable classes and inconsistency",
 		Long: `Explain why an ontology entails an axiom: a proof, and justifications, which are
 minimal sets of axioms that entail it.
 
 With two class expressions, explain why the first is a subclass of the second; with one, why it is
-unsatisfiable; with --axiom, why any axiom of OWL 2 EL is entailed; with --inconsistent, why the
-ontology is inconsistent. Expressions and axioms are in Manchester or functional syntax. Entities
-are IRIs, prefixed names, OBO ids or labels.
+unsatisfiable; with an axiom of OWL 2 EL, also by --axiom, why it is entailed; with --inconsistent,
+why the ontology is inconsistent. Expressions and axioms are in Manchester or functional syntax.
+Entities are IRIs, prefixed names, OBO ids or labels.
 
 For an inconsistent ontology, which entails everything, the inconsistency is explained, with exit
 code 4. If the axiom is not entailed, the exit code is 1; that a class is satisfiable or the
@@ -99,6 +99,9 @@ func (o *explainOptions) goal(names *owl.Names) (owl.Axiom, error) {
 	goal := &owl.SubClassOf{Super: owl.Nothing}
 	var err error
 	if goal.Sub, err = parseClassExpression(names, o.classes[0]); err != nil {
+		if axiom, e := parseAxiom(names, o.classes[0]); e == nil && len(o.classes) == 1 {
+			return axiom, nil
+		}
 		return nil, err
 	}
 	if len(o.classes) == 2 {
