@@ -26,6 +26,7 @@ export class Ontology extends EventTarget {
   #provenance; // the last answer, and for whom
   #deciding; // until the server has answered to each decision of this window
   /** @type {Map<string, string>} the last operation heard of each axiom */ #last = new Map();
+  #newest = ''; // the last operation of all
 
   /** @param {import('./api.js').Status} status @param {AbortSignal} signal  ends when the ontology is closed */
   constructor(status, signal) {
@@ -46,7 +47,7 @@ export class Ontology extends EventTarget {
     return ontology;
   }
 
-  /** Hears of what other clients do. Operations while the stream is closed have no event, so each opening is an event without an operation. */
+  /** Hears of what other clients do. Operations while the stream is closed have no event of their own. */
   #listen() {
     const hear = ({ontology, operation}) => {
       if (ontology) this.take({...ontology, breaches: this.status.breaches});
@@ -54,17 +55,21 @@ export class Ontology extends EventTarget {
       this.#tell(operation);
       this.refresh().catch(() => {}); // tells the breaches
     };
-    const open = () => {
+    const open = async () => {
+      const {items: [newest]} = await get(this.path + '/operations', {limit: 1}, this.#signal);
+      if (!newest || newest.id === this.#newest) return;
+      this.#newest = newest.id;
       this.#say('decided');
-      this.refresh().catch(() => {});
+      await this.refresh();
     };
-    stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open, error: () => this.refresh().catch(() => {})}, this.#signal); // an error: the server or the session has ended
+    stream(`${this.path}/events`, {operation: hear, revision: hear, status: hear, open: () => open().catch(() => {}), error: () => this.refresh().catch(() => {})}, this.#signal); // an error: the server or the session has ended
   }
 
   /** Tells of an operation, without the axioms that a later one is about: the answer to an operation may come after the event of the next one. IDs begin with the time. */
   #tell(operation) {
     const axioms = operation.axioms.filter(({axiom}) => !(this.#last.get(axiom) > operation.id));
     for (const {axiom} of axioms) this.#last.set(axiom, operation.id);
+    if (operation.id > this.#newest) this.#newest = operation.id;
     this.#say('decided', {...operation, axioms});
   }
 
