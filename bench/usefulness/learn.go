@@ -64,7 +64,8 @@ func basesFirst() []rank.Task {
 
 // Each ontology counts as at most mostRight right answers, of new classes mostRightNew.
 // shareOfWrong of the wrong candidates are learned from. What corrects other scores has fewer
-// trees. With a model it has few, because models are not equally reliable for all ontologies.
+// trees. With a model it has few, because models are not equally reliable for all ontologies. What
+// is learned by lists has more of them and a greater rate: the softmax loss is slower.
 const (
 	mostRight       = 80
 	mostRightNew    = 300
@@ -72,6 +73,8 @@ const (
 	mostTrees       = 200
 	correctionTrees = 120
 	modelledTrees   = 60
+	listTrees       = 400
+	listRate        = 0.12
 	meanOf          = 3
 )
 
@@ -150,6 +153,8 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 		options.Trees = modelledTrees
 	case share > 0:
 		options.Trees = correctionTrees
+	case listwise:
+		options.Trees, options.Rate = listTrees, listRate
 	}
 	options.RowShare, options.ColumnShare = 0.7, 0.3
 	return trees.Train(ctx, t, options)
