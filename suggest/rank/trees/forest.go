@@ -100,10 +100,12 @@ func (f *Forest) indexNode(tree int, at int32, first int) int {
 // after the columns are not used. It panics if there are fewer rows than scores, or if a row is too
 // short.
 func (f *Forest) Scores(rows []float32, stride int, scores []float64) {
-	trees := len(f.roots)
-	// The leaves of a block of rows fit the first-level cache.
-	block := min(32, max(1, 8192/max(1, trees)))
-	reachable := make([]uint16, min(block, len(scores))*trees) // leaves by row, then by tree
+	var few [8192]uint16                     // a block of rows fits the first-level cache
+	reachable, trees := few[:], len(f.roots) // leaves by row, then by tree
+	block := min(32, max(1, len(few)/max(1, trees)))
+	if trees > len(few) {
+		reachable = make([]uint16, trees)
+	}
 	for from := 0; from < len(scores); from += block {
 		scores, rows := scores[from:min(from+block, len(scores))], rows[from*stride:]
 		first := reachable[:trees]
