@@ -206,11 +206,20 @@ func (u unit) reifies() bool {
 	return u.whole != nil && u.whole.class == owlAxiom
 }
 
-func (u unit) predicate(name string) string {
+// object returns the object of the first triple with a predicate, or nil.
+func (u unit) object(predicate string) *node {
 	for _, p := range u.node.props {
-		if p.predicate == name {
-			return p.object.value
+		if p.predicate == predicate {
+			return p.object
 		}
+	}
+	return nil
+}
+
+// predicate returns the value of the object of the first triple with a predicate, or "".
+func (u unit) predicate(name string) string {
+	if o := u.object(name); o != nil {
+		return o.value
 	}
 	return ""
 }
@@ -218,17 +227,14 @@ func (u unit) predicate(name string) string {
 // subject returns the IRI that a unit is about, or "": the subject of a triple, or that of the
 // triple that a statement annotates.
 func (u unit) subject() string {
-	if u.node.kind == iriNode {
-		return u.node.value
-	}
+	n := u.node
 	if u.reifies() {
-		for _, p := range u.node.props {
-			if p.predicate == owlSource && p.object.kind == iriNode {
-				return p.object.value
-			}
-		}
+		n = u.object(owlSource)
 	}
-	return ""
+	if n == nil || n.kind != iriNode {
+		return ""
+	}
+	return n.value
 }
 
 // units returns the units of the statements that are kept, by subject.
@@ -344,12 +350,8 @@ func (g *graph) annotatedOtherwise(of map[string][]unit, units []unit,
 
 // sameTarget reports whether a reification is about a triple, by the text of the object.
 func (g *graph) sameTarget(r, m unit) bool {
-	for _, p := range r.node.props {
-		if p.predicate == owl.OWLNamespace+"annotatedTarget" {
-			return g.signature(p.object) == g.signature(m.prop.object)
-		}
-	}
-	return false
+	o := r.object(owl.OWLNamespace + "annotatedTarget")
+	return o != nil && g.signature(o) == g.signature(m.prop.object)
 }
 
 // signature renders a node for comparison: its triples without the labels of blank nodes.
