@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Computes the tables of docs/lab/evaluation.md. It writes the result of each training into
-# .bench/evaluation/, skips existing results, and prints the tables of all results.
+# Computes the tables of docs/lab/evaluation.md. It writes a table for each data set into
+# .bench/evaluation/ and skips existing ones.
 #
 #   bench/evaluation.sh                      # hours; can be interrupted and resumed
 #   SEEDS="1 2 3" DATA="pato-base.owl.gz galen" bench/evaluation.sh ablation
 #
 # Parts: modes (paper and default), ablation, models (all models, default mode). DATA are files in
 # $BOX2EL_TEST_DATA/ontologies (else ../shared/data/ontologies), or galen, the data set in the
-# authors' layout. FLAGS are passed to every training.
+# authors' layout. SEEDS are seeds, or their number. FLAGS are passed to every training.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,15 +25,13 @@ for part in "${parts[@]}"; do
     models) flags="--model all" ;;
     *) echo "there is no part $part: modes, ablation, models" >&2; exit 2 ;;
   esac
-  for seed in ${SEEDS:-1 2 3}; do
-    for name in ${DATA:-pato-base.owl.gz obi-edit.owl.gz galen cl-edit.ofn.gz}; do
-      input=$data/ontologies/$name
-      [ "$name" != galen ] || input=$data/box2el-sets/galen
-      to=$work/$part-$name-$seed.jsonl
-      # shellcheck disable=SC2086 # flags are several words
-      [ -s "$to" ] || "$ours" evaluate "$input" $flags --seed "$seed" ${FLAGS:-} --json -o "$to"
-    done
+  seeds=${SEEDS:-1 2 3}
+  for name in ${DATA:-pato-base.owl.gz obi-edit.owl.gz galen cl-edit.ofn.gz}; do
+    input=$data/ontologies/$name
+    [ "$name" != galen ] || input=$data/box2el-sets/galen
+    to=$work/$part-$name.md
+    # shellcheck disable=SC2086 # flags are several words
+    [ -s "$to" ] || "$ours" evaluate "$input" $flags --seeds "${seeds// /,}" ${FLAGS:-} -f markdown -o "$to"
+    echo "$to"
   done
-  "$ours" evaluate "$work/$part"-*.jsonl --format markdown > "$work/$part.md"
-  echo "$work/$part.md"
 done

@@ -58,8 +58,7 @@ An INPUT is one of:
   an ontology, which is split with the seed;
   a folder in the layout of the authors of Box²EL, or a data set written by --save-split or import,
   with its split;
-  a model written by train, with its own data set or that of --data;
-  results written by --json: those that differ only in their seeds are combined.
+  a model written by train, with its own data set or that of --data.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
 testing); inferences, with all axioms for training and entailed subsumptions for testing; links,
@@ -71,7 +70,7 @@ with two baselines: popularity and lexical similarity.
 mode, and writes one Markdown table.`,
 		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
   box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 examples/heart.owl
-  box2el-owl evaluate monday.jsonl tuesday.jsonl --format markdown`,
+  box2el-owl evaluate examples/heart.owl --seeds 4,5 --dim 10 --steps 100 --format markdown`,
 		Args: positional(0, 1<<20),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.inputs = args
@@ -219,7 +218,6 @@ func (o *evaluateOptions) experiments() []experiment {
 type evaluated struct {
 	experiment
 	results []*ranking.Result
-	read    bool // from a file: one result
 }
 
 func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) error {
@@ -232,14 +230,6 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		}
 		all = append(all, list...)
 	}
-	all, err := join(all)
-	if err != nil {
-		return err
-	}
-	if len(all) == 0 {
-		return inputError{fmt.Errorf("%s: no results",
-			strings.Join(opts.inputs, ", "))}
-	}
 	return streams.write(opts.output.path,
 		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
@@ -251,11 +241,6 @@ func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) 
 		return nil, err
 	}
 	if model == nil {
-		if results, err := beginsWith(opts.input.path, resultsMagic); err != nil {
-			return nil, inputError{err}
-		} else if results {
-			return readResults(opts.input.path, opts)
-		}
 		return evaluateTraining(ctx, streams, opts)
 	}
 	return evaluateModel(ctx, streams, opts, model)
@@ -273,6 +258,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	opts.keepTask(c)
 	var list []*evaluated
 	for _, t := range opts.experiments() {
+		t.variant.Last = opts.training.choice == "last"
 		list = append(list, &evaluated{experiment: t})
 	}
 	var b *testBed

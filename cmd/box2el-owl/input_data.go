@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -66,23 +65,6 @@ func readInputData(
 		}
 	}
 	return readOntologyData(ctx, streams, opts)
-}
-
-// beginsWith reports whether a regular file begins with some bytes. It does not open other files.
-func beginsWith(path, magic string) (bool, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil // reported when it is read
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer file.Close()
-	begin := make([]byte, len(magic))
-	if _, err := io.ReadFull(file, begin); err != nil {
-		return false, nil
-	}
-	return string(begin) == magic, nil
 }
 
 func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
