@@ -12,7 +12,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/report"
 )
 
 type exportOptions struct {
@@ -25,13 +24,9 @@ type exportOptions struct {
 	role     string
 	seed     uint64
 	workers  int
-
-	class  string // the class of a plot
-	labels string // the ontology with the labels
-	near   int
 }
 
-var exportForms = []string{"npy", "word2vec", "tsv", "layout", "neighborhood"}
+var exportForms = []string{"npy", "word2vec", "tsv", "layout"}
 
 func newExportCmd(io *streams) *cobra.Command {
 	var opts exportOptions
@@ -44,14 +39,9 @@ Of a model, word2vec (text, one row per line, as gensim reads it) and tsv write 
 parameters, by default that of the classes, to a file or standard output. npy writes all blocks to
 a folder, in the layout of the code of the authors of Box²EL. Values are those of the training.
 
-neighborhood draws a class with its nearest classes and the classes that axioms relate it to, as
-.svg or .png: the centers of their boxes, projected on two principal components.
-
 layout writes axioms to a folder in the layout of that code: an ontology is split by --task and
 --seed; a data set or a model has its own split.`,
 		Example: `  box2el-owl export pizzeria.safetensors --to word2vec pizzeria.txt
-  box2el-owl export pizzeria.safetensors --to neighborhood --class Margherita \
-    --labels examples/pizzeria.ttl margherita.svg
   box2el-owl export examples/pizzeria.ttl --to layout data/pizzeria`,
 		Args: positional(1, 2),
 		RunE: running(io, &opts, runExport),
@@ -62,12 +52,6 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 	choose(cmd, "to", exportForms...)
 	flags.StringVar(&opts.block, "block", "",
 		"with word2vec and tsv: `NAME` of the block of parameters (default: the classes)")
-	flags.StringVar(&opts.class, "class", "",
-		"with neighborhood: the `CLASS`, by IRI, OBO id or, with --labels, by label")
-	flags.StringVar(&opts.labels, "labels", "",
-		"with neighborhood: the `ONTOLOGY` with the labels of the classes")
-	flags.IntVar(&opts.near, "near", 12,
-		"with neighborhood: show the `N` nearest classes, and as many asserted ones")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		"with layout, of an ontology: task to split the axioms for: "+strings.Join(taskNames(tasks), ", "))
 	choose(cmd, "task", taskNames(tasks)...)
@@ -86,31 +70,15 @@ func (o *exportOptions) check(args []string) error {
 			strings.Join(exportForms, ", "))
 	}
 	o.task = taskOf(o.taskName)
-	dir, drawn := o.to == "npy" || o.to == "layout", o.to == "neighborhood"
+	dir := o.to == "npy" || o.to == "layout"
 	switch {
-	case drawn == (o.class == ""):
-		return usagef("--to neighborhood needs --class, and --class needs --to neighborhood")
-	case !drawn && o.labels != "":
-		return usagef("--labels needs --to neighborhood")
-	case o.near < 1 || o.near > mostNear:
-		return usagef("--near %d: choose 1 to %d", o.near, mostNear)
-	case drawn && (o.output == "" || o.output == "-"):
-		return usagef("--to neighborhood draws a plot: name a file, .svg or .png")
 	case dir && (o.output == "" || o.output == "-"):
 		return usagef("--to %s writes several files: name a folder", o.to)
 	case dir && o.block != "":
 		return usagef("--block needs --to word2vec or --to tsv")
 	}
-	if drawn {
-		if _, err := report.FormatOf(o.output); err != nil {
-			return usageError{err}
-		}
-	}
 	return nil
 }
-
-// mostNear is the maximum of --near: more labels do not fit in a plot.
-const mostNear = 200
 
 func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
 	model, err := openModelOrNot(opts.input.path)
@@ -131,8 +99,6 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	switch opts.to {
 	case "layout":
 		return exportData(ctx, streams, opts)
-	case "neighborhood":
-		return drawNeighborhood(ctx, streams, opts, m)
 	case "npy":
 		return streams.writeDir(opts.output, func(folder string) error {
 			return m.ExportLayout(layoutDir(folder, m.Data.Task))

@@ -1,19 +1,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/ranking"
-	"box2el-owl/owl"
-	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 )
 
@@ -55,48 +51,4 @@ func drawEvaluation(streams *streams, opts evaluateOptions, m *embed.Model,
 		return nil
 	}
 	return err
-}
-
-// drawNeighborhood draws a class of a model with its neighbors.
-func drawNeighborhood(
-	ctx context.Context, streams *streams, opts exportOptions, m *embed.Model,
-) error {
-	ontology, err := opts.namesOf(ctx, streams, m)
-	if err != nil {
-		return err
-	}
-	named, err := relations.Names(ontology).Class(opts.class)
-	if err != nil {
-		return usagef("--class: %w", err)
-	}
-	class := slices.Index(m.Classes, named.IRI.String())
-	if class < 0 {
-		return usagef("--class: %s is not in the model", named.IRI)
-	}
-	c := &inputData{data: m.Data}
-	c.label(ontology.Labels())
-	names := ranking.LabelsOf(m.Data, c.labels)
-	plot, err := report.ClassNeighborhood(ctx, m, m.Data, int32(class), names, opts.near)
-	if err != nil {
-		return err
-	}
-	return drawPlot(streams, opts.output, plot)
-}
-
-// namesOf returns the ontology with the labels: that of --labels, or one that declares the classes
-// of the model.
-func (o *exportOptions) namesOf(ctx context.Context, streams *streams,
-	m *embed.Model) (*owl.Ontology, error) {
-	if o.labels == "" {
-		ontology := new(owl.Ontology)
-		for _, class := range m.Classes {
-			ontology.Axioms = append(ontology.Axioms,
-				&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI(class)}})
-		}
-		return ontology, nil
-	}
-	input := o.input
-	input.path = o.labels
-	ontology, _, err := input.read(ctx, streams)
-	return ontology, err
 }
