@@ -264,36 +264,3 @@ func TestCheckFamilyGolden(t *testing.T) {
 		}
 	}
 }
-
-// TestAblateFamily: a setting that occurs in two studies has one result. The ranks are those of the
-// nine axioms that are ranked.
-func TestAblateFamily(t *testing.T) {
-	rows, err := AblateFamily(context.Background(), FamilyOptions(Box2EL, 1), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rows) != 8 {
-		t.Fatalf("%d rows, want 8", len(rows))
-	}
-	for i, r := range rows {
-		if r.Seeds != 2 || r.Metrics.N != 9 || r.Metrics.MRR <= 0 || r.Metrics.MRR > 1 ||
-			*r.Holds < 0 || *r.Holds > 12 {
-			t.Errorf("row %d: %+v, %+v, %g claims hold", i, r, *r.Metrics, *r.Holds)
-		}
-	}
-	if *rows[0].Holds != 12 || *rows[6].Holds != 12 || *rows[7].Holds >= 12 {
-		t.Errorf("claims that hold: %g of Box²EL, %g of Box²EL again, %g of Box²EL-Tr",
-			*rows[0].Holds, *rows[6].Holds, *rows[7].Holds)
-	}
-	if *rows[6].Metrics != *rows[0].Metrics {
-		t.Errorf("one setting, two results: %+v and %+v", *rows[0].Metrics, *rows[6].Metrics)
-	}
-}
-
-func TestAblateCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := AblateFamily(ctx, FamilyOptions(Box2EL, 1), 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want %v", err, context.Canceled)
-	}
-}

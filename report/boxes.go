@@ -30,13 +30,14 @@ type BoxPanel struct {
 
 // Box is a rectangle, or a point if Lower equals Upper.
 type Box struct {
-	Name         string
-	Lower, Upper [2]float64
+	Name string `json:"name"`
 
 	// Role is the role that the box is a head or tail box of; it is empty for the box of a class.
 	// Boxes of roles are dashed and have the color of their role. A class has the same color in all
 	// panels.
-	Role string
+	Role  string     `json:"role,omitempty"`
+	Lower [2]float64 `json:"lower"`
+	Upper [2]float64 `json:"upper"`
 }
 
 // Draw writes the boxes.

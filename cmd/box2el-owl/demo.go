@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"box2el-owl/embed"
-	"box2el-owl/embed/dataset"
 	"box2el-owl/report"
 )
 
@@ -19,55 +17,28 @@ type demoOptions struct {
 	output  string // file of the plot
 	format  report.Format
 	seed    uint64
-	seeds   int
-	data    string // data of the ablations; "": the family ontology
-	steps   int
-	dim     int
 	json    bool
 	workers int
 }
 
-// Default numbers of seeds of an ablation. A training on the family ontology takes milliseconds.
-const (
-	familySeeds = 10
-	dataSeeds   = 3
-)
-
 func newDemoCmd(io *streams) *cobra.Command {
-	opts := demoOptions{}
-	hyper := embed.DefaultHyper(embed.Box2EL)
+	var opts demoOptions
 	cmd := &cobra.Command{
 		Use:   "demo family",
 		Short: "Show the paper's proof of concept: boxes in two dimensions",
 		Long: `Train Box²EL and ELBE on the paper's family ontology in two dimensions (section
 4.1), print which of its axioms the boxes satisfy, and draw the boxes (--output). A model that
 represents a role as one vector cannot separate mothers and fathers; head and tail boxes of a role
-can.
-
-Then run the paper's ablations (appendix E): the number of negatives per axiom, and the
-representation of roles. The paper's data are not available. On the family ontology, which is too
-small to hold out axioms, the table shows how many axioms the boxes satisfy and the ranks of the
-training axioms. With --data, an ontology or a folder in the authors' layout, it shows the ranks
-of held-out axioms.`,
-		Example: `  box2el-owl demo family -o family.svg
-  box2el-owl demo family --data examples/pizzeria.ttl --dim 20 --steps 200 --seeds 1`,
-		Args: demoArgument,
-		RunE: running(io, &opts, runDemo),
+can.`,
+		Example: `  box2el-owl demo family -o family.svg`,
+		Args:    demoArgument,
+		RunE:    running(io, &opts, runDemo),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
-	flags.Uint64Var(&opts.seed, "seed", 1, "the first seed of initial parameters")
-	flags.IntVar(&opts.seeds, "seeds", 0,
-		fmt.Sprintf("runs of each setting of the ablations (default %d, with --data %d)",
-			familySeeds, dataSeeds))
-	flags.StringVar(&opts.data, "data", "",
-		"ontology or folder in the authors' layout for the ablations")
-	flags.IntVar(&opts.steps, "steps", hyper.Steps, "steps of a training, with --data")
-	flags.IntVar(&opts.dim, "dim", hyper.Dim, "dimensions, with --data")
+	flags.Uint64Var(&opts.seed, "seed", 1, "the seed of initial parameters")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&io.quiet, "quiet", "q", false, "no progress, no notes")
-	atLeast(cmd, 0, "seeds")
-	atLeast(cmd, 1, "steps", "dim")
 	addWorkers(cmd, &opts.workers)
 	beforeRun(cmd, opts.check)
 	return cmd
@@ -90,22 +61,15 @@ func (o *demoOptions) check([]string) error {
 			return usagef("--output %w", err)
 		}
 	}
-	if o.seeds == 0 {
-		o.seeds = familySeeds
-		if o.data != "" {
-			o.seeds = dataSeeds
-		}
-	}
 	return nil
 }
 
 // demoJSON is the document of demo family --json. Names never change; new ones may be added.
 type demoJSON struct {
-	Dataset  string       `json:"dataset"`
-	Seed     uint64       `json:"seed"`
-	Options  demoHyper    `json:"options"` // of Models, which use no negatives
-	Models   []demoModel  `json:"models"`
-	Ablation demoAblation `json:"ablation"`
+	Dataset string       `json:"dataset"`
+	Seed    uint64       `json:"seed"`
+	Options *embed.Hyper `json:"options"`
+	Models  []demoModel  `json:"models"`
 }
 
 // demoModel is a model of the family ontology.
@@ -115,57 +79,18 @@ type demoModel struct {
 	Loss   float64            `json:"loss"` // in the last step
 	Holds  int                `json:"holds"`
 	Claims []embed.Claim      `json:"claims"`
-	Boxes  []demoBox          `json:"boxes"`
-}
-
-type demoBox struct {
-	Name  string     `json:"name"`
-	Role  string     `json:"role,omitempty"` // the role of a head or tail box
-	Lower [2]float64 `json:"lower"`
-	Upper [2]float64 `json:"upper"`
-}
-
-type demoAblation struct {
-	Dataset string              `json:"dataset"`
-	Options demoHyper           `json:"options"`
-	Axioms  int                 `json:"axioms"` // axioms ranked
-	Held    bool                `json:"heldOut"`
-	Rows    []embed.AblationRow `json:"rows"`
-}
-
-// demoHyper holds the options that all trainings of a table have in common.
-type demoHyper struct {
-	Dim              int     `json:"dim"`
-	Margin           float64 `json:"margin"`
-	NegativeDistance float64 `json:"negativeDistance"`
-	Regularization   float64 `json:"regularization"`
-	Rate             float64 `json:"rate"`
-	Steps            int     `json:"steps"`
-}
-
-func hyperOf(o embed.Options) demoHyper {
-	h := o.Hyper
-	return demoHyper{h.Dim, h.Margin, h.NegativeDistance, h.Regularization, h.Rate, h.Steps}
-}
-
-func (h demoHyper) text() string {
-	return fmt.Sprintf("n = %d, γ = %g, δ = %g, λ = %g, %d steps", h.Dim, h.Margin,
-		h.NegativeDistance, h.Regularization, h.Steps)
+	Boxes  []report.Box       `json:"boxes"`
 }
 
 func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	result := demoJSON{Dataset: "family", Seed: opts.seed,
-		Options: hyperOf(embed.FamilyOptions(embed.Box2EL, opts.seed))}
+		Options: embed.FamilyOptions(embed.Box2EL, opts.seed).Hyper}
 	for _, m := range []demoModel{{Model: embed.Box2EL, Title: "Box²EL"},
 		{Model: embed.ELBE, Title: "ELBE"}} {
 		if err := m.train(ctx, opts); err != nil {
 			return err
 		}
 		result.Models = append(result.Models, m)
-	}
-	var err error
-	if result.Ablation, err = opts.ablate(ctx, streams); err != nil {
-		return err
 	}
 	if opts.output != "" {
 		if err := streams.write(opts.output,
@@ -203,7 +128,7 @@ func (m *demoModel) train(ctx context.Context, opts demoOptions) error {
 	add := func(name, role string, region embed.Region) {
 		lower, upper := region.Lower(), region.Upper()
 		m.Boxes = append(m.Boxes,
-			demoBox{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
+			report.Box{Name: name, Role: role, Lower: [2]float64(lower), Upper: [2]float64(upper)})
 	}
 	for c, iri := range family.Classes {
 		region, err := trained.ClassRegion(int32(c))
@@ -231,12 +156,7 @@ func (d *demoJSON) plot() report.Boxes {
 	boxes := report.Boxes{Title: "The family ontology in two dimensions",
 		Subtitle: fmt.Sprintf("seed %d; ", d.Seed)}
 	for i, m := range d.Models {
-		panel := report.BoxPanel{Title: m.Title}
-		for _, b := range m.Boxes {
-			panel.Boxes = append(panel.Boxes,
-				report.Box{Name: b.Name, Role: b.Role, Lower: b.Lower, Upper: b.Upper})
-		}
-		boxes.Panels = append(boxes.Panels, panel)
+		boxes.Panels = append(boxes.Panels, report.BoxPanel{Title: m.Title, Boxes: m.Boxes})
 		if i > 0 {
 			boxes.Subtitle += ", "
 		}
@@ -246,56 +166,13 @@ func (d *demoJSON) plot() report.Boxes {
 	return boxes
 }
 
-// ablate runs the ablations on the family ontology or on the data of --data.
-func (o demoOptions) ablate(ctx context.Context, streams *streams) (demoAblation, error) {
-	if o.data == "" {
-		base := embed.FamilyOptions(embed.Box2EL, o.seed)
-		base.Workers, base.Progress = o.workers, streams.report
-		rows, err := embed.AblateFamily(ctx, base, o.seeds)
-		if err != nil {
-			return demoAblation{}, err
-		}
-		return demoAblation{Dataset: "family", Options: hyperOf(base), Axioms: rows[0].Metrics.N,
-			Rows: rows}, nil
-	}
-	d, err := o.readData(ctx, streams)
-	if err != nil {
-		return demoAblation{}, err
-	}
-	if d.Test[dataset.NF1].Len()+d.Test[dataset.NF2].Len()+d.Test[dataset.NF3].Len()+
-		d.Test[dataset.NF4].Len() == 0 {
-		return demoAblation{}, fmt.Errorf(
-			"%s: too small to hold out axioms for testing", o.data)
-	}
-	hyper, variant := embed.DefaultHyper(embed.Box2EL), embed.Paper()
-	hyper.Steps, hyper.Dim = o.steps, o.dim
-	base := embed.Options{Hyper: &hyper, Variant: &variant, Seed: o.seed, Workers: o.workers,
-		Progress: streams.report}
-	rows, err := embed.Ablate(ctx, d, base, o.seeds)
-	if err != nil {
-		return demoAblation{}, err
-	}
-	return demoAblation{Dataset: d.Name, Options: hyperOf(base), Axioms: rows[0].Metrics.N,
-		Held: true, Rows: rows}, nil
-}
-
-// readData reads data for subsumption prediction, split by the files or with the first seed.
-func (o demoOptions) readData(ctx context.Context, streams *streams) (*dataset.Dataset, error) {
-	c, err := readInputData(ctx, streams, inputDataOptions{
-		input: inputOptions{path: o.data}, task: dataset.Prediction, paper: true,
-		workers: o.workers,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c.part(ctx, dataset.Prediction, o.seed, reasonWith(streams, o.workers))
-}
-
 // text renders the result for people.
 func (d *demoJSON) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): %s, no negatives, seed %d.\n",
-		d.Options.text(), d.Seed)
+	h := d.Options
+	fmt.Fprintf(&b, "The family ontology (paper, section 4.1): n = %d, γ = %g, δ = %g, λ = %g, "+
+		"%d steps, no negatives, seed %d.\n", h.Dim, h.Margin, h.NegativeDistance, h.Regularization,
+		h.Steps, d.Seed)
 	b.WriteString(
 		"Numbers are the violation of an axiom; it counts as satisfied up to 0.001.\n\n")
 	var rows [][]string
@@ -321,50 +198,6 @@ func (d *demoJSON) text() string {
 		last = append(last, fmt.Sprintf("%d/%d", m.Holds, len(m.Claims)), "")
 	}
 	writeColumns(&b, append(rows, last))
-	b.WriteString("\n" + d.Ablation.text(len(d.Models[0].Claims)))
-	return b.String()
-}
-
-func (a demoAblation) text(claims int) string {
-	var b strings.Builder
-	what := fmt.Sprintf("the %d training axioms", a.Axioms)
-	if a.Held {
-		what = fmt.Sprintf("%d held-out axioms", a.Axioms)
-	}
-	fmt.Fprintf(&b,
-		"Ablations (appendix E) on %s: %s. Means of %d runs each;\nranks of %s, raw.\n\n",
-		a.Dataset, a.Options.text(), a.Rows[0].Seeds, what)
-	header := []string{"", "H@1", "H@10", "H@100", "median", "MRR", "MR", "AUC"}
-	if a.Rows[0].Holds != nil {
-		header = append(header[:1:1],
-			append([]string{fmt.Sprintf("satisfied of %d", claims)}, header[1:]...)...)
-	}
-	var rows [][]string
-	study := ""
-	for _, r := range a.Rows {
-		if r.Study != study {
-			study = r.Study
-			header[0] = map[string]string{"negatives": "negatives per axiom",
-				"roles": "roles as"}[study]
-			rows = append(rows, append([]string{}, header...))
-		}
-		name := "ω = " + strconv.Itoa(r.Negatives)
-		if r.Study == "roles" {
-			name = map[embed.Architecture]string{embed.Box2EL: "boxes (Box²EL)",
-				embed.Box2ELTr: "vectors (Box²EL-Tr)"}[r.Model]
-		}
-		row := []string{name}
-		if r.Holds != nil {
-			row = append(row, fmt.Sprintf("%.1f", *r.Holds))
-		}
-		m := r.Metrics
-		for _, x := range []float64{m.Hits.At1, m.Hits.At10, m.Hits.At100} {
-			row = append(row, fmt.Sprintf("%.3f", x))
-		}
-		rows = append(rows, append(row, fmt.Sprintf("%.1f", m.Median), fmt.Sprintf("%.3f", m.MRR),
-			fmt.Sprintf("%.1f", m.MeanRank), fmt.Sprintf("%.3f", m.AUC)))
-	}
-	writeColumns(&b, rows)
 	return b.String()
 }
 

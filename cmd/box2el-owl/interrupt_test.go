@@ -113,11 +113,11 @@ func writeLongOntology(t *testing.T, path string, rng *rand.Rand, classes int) {
 	}
 }
 
-// TestInterruptedAblation checks that demo ends with the error of an interrupted training.
-func TestInterruptedAblation(t *testing.T) {
+// TestInterruptedDemo checks that demo ends with the error of an interrupted training.
+func TestInterruptedDemo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := demoOptions{seed: 1, seeds: 1}.ablate(ctx, &streams{err: io.Discard})
+	err := runDemo(ctx, &streams{err: io.Discard}, demoOptions{seed: 1})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
