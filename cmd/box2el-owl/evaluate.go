@@ -20,7 +20,6 @@ type evaluateOptions struct {
 	training trainingFlags
 
 	inputs      []string
-	data        string
 	taskName    string
 	task        dataset.Task
 	taskGiven   bool
@@ -32,8 +31,6 @@ type evaluateOptions struct {
 	seeds       []uint64
 	splitSeed   uint64
 	oneSplit    bool // --split-seed was given
-	filters     []string
-	noAuxiliary bool
 	bootstrap   int
 	ablation    bool
 	saveSplit   string
@@ -42,10 +39,7 @@ type evaluateOptions struct {
 	output      outputOptions
 }
 
-var (
-	evaluateFilters = []string{"raw", "known", "closure", "published"}
-	evaluateTasks   = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
-)
+var evaluateTasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
 
 func newEvaluateCmd(io *streams) *cobra.Command {
 	var opts evaluateOptions
@@ -58,7 +52,7 @@ An INPUT is one of:
   an ontology, which is split with the seed;
   a folder in the layout of the authors of Box²EL, or a data set written by --save-split or import,
   with its split;
-  a model written by train, with its own data set or that of --data.
+  a model written by train, with its data set.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
 testing); inferences, with all axioms for training and entailed subsumptions for testing; links,
@@ -88,8 +82,6 @@ mode, and writes one Markdown table.`,
 	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "",
-		"data of the model: a folder in the authors' layout or a data set")
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
 	choose(cmd, "task", taskNames(evaluateTasks)...)
@@ -107,11 +99,6 @@ mode, and writes one Markdown table.`,
 		"several seeds (1,2,3), or their number, from --seed on: mean and standard deviation")
 	flags.Uint64Var(&opts.splitSeed, "split-seed", 0,
 		"use one train/test split (`SEED`) for all seeds (default: one split per seed)")
-	flags.StringSliceVar(&opts.filters, "filter", nil,
-		"ranking protocols: raw, filtered (known), filtered (closure), published (default: all)")
-	choose(cmd, "filter", evaluateFilters...)
-	flags.BoolVar(&opts.noAuxiliary, "no-auxiliary", false,
-		"exclude auxiliary classes introduced by normalization")
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
 	atLeast(cmd, 0, "bootstrap")
 	flags.BoolVar(&opts.ablation, "ablation", false,
@@ -133,9 +120,6 @@ mode, and writes one Markdown table.`,
 func (o *evaluateOptions) check() error {
 	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
-	}
-	if o.data != "" && len(o.inputs) == 0 {
-		o.inputs, o.data = []string{o.data}, ""
 	}
 	o.task = taskOf(o.taskName)
 	var err error

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"box2el-owl/embed"
@@ -29,33 +28,9 @@ func openModelOrNot(path string) (*embed.Model, error) {
 // evaluateModel ranks the test axioms of the data that a model was trained on.
 func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	m *embed.Model) ([]*evaluated, error) {
-	path := opts.input.path
 	c := &inputData{data: m.Data, parted: true}
-	if opts.data != "" {
-		opts.input.path = opts.data
-		var err error
-		c, err = readInputData(ctx, streams, inputDataOptions{
-			input: opts.input, task: opts.task, paper: m.Variant.Mode == "paper",
-			workers: opts.training.workers,
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	if !c.parted {
-		return nil, usagef(
-			"--data %s is an ontology: use the split data that the model was trained on",
-			opts.input.path)
-	}
 	opts.keepTask(c)
-	if err := m.Fits(c.data); err != nil {
-		return nil, inputError{fmt.Errorf("%s and %s: %w", path, opts.input.path, err)}
-	}
 	var notes []string
-	if m.DataHash != c.data.Hash() {
-		notes = append(notes,
-			"not the split that the model was trained on: test axioms may be training axioms")
-	}
 	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
 		d := *c.data
 		d.Test, d.Validation = d.Validation, dataset.Axioms{}

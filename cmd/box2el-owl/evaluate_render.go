@@ -10,35 +10,6 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// withoutAuxiliary replaces the figures by those without auxiliary classes.
-func withoutAuxiliary(f *ranking.Findings) {
-	replace := func(o *ranking.Outcome) {
-		if o.WithoutAuxiliary != nil {
-			*o = *o.WithoutAuxiliary
-		}
-	}
-	replace(&f.Outcome)
-	for _, baseline := range f.Baselines {
-		replace(baseline)
-	}
-}
-
-// keepFilters removes the figures under other filters. Raw figures are always kept.
-func keepFilters(f *ranking.Findings, filters []string) {
-	var keep func(o *ranking.Outcome)
-	keep = func(o *ranking.Outcome) {
-		maps.DeleteFunc(o.Filtered,
-			func(name string, _ *ranking.Outcome) bool { return !slices.Contains(filters, name) })
-		if o.WithoutAuxiliary != nil {
-			keep(o.WithoutAuxiliary)
-		}
-	}
-	keep(&f.Outcome)
-	for _, baseline := range f.Baselines {
-		keep(baseline)
-	}
-}
-
 func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
 	text := ""
 	switch opts.output.format {
@@ -47,7 +18,7 @@ func writeEvaluated(w io.Writer, opts evaluateOptions, all []*evaluated) error {
 	case "tsv":
 		text = evaluatedTSV(all)
 	case "markdown":
-		text = evaluatedMarkdown(all, counting(opts.filters))
+		text = evaluatedMarkdown(all)
 	default:
 		text = strings.Join(mapped(all,
 			func(e *evaluated) string { return e.rendered().Text() }), "\n")
@@ -111,17 +82,9 @@ func seedsOf(results []*ranking.Result) string {
 		func(r *ranking.Result) string { return fmt.Sprint(r.Seed) }), ",")
 }
 
-// counting returns the protocol that a table shows: the first of --filter.
-func counting(filters []string) string {
-	if len(filters) == 0 {
-		return "raw"
-	}
-	return filters[0]
-}
-
-// evaluatedMarkdown returns one table of MRR and hits at 10, mean ± standard deviation over the
+// evaluatedMarkdown returns one table of raw MRR and hits at 10, mean ± standard deviation over the
 // seeds: a row for each experiment on each input, followed by the baselines of the input.
-func evaluatedMarkdown(all []*evaluated, counting string) string {
+func evaluatedMarkdown(all []*evaluated) string {
 	forms := make(map[string]bool)
 	for _, e := range all {
 		for _, r := range e.results {
@@ -130,8 +93,7 @@ func evaluatedMarkdown(all []*evaluated, counting string) string {
 			}
 		}
 	}
-	t := markdownTable{counting: counting,
-		forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
+	t := markdownTable{forms: append(slices.Sorted(maps.Keys(forms)), "combined")}
 	t.caption(all)
 	t.head()
 	for i, e := range all {
@@ -157,18 +119,13 @@ func evaluatedMarkdown(all []*evaluated, counting string) string {
 
 // markdownTable is a table under construction.
 type markdownTable struct {
-	counting string
-	forms    []string
-	first    *ranking.Figures // the reference for the difference
-	text     strings.Builder
+	forms []string
+	first *ranking.Figures // the reference for the difference
+	text  strings.Builder
 }
 
 func (t *markdownTable) caption(all []*evaluated) {
-	ways := map[string]string{
-		"raw": "raw", "known": "filtered (known axioms)", "closure": "filtered (known and entailed axioms)",
-		"published": "filtered as the published code does",
-	}
-	fmt.Fprintf(&t.text, "MRR and hits at 10, %s", ways[t.counting])
+	t.text.WriteString("MRR and hits at 10, raw")
 	if n := len(all[0].results); n > 1 {
 		fmt.Fprintf(&t.text, ": mean ± standard deviation over %d seeds", n)
 	}
@@ -192,14 +149,7 @@ func (t *markdownTable) line(cells []string) {
 }
 
 func (t *markdownTable) row(data, model, way string, mean, deviation *ranking.Outcome) {
-	if t.counting != "raw" {
-		mean, deviation = mean.Filtered[t.counting], deviation.Filtered[t.counting]
-	}
 	cells := []string{data, model, way}
-	if mean == nil || deviation == nil {
-		t.line(append(cells, slices.Repeat([]string{""}, 2*len(t.forms)+1)...))
-		return
-	}
 	for _, form := range t.forms {
 		m, d := mean.Figures(form), deviation.Figures(form)
 		if m == nil || m.N == 0 {

@@ -120,17 +120,5 @@ func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptio
 	case err != nil:
 		return nil, err
 	}
-	opts.cut(result)
 	return result, nil
-}
-
-// cut removes the figures that are not to be shown.
-func (o *evaluateOptions) cut(result *ranking.Result) {
-	if o.noAuxiliary {
-		withoutAuxiliary(&result.Findings)
-		result.Notes = append(result.Notes, "auxiliary classes excluded")
-	}
-	if len(o.filters) > 0 {
-		keepFilters(&result.Findings, o.filters)
-	}
 }

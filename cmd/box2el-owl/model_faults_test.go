@@ -36,8 +36,8 @@ func TestBadModel(t *testing.T) {
 		good string
 		with [][]string
 	}{
-		"model": {model, [][]string{{"evaluate", "BAD", "--data", model}, {"export", "BAD", "--to", "word2vec"}}},
-		"data":  {model, [][]string{{"evaluate", model, "--data", "BAD"}, {"train", "BAD", "-o", in("out.safetensors")}, {"export", "BAD", "--to", "layout", in("layout")}}},
+		"model": {model, [][]string{{"evaluate", "BAD"}, {"export", "BAD", "--to", "word2vec"}}},
+		"data":  {model, [][]string{{"train", "BAD", "-o", in("out.safetensors")}, {"export", "BAD", "--to", "layout", in("layout")}}},
 	} {
 		good, err := os.ReadFile(use.good)
 		if err != nil {
