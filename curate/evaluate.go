@@ -69,7 +69,6 @@ type ModelJSON struct {
 	Measures  map[string]embed.Measure `json:"measures,omitempty"`
 	KeptAt    int                      `json:"keptAt"`
 	SplitSeed *uint64                  `json:"splitSeed,omitempty"`
-	Role      string                   `json:"role,omitempty"`
 }
 
 // About returns the options and results of the training of a model.

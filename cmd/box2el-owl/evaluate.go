@@ -23,7 +23,6 @@ type evaluateOptions struct {
 	taskName    string
 	task        dataset.Task
 	taskGiven   bool
-	role        string
 	models      []string
 	modes       []string
 	seed        uint64
@@ -85,8 +84,6 @@ mode, and writes one Markdown table.`,
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		strings.Join(taskNames(evaluateTasks), ", "))
 	choose(cmd, "task", taskNames(evaluateTasks)...)
-	flags.StringVar(&opts.role, "role", "",
-		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	flags.StringSliceVar(&opts.models, "model", []string{string(embed.Box2EL)},
 		"models, separated by commas, or all: "+strings.Join(architectureNames(), ", "))
 	choose(cmd, "model", append(architectureNames(), "all")...)
@@ -131,8 +128,6 @@ func (o *evaluateOptions) check() error {
 		return usagef("no INPUT given; name an ontology, a data set or a model")
 	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
 		return usagef("--save-split writes one split: give one input, and one seed or --split-seed")
-	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usagef("--role needs --task links")
 	}
 	for _, t := range o.experiments() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {
@@ -235,7 +230,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	[]*evaluated, error) {
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
-		role: opts.role, paper: paper, workers: opts.training.workers})
+		paper: paper, workers: opts.training.workers})
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		Validation:     keptValidation(model),
 	}
 	if about := result.Options.(*curate.ModelJSON); !b.inputData.parted {
-		about.SplitSeed, about.Role = &b.d.Seed, opts.role
+		about.SplitSeed = &b.d.Seed
 	}
 	return result, drawEvaluation(streams, opts, model, result)
 }

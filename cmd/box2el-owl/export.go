@@ -21,7 +21,6 @@ type exportOptions struct {
 	block    string
 	taskName string
 	task     dataset.Task
-	role     string
 	seed     uint64
 	workers  int
 }
@@ -55,8 +54,6 @@ layout writes axioms to a folder in the layout of that code: an ontology is spli
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
 		"with layout, of an ontology: task to split the axioms for: "+strings.Join(taskNames(tasks), ", "))
 	choose(cmd, "task", taskNames(tasks)...)
-	flags.StringVar(&opts.role, "role", "",
-		"with --task links: the `PROPERTY` to predict (default: all)")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the split")
 	addWorkers(cmd, &opts.workers)
 	beforeRun(cmd, opts.check)
@@ -128,7 +125,7 @@ func layoutDir(dir string, task dataset.Task) string {
 
 func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
-		role: opts.role, workers: opts.workers})
+		workers: opts.workers})
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
@@ -25,7 +24,6 @@ type inputData struct {
 	data   *dataset.Dataset // an ontology has all axioms in Train
 	parted bool             // split by the files
 
-	role          int32    // the role whose links are predicted, or dataset.AllRoles
 	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
 	labels, individualLabels []string // by id, or nil
@@ -36,7 +34,6 @@ type inputData struct {
 type inputDataOptions struct {
 	input   inputOptions
 	task    dataset.Task // selects the files of the layout
-	role    string       // the role whose links are predicted; "": all
 	paper   bool         // read the layout as the published code does
 	workers int
 }
@@ -120,9 +117,6 @@ func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions
 		return nil, err
 	}
 	c := &inputData{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
-	if c.role, err = roleOf(d, opts.role, ontology); err != nil {
-		return nil, err
-	}
 	c.label(ontology.Labels())
 	c.named = make([]bool, len(d.Classes))
 	for id, concept := range report.Ids.Concepts {
@@ -221,7 +215,7 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		}
 		return d, err
 	case dataset.LinkPrediction:
-		d, err := dataset.SplitLinks(c.data, c.role, seed)
+		d, err := dataset.SplitLinks(c.data, dataset.AllRoles, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.data.Name, err)
 		}
@@ -229,22 +223,6 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 	}
 	d := dataset.SplitWhole(c.data, seed)
 	return d, nil
-}
-
-// roleOf returns the role for a name given by the user.
-func roleOf(d *dataset.Dataset, name string, ontology *owl.Ontology) (int32, error) {
-	if name == "" {
-		return dataset.AllRoles, nil
-	}
-	property, err := relations.Names(ontology).Entity(name, owl.ObjectPropertyKind)
-	if err != nil {
-		return 0, usagef("--role: %w", err)
-	}
-	iri := property.EntityIRI().String()
-	if i := slices.Index(d.Roles, iri); i >= 0 {
-		return int32(i), nil
-	}
-	return 0, usagef("--role: no axiom of %s uses %s", d.Name, iri)
 }
 
 // reasonWith returns the closure function of the reasoner.

@@ -26,7 +26,6 @@ type trainOptions struct {
 	data     string
 	taskName string
 	task     dataset.Task
-	role     string
 	curves   string
 	json     bool
 	output   string
@@ -73,8 +72,6 @@ threads.`,
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")
 	choose(cmd, "task", taskNames(tasks)...)
-	flags.StringVar(&opts.role, "role", "",
-		"with --task links on an ontology: the `PROPERTY` to predict (default: all)")
 	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
@@ -119,8 +116,6 @@ func (o *trainOptions) check(named bool) error {
 	switch {
 	case o.json && o.output == "-":
 		return usagef("--json and the model cannot both go to standard output")
-	case o.role != "" && o.task != dataset.LinkPrediction:
-		return usagef("--role needs --task links")
 	}
 	if o.curves != "" {
 		if _, err := report.FormatOf(o.curves); err != nil {
@@ -204,7 +199,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 		task = dataset.Prediction // the directory of the layout with all axioms
 	}
 	c, err := readInputData(ctx, streams, inputDataOptions{
-		input: o.input, task: task, role: o.role, paper: o.training.mode == "paper",
+		input: o.input, task: task, paper: o.training.mode == "paper",
 		workers: o.training.workers,
 	})
 	if err != nil {
