@@ -27,7 +27,6 @@ type inputData struct {
 	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
 	labels, individualLabels []string // by id, or nil
-	named                    []bool   // by class: not auxiliary and no individual; nil for files
 }
 
 // inputDataOptions sets how input data is read.
@@ -101,14 +100,7 @@ func readOntologyData(ctx context.Context, streams *streams, opts inputDataOptio
 		return nil, err
 	}
 	opts.input.noteNotUsed(streams, notUsed, len(ontology.Axioms))
-	return dataOfOntology(ctx, streams, opts, ontology, normal)
-}
-
-// dataOfOntology returns the data of an ontology in normal form.
-func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions,
-	ontology *owl.Ontology, normal *el.Ontology) (*inputData, error) {
-	name := datasetName(opts.input.path, ontology)
-	d, report, err := curate.Data(ctx, name, normal, ontology,
+	d, report, err := curate.Data(ctx, datasetName(opts.input.path, ontology), normal, ontology,
 		reasoner.Options{Workers: opts.workers, Progress: streams.report})
 	switch {
 	case errors.Is(err, curate.ErrInconsistent):
@@ -117,11 +109,12 @@ func dataOfOntology(ctx context.Context, streams *streams, opts inputDataOptions
 		return nil, err
 	}
 	c := &inputData{data: d, unsatisfiable: classesAmong(normal, report.Unsatisfiable)}
-	c.label(ontology.Labels())
-	c.named = make([]bool, len(d.Classes))
-	for id, concept := range report.Ids.Concepts {
-		c.named[id] = normal.Kind(concept) == el.NamedClass
+	labels := ontology.Labels()
+	label := func(name string) string {
+		// a copy, because the label keeps the text of the whole document in memory
+		return strings.Clone(labels[owl.NewIRI(name)])
 	}
+	c.labels, c.individualLabels = mapped(d.Classes, label), mapped(d.Individuals, label)
 	if n := len(c.unsatisfiable); n > 0 {
 		noteExcluded(streams, n, report.UnsatisfiableAxioms, opts.input.path, c.unsatisfiable[0])
 	}
@@ -149,19 +142,6 @@ func classesAmong(normal *el.Ontology, concepts []el.Concept) []string {
 	}
 	slices.Sort(iris)
 	return iris
-}
-
-// label sets the labels from those of an ontology.
-func (c *inputData) label(labels map[owl.IRI]string) {
-	of := func(names []string) []string {
-		list := make([]string, len(names))
-		for i, name := range names {
-			// a copy, because the label keeps the text of the whole document in memory
-			list[i] = strings.Clone(labels[owl.NewIRI(name)])
-		}
-		return list
-	}
-	c.labels, c.individualLabels = of(c.data.Classes), of(c.data.Individuals)
 }
 
 // datasetName returns the file name without extensions, or for standard input the local name of the

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"box2el-owl/curate"
 	"box2el-owl/embed"
@@ -23,7 +22,6 @@ type trainOptions struct {
 	training trainingFlags
 	store    storeOptions
 
-	data     string
 	taskName string
 	task     dataset.Task
 	curves   string
@@ -52,69 +50,31 @@ threads.`,
 		Example: `  box2el-owl train examples/pizzeria.ttl --dim 20 --steps 200 \
     -o pizzeria.safetensors
   box2el-owl train examples/heart.owl --model elbe --dim 10 --steps 100 -o heart.safetensors`,
-		Args: positional(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.check(len(args) == 1); err != nil {
-				return err
-			}
-			noteCheckpoints(io, cmd.Flags())
-			return runTrain(cmd.Context(), io, opts)
-		},
+		Args: positional(1, 1),
+		RunE: running(io, &opts, runTrain),
 	}
 	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
 	opts.training.addModelFlags(cmd, "seed of the split, the initial parameters and the batches")
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.data, "data", "", "") // INPUT; accepted for one version
-	cobra.CheckErr(flags.MarkHidden("data"))
 	flags.StringVar(&opts.taskName, "task", "",
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")
 	choose(cmd, "task", taskNames(tasks)...)
-	addCheckpointFlags(flags)
 	flags.StringVar(&opts.curves, "curves", "",
 		"draw losses and validation into `FILE`, .svg or .png")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-// addCheckpointFlags adds the flags of earlier versions, which kept checkpoints of trainings. They
-// are accepted for one version and ignored.
-func addCheckpointFlags(flags *pflag.FlagSet) {
-	flags.String("checkpoint", "", "")
-	flags.Int("checkpoint-every", 0, "")
-	flags.Bool("resume", false, "")
-	for _, name := range checkpointFlags {
-		_ = flags.MarkHidden(name) // the flag exists
-	}
-}
-
-var checkpointFlags = []string{"checkpoint", "checkpoint-every", "resume"}
-
-// noteCheckpoints prints a note if a flag for checkpoints was given.
-func noteCheckpoints(streams *streams, flags *pflag.FlagSet) {
-	for _, name := range checkpointFlags {
-		if flags.Changed(name) {
-			streams.note("note: --%s is ignored: checkpoints are no longer written, "+
-				"and an interrupted training starts again", name)
-		}
-	}
-}
-
-func (o *trainOptions) check(named bool) error {
-	switch {
-	case named == (o.data != ""):
-		return usagef("train needs one INPUT: an ontology, a folder or a data set")
-	case o.data != "":
-		o.input.path = o.data
-	}
+func (o *trainOptions) check([]string) error {
 	if o.taskName != "" {
 		o.task = taskOf(o.taskName)
 	}
-	switch {
-	case o.json && o.output == "-":
+	if o.json && o.output == "-" {
 		return usagef("--json and the model cannot both go to standard output")
 	}
 	if o.curves != "" {
