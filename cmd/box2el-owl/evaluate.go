@@ -65,18 +65,7 @@ mode, and writes one Markdown table.`,
   box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 examples/heart.owl
   box2el-owl evaluate examples/heart.owl --seeds 4,5 --dim 10 --steps 100 --format markdown`,
 		Args: positional(0, 1<<20),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.inputs = args
-			if opts.ablation && opts.output.format == "text" && !cmd.Flags().Changed("format") {
-				opts.output.format = "markdown"
-			}
-			opts.oneSplit = cmd.Flags().Changed("split-seed")
-			opts.taskGiven = cmd.Flags().Changed("task")
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runEvaluate(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runEvaluate),
 	}
 	opts.input.addFlags(cmd, io)
 	opts.training.addFlags(cmd)
@@ -111,10 +100,17 @@ mode, and writes one Markdown table.`,
 	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the "+
 		"extension of the output, else text; with --ablation markdown)", "",
 		"text", "tsv", "json", "markdown")
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *evaluateOptions) check() error {
+func (o *evaluateOptions) check(args []string) error {
+	o.inputs = args
+	given := o.training.given
+	if o.ablation && o.output.format == "text" && !given("format") {
+		o.output.format = "markdown"
+	}
+	o.oneSplit, o.taskGiven = given("split-seed"), given("task")
 	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
 	}

@@ -160,13 +160,7 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 		Example: `  box2el-owl history list --store my.db --current --action accept
   box2el-owl history list --store my.db --since 2026-01-01 --limit 20 examples/pizzeria.ttl`,
 		Args: positional(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := opts.check()
-			if err != nil {
-				return err
-			}
-			return runHistoryList(cmd.Context(), io, opts, filter)
-		},
+		RunE: running(io, &opts, runHistoryList),
 	}
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
@@ -186,7 +180,7 @@ On a terminal the list is text. Otherwise, or with --output, it is the table of 
 	return cmd
 }
 
-func (o *historyListOptions) check() (db.Filter, error) {
+func (o *historyListOptions) filter() (db.Filter, error) {
 	filter := db.Filter{Newest: true, Limit: o.limit, Action: db.Action(o.action), Who: o.who,
 		Current: o.current}
 	var err error
@@ -216,8 +210,11 @@ func parseTime(flag, text string) (time.Time, error) {
 	return moment, nil
 }
 
-func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions,
-	filter db.Filter) error {
+func runHistoryList(ctx context.Context, streams *streams, opts historyListOptions) error {
+	filter, err := opts.filter()
+	if err != nil {
+		return err
+	}
 	var subject historySubject
 	if err := subject.read(ctx, streams, opts.input); err != nil {
 		return err
@@ -346,23 +343,14 @@ none. They are on disk when the command ends.` + edits,
 			` --store my.db --comment 'see the ticket' \
     examples/pizzeria.ttl "messicana SubClassOf 'hot pizza'"`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.axioms = args[1:]
-			if !cmd.Flags().Changed("who") {
-				opts.who = userName()
-			}
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runHistoryDecide(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runHistoryDecide),
 	}
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&opts.from, "from", "",
 		"read axioms from `FILE`, one per line; - is standard input")
-	flags.StringVar(&opts.who, "who", "", "`NAME` of the person who decides (default: the user)")
+	addWho(cmd, &opts.who, "`NAME` of the person who decides (default: the user)")
 	flags.StringVar(&opts.comment, "comment", "", "`TEXT` of a comment")
 	flags.StringVar(&opts.key, "key", "",
 		"idempotency `KEY` (one axiom only)")
@@ -377,18 +365,22 @@ none. They are on disk when the command ends.` + edits,
 		flags.StringArrayVar(&opts.replaces, "replaces", nil,
 			"reject `AXIOM`, which the accepted axiom replaces (one axiom only)")
 	}
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-// userName returns the login name, the default of --who.
-func userName() string {
+// addWho adds the flag --who. Its default is the login name, which the help does not show.
+func addWho(cmd *cobra.Command, who *string, usage string) {
+	name := os.Getenv("USER")
 	if u, err := user.Current(); err == nil {
-		return u.Username
+		name = u.Username
 	}
-	return os.Getenv("USER")
+	cmd.Flags().StringVar(who, "who", name, usage)
+	cmd.Flag("who").DefValue = ""
 }
 
-func (o *historyDecideOptions) check() error {
+func (o *historyDecideOptions) check(args []string) error {
+	o.axioms = args[1:]
 	switch {
 	case len(o.axioms) == 0 && o.from == "":
 		return usagef(

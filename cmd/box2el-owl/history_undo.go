@@ -38,16 +38,13 @@ An operation is not undone if a later one is about the same axiom.`,
 			if opts.operation != "" && opts.since != "" {
 				return usagef("--since excludes OPERATION")
 			}
-			if !cmd.Flags().Changed("who") {
-				opts.who = userName()
-			}
 			return runHistoryUndo(cmd.Context(), io, opts)
 		},
 	}
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.who, "who", "", "`NAME` of the person (default: the user)")
+	addWho(cmd, &opts.who, "`NAME` of the person (default: the user)")
 	flags.StringVar(&opts.since, "since", "", "undo all operations since `TIME`")
 	flags.StringVar(&opts.comment, "comment", "", "`TEXT` of a comment")
 	return cmd

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,13 +35,7 @@ parameters of the best validation, if they were saved), together with the data s
   box2el-owl import data/GALEN --model box2el -o galen.safetensors
   box2el-owl evaluate galen.safetensors`,
 		Args: positional(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			opts.dir = args[0]
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runImport(io, opts)
-		},
+		RunE: running(io, &opts, runImport),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opts.taskName, "task", dataset.Prediction.String(),
@@ -52,10 +47,12 @@ parameters of the best validation, if they were saved), together with the data s
 	flags.StringVarP(&opts.output, "output", "o", "",
 		"write the data set, or with --model the model, to `FILE`")
 	flags.BoolVarP(&io.quiet, "quiet", "q", false, "no notes")
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *importOptions) check() error {
+func (o *importOptions) check(args []string) error {
+	o.dir = args[0]
 	o.task = taskOf(o.taskName)
 	if o.output == "" {
 		return usagef("missing --output FILE")
@@ -63,7 +60,7 @@ func (o *importOptions) check() error {
 	return nil
 }
 
-func runImport(streams *streams, opts importOptions) error {
+func runImport(_ context.Context, streams *streams, opts importOptions) error {
 	input := inputOptions{path: opts.dir}
 	c, err := readLayout(streams,
 		inputDataOptions{input: input, task: opts.task, paper: opts.model != ""})

@@ -52,15 +52,7 @@ give the file to 'apply --axioms'.`,
     --definition "A marsh whose water is saline."
   box2el-owl place examples/pizzeria.ttl --label "spicy vegetarian pizza" --json`,
 		Args: positional(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				opts.class = args[1]
-			}
-			if err := opts.check(); err != nil {
-				return err
-			}
-			return runPlace(cmd.Context(), io, opts)
-		},
+		RunE: running(io, &opts, runPlace),
 	}
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
@@ -78,10 +70,12 @@ give the file to 'apply --axioms'.`,
 	flags.BoolVar(&opts.axioms, "axioms", false, "only the axioms, in functional syntax")
 	opts.output.addTextFlags(cmd, io)
 	completeClasses(cmd, "parent")
+	beforeRun(cmd, opts.check)
 	return cmd
 }
 
-func (o *placeOptions) check() error {
+func (o *placeOptions) check(args []string) error {
+	o.class = strings.Join(args[1:], "")
 	switch {
 	case o.class == "" && strings.TrimSpace(o.label) == "":
 		return usagef("no class given; name a CLASS, or describe a new one with --label")
