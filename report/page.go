@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"image/color"
 	"io"
 	"math"
 	"slices"
@@ -35,8 +34,7 @@ type page struct {
 	FirstSuggestions, MoreSuggestions []Suggestion
 	MoreFrom                          int
 
-	Style      template.CSS
-	DarkColors template.CSS
+	Style template.CSS
 
 	Lead    string   // the first sentence of the summary
 	Further []string // the other sentences
@@ -85,9 +83,6 @@ type setting struct{ Name, Value string }
 
 // suggestionsOpen is the number of suggestions shown without opening a section.
 const suggestionsOpen = 8
-
-// darkBackground is the background of plots in dark mode, as in page.css.
-var darkBackground = color.RGBA{0x1d, 0x21, 0x26, 0xff}
 
 // WriteHTML writes a comparison as one HTML file without scripts and external resources. The same
 // comparison gives the same bytes.
@@ -253,7 +248,6 @@ func (p *page) drawPlots() error {
 	if p.Training != nil {
 		draw(&p.Losses, p.Training.lossCurves())
 	}
-	p.DarkColors = g.darkColors(darkBackground)
 	return err
 }
 
