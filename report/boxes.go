@@ -42,9 +42,6 @@ type Box struct {
 
 // Draw writes the boxes.
 func (b Boxes) Draw(w io.Writer, format Format) error {
-	if err := b.check(); err != nil {
-		return err
-	}
 	c := newChart(b.Title, b.Subtitle, vg.Length(170+300*len(b.Panels)), 420)
 	c.description, c.isometric = b.description(), true
 	styles := make(map[string]draw.LineStyle)
@@ -102,26 +99,6 @@ func (b Box) legend() string {
 		return b.Name
 	}
 	return "head, tail: " + b.Role
-}
-
-func (b Boxes) check() error {
-	boxes := 0
-	for _, panel := range b.Panels {
-		boxes += len(panel.Boxes)
-		for _, box := range panel.Boxes {
-			for d := range 2 {
-				if !(box.Lower[d] <= box.Upper[d] && box.Lower[d] >= -1e100 &&
-					box.Upper[d] <= 1e100) {
-					return fmt.Errorf("boxes: %s reaches from %g to %g in dimension %d",
-						plain(box.Name), box.Lower[d], box.Upper[d], d+1)
-				}
-			}
-		}
-	}
-	if boxes == 0 {
-		return fmt.Errorf("boxes: %w", ErrNothingToDraw)
-	}
-	return nil
 }
 
 // roleColors differ from the colors of classes, because boxes of roles cross those of classes.

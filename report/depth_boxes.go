@@ -21,9 +21,6 @@ type DepthBoxes struct {
 
 // Draw writes the boxes.
 func (d DepthBoxes) Draw(w io.Writer, format Format) error {
-	if err := d.check(); err != nil {
-		return err
-	}
 	axes := newPlot("inferences on the longest way to the conclusion", "rank")
 	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
 	c := newChart(d.Title, d.Subtitle, chartWidth, chartHeight)
@@ -32,7 +29,11 @@ func (d DepthBoxes) Draw(w io.Writer, format Format) error {
 	names := make([]string, len(d.Groups))
 	for i, g := range d.Groups {
 		names[i] = fmt.Sprintf("%s\nn = %d", g.Name(), g.N)
-		axes.Add(g.box(i))
+		box, err := g.box(i)
+		if err != nil {
+			return fmt.Errorf("depths: %w", err)
+		}
+		axes.Add(box)
 	}
 	axes.NominalX(names...)
 	axes.X.Min, axes.X.Max = -0.6, float64(len(d.Groups))-0.4
@@ -49,31 +50,17 @@ var (
 )
 
 // box returns the box of the i-th group.
-func (g DepthGroup) box(i int) *plotter.BoxPlot {
+func (g DepthGroup) box(i int) (*plotter.BoxPlot, error) {
 	values := plotter.Values{g.Low, g.Q1, g.Median, g.Q3, g.High}
 	box, err := plotter.NewBoxPlot(30, float64(i), values)
 	if err != nil {
-		panic(err) // there are five finite values: see check
+		return nil, err
 	}
 	box.Quartile1, box.Median, box.Quartile3 = g.Q1, g.Median, g.Q3
 	box.AdjLow, box.AdjHigh, box.Outside = g.Low, g.High, nil
 	box.FillColor, box.BoxStyle = tint(hue(0), barOpacity), draw.LineStyle{}
 	box.MedianStyle, box.WhiskerStyle = depthMedian, depthWhisker
-	return box
-}
-
-func (d DepthBoxes) check() error {
-	if len(d.Groups) == 0 {
-		return fmt.Errorf("depths: %w", ErrNothingToDraw)
-	}
-	for _, g := range d.Groups {
-		if !(g.Low >= 1 && g.Low <= g.Q1 && g.Q1 <= g.Median && g.Median <= g.Q3 &&
-			g.Q3 <= g.High && g.High <= float64(d.Candidates)) {
-			return fmt.Errorf("depths: ranks %g, %g, %g, %g, %g of %d candidates at depth %d",
-				g.Low, g.Q1, g.Median, g.Q3, g.High, d.Candidates, g.Depth)
-		}
-	}
-	return nil
+	return box, nil
 }
 
 // top returns the upper end of the rank axis: the next power of ten above all values.

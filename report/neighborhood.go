@@ -167,11 +167,6 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 	}
 	vectors := mat.NewDense(len(all), dim, nil)
 	for i, neighbor := range all {
-		if len(neighbor.Vector) != dim {
-			return nil, explained,
-				fmt.Errorf("neighborhood: the vector of %s has %d dimensions, others have %d",
-					plain(neighbor.Name), len(neighbor.Vector), dim)
-		}
 		for _, x := range neighbor.Vector {
 			if !(math.Abs(x) <= 1e100) {
 				return nil, explained, fmt.Errorf("neighborhood: the vector of %s holds %g",

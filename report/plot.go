@@ -18,8 +18,7 @@ import (
 
 // Plot is a plot that can be drawn.
 type Plot interface {
-	// Draw writes the plot. It returns ErrNothingToDraw, an error that describes invalid numbers,
-	// or an error of the writer.
+	// Draw writes the plot. It returns ErrNothingToDraw or an error of the writer.
 	Draw(w io.Writer, format Format) error
 }
 

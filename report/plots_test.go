@@ -201,28 +201,15 @@ func drawn(t *testing.T, p Plot, format Format) []byte {
 
 // TestDrawRefuses checks which plots are empty and which have invalid data.
 func TestDrawRefuses(t *testing.T) {
-	ranks := func(r ...float64) RankHistogram {
-		return RankHistogram{Candidates: 10, Series: []string{"model"},
-			Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{r}}}}
-	}
 	for name, test := range map[string]struct {
 		plot  Plot
 		empty bool
 	}{
 		"NoCurves":      {LossCurves{}, true},
 		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
-		"NoBoxes":       {Boxes{Panels: []BoxPanel{{Title: "empty"}}}, true},
-		"BoxNaN":        {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{math.NaN(), 0}}}}}}, false},
-		"BoxReversed":   {Boxes{Panels: []BoxPanel{{Boxes: []Box{{Lower: [2]float64{1, 0}}}}}}, false},
 		"NoVector":      {Neighborhood{Class: Neighbor{Name: "a"}}, true},
 		"VectorNaN":     {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
-		"OtherLength":   {Neighborhood{Class: Neighbor{Vector: []float64{1}}, Neighbors: []Neighbor{{Vector: []float64{1, 2}}}}, false},
 		"NoPanels":      {RankHistogram{Candidates: 10, Series: []string{"model"}}, true},
-		"RankZero":      {ranks(1, 0), false},
-		"RankNaN":       {ranks(math.NaN()), false},
-		"RankTooGreat":  {ranks(11), false},
-		"NoCandidates":  {RankHistogram{Series: []string{"a"}, Panels: []RankPanel{{Ranks: [][]float64{{}}}}}, false},
-		"SeriesWithout": {RankHistogram{Candidates: 10, Series: []string{"a", "b"}, Panels: []RankPanel{{Ranks: [][]float64{{1}}}}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer

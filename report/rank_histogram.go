@@ -40,8 +40,8 @@ type RankPanel struct {
 
 // Draw writes the histograms.
 func (h RankHistogram) Draw(w io.Writer, format Format) error {
-	if err := h.check(); err != nil {
-		return err
+	if len(h.Panels) == 0 {
+		return fmt.Errorf("rank histogram: %w", ErrNothingToDraw)
 	}
 	edges := rankEdges(h.Candidates)
 	columns := min(len(h.Panels), 2)
@@ -54,30 +54,6 @@ func (h RankHistogram) Draw(w io.Writer, format Format) error {
 	}
 	c.explain("median", marks(nil, medianMark(ink)))
 	return c.write(w, format)
-}
-
-func (h RankHistogram) check() error {
-	if len(h.Panels) == 0 || len(h.Series) == 0 {
-		return fmt.Errorf("rank histogram: %w", ErrNothingToDraw)
-	}
-	if h.Candidates < 1 {
-		return fmt.Errorf("rank histogram: %d candidates", h.Candidates)
-	}
-	for _, panel := range h.Panels {
-		if len(panel.Ranks) != len(h.Series) {
-			return fmt.Errorf("rank histogram: %s has ranks of %d series; there are %d",
-				plain(panel.Name), len(panel.Ranks), len(h.Series))
-		}
-		for s, ranks := range panel.Ranks {
-			for _, rank := range ranks {
-				if !(rank >= 1 && rank <= float64(h.Candidates)) {
-					return fmt.Errorf("rank histogram: %s, %s: rank %g of %d candidates",
-						plain(panel.Name), plain(h.Series[s]), rank, h.Candidates)
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // rankEdges returns the edges of the bins, about equally wide on a logarithmic axis. Bin i holds

@@ -38,16 +38,11 @@ type ShareCurve struct {
 
 // Draw writes the curves.
 func (r RankCurves) Draw(w io.Writer, format Format) error {
-	if r.Candidates < 1 {
-		return fmt.Errorf("rank curves: %d candidates", r.Candidates)
-	}
 	axes := newPlot("rank", "share of axioms up to this rank, %")
 	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
 	c := newChart(r.Title, r.Subtitle, chartWidth, chartHeight)
 	c.description = r.description()
-	if err := c.addCurves(axes, r.Curves, float64(r.Candidates), 1); err != nil {
-		return fmt.Errorf("rank curves: %w", err)
-	}
+	c.addCurves(axes, r.Curves, 1)
 	random := line(nil, referenceLine)
 	for _, p := range sharesUpTo([]float64{float64(r.Candidates)}, r.Candidates) {
 		random.XYs = append(random.XYs,
@@ -65,9 +60,7 @@ func (p PrecisionCurves) Draw(w io.Writer, format Format) error {
 	axes := newPlot("recall, %", "precision, %")
 	c := newChart(p.Title, p.Subtitle, chartWidth, chartHeight)
 	c.description = p.description()
-	if err := c.addCurves(axes, p.Curves, 1, 100); err != nil {
-		return fmt.Errorf("precision and recall: %w", err)
-	}
+	c.addCurves(axes, p.Curves, 100)
 	axes.X.Min, axes.X.Max, axes.Y.Min = 0, 100, 0
 	return c.write(w, format)
 }
@@ -81,23 +74,14 @@ const (
 // referenceLine is the style of a reference line.
 var referenceLine = draw.LineStyle{Color: gray, Width: 1, Dashes: []vg.Length{1.5, 2.5}}
 
-// addCurves adds curves to the chart, with shares in percent. First coordinates are at most most
-// and are multiplied by unit.
-func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, most, unit float64) error {
-	if len(curves) == 0 {
-		return ErrNothingToDraw
-	}
+// addCurves adds curves to the chart, with shares in percent. First coordinates are multiplied by
+// unit.
+func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, unit float64) {
 	c.plots = [][]*plot.Plot{{axes}}
 	for _, curve := range curves {
-		if len(curve.Points) == 0 || curve.Style < 0 {
-			return fmt.Errorf("%s: %w", plain(curve.Name), ErrNothingToDraw)
-		}
 		drawn := line(nil, draw.LineStyle{Color: hue(curve.Style), Width: 2,
 			Dashes: dashes[curve.Style%len(dashes)]})
 		for _, p := range curve.Points {
-			if !(p[0] >= 0 && p[0] <= most && p[1] >= 0 && p[1] <= 1) {
-				return fmt.Errorf("%s: share %g at %g of %g", plain(curve.Name), p[1], p[0], most)
-			}
 			drawn.XYs = append(drawn.XYs, plotter.XY{X: unit * p[0], Y: 100 * p[1]})
 		}
 		axes.Add(drawn)
@@ -107,7 +91,6 @@ func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, most, unit float
 		}
 		c.explain(curve.Name, drawn)
 	}
-	return nil
 }
 
 func (r RankCurves) description() string {
