@@ -44,6 +44,9 @@ func (d DepthBoxes) Draw(w io.Writer, format Format) error {
 	return c.write(w, format)
 }
 
+// barOpacity is the opacity of the boxes.
+const barOpacity = 0.55
+
 var (
 	depthMedian  = draw.LineStyle{Color: ink, Width: 2}
 	depthWhisker = draw.LineStyle{Color: gray, Width: 1}

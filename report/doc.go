@@ -30,7 +30,6 @@
 // Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG or PNG:
 //
 //	LossCurves       losses of each normal form by step, with the validation metric below
-//	RankHistogram    ranks of the true answers, with baselines
 //	RankCurves       cumulative share of a group of axioms by rank
 //	PrecisionCurves  precision against recall
 //	DepthBoxes       ranks by proof depth

@@ -127,9 +127,7 @@ func (c *chart) paint(canvas draw.Canvas) {
 	}
 	for i, row := range c.plots {
 		for j, p := range row {
-			if p != nil {
-				p.Draw(canvases[i][j])
-			}
+			p.Draw(canvases[i][j])
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,14 +21,12 @@ func plots() map[string]Plot {
 	return map[string]Plot{
 		"loss_curves":          lossCurvesExample(300),
 		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
-		"rank_histogram":       rankHistogramExample(),
 		"boxes_family":         familyBoxes(),
 		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
 		"neighborhood":         neighborhoodExample(18),
 		"neighborhood_crowded": neighborhoodExample(60),
 		"neighborhood_alone":   Neighborhood{Title: "Alone", Class: Neighbor{Name: "a", Vector: []float64{1, 2, 3}}},
 		"neighborhood_same":    Neighborhood{Title: "All the same, one dimension", Class: Neighbor{Name: "a", Vector: []float64{3}}, Neighbors: []Neighbor{{Name: "b", Vector: []float64{3}, Near: true}, {Name: "c", Vector: []float64{3}, Asserted: true}, {Name: "d", Vector: []float64{3}}}},
-		"rank_histogram_one":   RankHistogram{Title: "One panel", Candidates: 1, Series: []string{"model"}, Panels: []RankPanel{{Name: "NF1", Ranks: [][]float64{{1, 1}}}}},
 	}
 }
 
@@ -65,29 +62,6 @@ func lossCurvesExample(steps int) LossCurves {
 		}
 	}
 	return l
-}
-
-func rankHistogramExample() RankHistogram {
-	rng := rand.New(rand.NewPCG(3, 4))
-	h := RankHistogram{
-		Title:      "Ranks of the true answers",
-		Subtitle:   "Box²EL on GALEN, test set, raw ranks among 24,353 candidates",
-		Candidates: 24353,
-		Series:     []string{"Box²EL", "popularity", "lexical"},
-	}
-	for i, form := range []string{"NF1", "NF2", "NF3", "NF4"} {
-		panel := RankPanel{Name: form}
-		for s := range h.Series {
-			var ranks []float64
-			for range 1000 * (i + 1) {
-				exponent := 0.5 + float64(s+i)/2 + rng.NormFloat64()*1.2
-				ranks = append(ranks, math.Round(min(max(math.Pow(10, exponent), 1), 24353)*2)/2)
-			}
-			panel.Ranks = append(panel.Ranks, ranks)
-		}
-		h.Panels = append(h.Panels, panel)
-	}
-	return h
 }
 
 // familyBoxes returns the boxes of the published code (data/box2el-golden/family.json).
@@ -209,7 +183,6 @@ func TestDrawRefuses(t *testing.T) {
 		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
 		"NoVector":      {Neighborhood{Class: Neighbor{Name: "a"}}, true},
 		"VectorNaN":     {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
-		"NoPanels":      {RankHistogram{Candidates: 10, Series: []string{"model"}}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -272,8 +245,6 @@ func named(name string) []Plot {
 				Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
 		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1,
 			2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
-		RankHistogram{Title: name, Subtitle: name, Candidates: 10, Series: []string{name},
-			Panels: []RankPanel{{Name: name, Ranks: [][]float64{{1, 2}}}}},
 	}
 }
 
@@ -302,17 +273,5 @@ func TestNumber(t *testing.T) {
 		if got := number(test.value, test.step); got != test.want {
 			t.Errorf("number(%g, %g) = %q, want %q", test.value, test.step, got, test.want)
 		}
-	}
-}
-
-// TestShares checks that bars end at the ranks that H@1, H@10 and H@100 include.
-func TestShares(t *testing.T) {
-	edges := rankEdges(30)
-	if want := []float64{0.5, 1, 2, 5, 10, 20, 50}; !slices.Equal(edges, want) {
-		t.Fatalf("rankEdges(30) = %v, want %v", edges, want)
-	}
-	got := shares([]float64{1, 1.5, 2, 10, 10.5, 30, 30, 30}, edges)
-	if want := []float64{0.125, 0.25, 0, 0.125, 0.125, 0.375}; !slices.Equal(got, want) {
-		t.Errorf("shares = %v, want %v", got, want)
 	}
 }

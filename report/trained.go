@@ -8,7 +8,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/embed/ranking"
 )
 
 // TrainingCurves returns the losses and the validation metric of a training.
@@ -48,37 +47,6 @@ func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCu
 		curves.Validation = []Curve{validation}
 	}
 	return curves
-}
-
-// EvaluatedRanks returns the raw ranks of an evaluation by form, with those of the baselines.
-func EvaluatedRanks(r *ranking.Result) RankHistogram {
-	h := RankHistogram{
-		Title: "Ranks of held-out axioms",
-		Subtitle: fmt.Sprintf("%s (%s) on %s, task %s, seed %d; raw", r.Model, r.Mode, r.Dataset,
-			r.Task, r.Seed),
-		Series: []string{r.Model},
-	}
-	for _, ranked := range r.Ranks {
-		if ranked.Ranker != "" && !slices.Contains(h.Series, ranked.Ranker) {
-			h.Series = append(h.Series, ranked.Ranker)
-		}
-	}
-	for _, ranked := range r.Ranks {
-		at := slices.IndexFunc(h.Panels,
-			func(p RankPanel) bool { return p.Name == ranked.Form.String() })
-		if at < 0 {
-			at = len(h.Panels)
-			h.Panels = append(h.Panels,
-				RankPanel{Name: ranked.Form.String(), Ranks: make([][]float64, len(h.Series))})
-		}
-		series := 0
-		if ranked.Ranker != "" {
-			series = slices.Index(h.Series, ranked.Ranker)
-		}
-		h.Panels[at].Ranks[series] = ranked.Ranks
-		h.Candidates = max(h.Candidates, ranked.Candidates)
-	}
-	return h
 }
 
 // ClassNeighborhood returns a class of a model among the nearest classes and the classes that

@@ -10,7 +10,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/embed/ranking"
 	"box2el-owl/report"
 )
 
@@ -50,40 +49,6 @@ func TestTrainingCurves(t *testing.T) {
 		}
 	}
 	draws(t, curves)
-}
-
-func TestEvaluatedRanks(t *testing.T) {
-	m, d := trainedFamily(t, embed.Box2EL)
-	scorers, err := m.Scorers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := ranking.Evaluate(t.Context(), scorers, d,
-		ranking.EvaluateOptions{Axioms: &d.Train})
-	if err != nil {
-		t.Fatal(err)
-	}
-	result.Model = "box2el"
-	h := report.EvaluatedRanks(result)
-	if want := []string{"box2el", "popularity", "lexical"}; !slices.Equal(h.Series, want) {
-		t.Errorf("series %q, want %q", h.Series, want)
-	}
-	if len(h.Panels) != len(result.Forms) {
-		t.Errorf("%d panels, want %d", len(h.Panels), len(result.Forms))
-	}
-	for _, panel := range h.Panels {
-		for series, ranks := range panel.Ranks {
-			figures := result.Forms[panel.Name]
-			if series > 0 {
-				figures = result.Baselines[h.Series[series]].Forms[panel.Name]
-			}
-			if got := ranking.Measure(ranks, figures.Candidates); got != figures.Metrics {
-				t.Errorf("%s, %s: the ranks shown have %+v, want %+v", panel.Name, h.Series[series],
-					got, figures.Metrics)
-			}
-		}
-	}
-	draws(t, h)
 }
 
 // TestClassNeighborhood uses the family ontology: Male and Parent are superclasses of Father, and

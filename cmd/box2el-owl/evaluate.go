@@ -19,23 +19,21 @@ type evaluateOptions struct {
 	input    inputOptions // for each of inputs, with its path replaced
 	training trainingFlags
 
-	inputs      []string
-	taskName    string
-	task        dataset.Task
-	taskGiven   bool
-	models      []string
-	modes       []string
-	seed        uint64
-	seedList    string
-	seeds       []uint64
-	splitSeed   uint64
-	oneSplit    bool // --split-seed was given
-	bootstrap   int
-	ablation    bool
-	saveSplit   string
-	pictures    string
-	pictureForm string
-	output      outputOptions
+	inputs    []string
+	taskName  string
+	task      dataset.Task
+	taskGiven bool
+	models    []string
+	modes     []string
+	seed      uint64
+	seedList  string
+	seeds     []uint64
+	splitSeed uint64
+	oneSplit  bool // --split-seed was given
+	bootstrap int
+	ablation  bool
+	saveSplit string
+	output    outputOptions
 }
 
 var evaluateTasks = []dataset.Task{dataset.Prediction, dataset.Inferences, dataset.LinkPrediction}
@@ -91,11 +89,6 @@ mode, and writes one Markdown table.`,
 		"print an ablation table")
 	flags.StringVar(&opts.saveSplit, "save-split", "",
 		"write the split to `DIR`: in the authors' layout, and as a data set")
-	flags.StringVar(&opts.pictures, "pictures", "",
-		"draw ranks and losses of each run into `DIR`")
-	flags.StringVar(&opts.pictureForm, "picture-format", "svg", "svg or png")
-	choose(cmd, "picture-format", "svg", "png")
-	cobra.CheckErr(cmd.MarkFlagDirname("pictures"))
 	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
 	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the "+
 		"extension of the output, else text; with --ablation markdown)", "",

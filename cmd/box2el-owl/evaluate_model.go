@@ -47,9 +47,6 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		return nil, err
 	}
 	result.Notes = append(result.Notes, notes...)
-	if err := drawEvaluation(streams, opts, m, result); err != nil {
-		return nil, err
-	}
 	t := experiment{m.Architecture, m.Variant, m.Variant.Mode}
 	return []*evaluated{{experiment: t, results: []*ranking.Result{result}}}, nil
 }

@@ -90,10 +90,6 @@ func Evaluate(ctx context.Context, scorers map[dataset.Form]Scorer[float32], d *
 		if err != nil {
 			return nil, err
 		}
-		for _, form := range r.all {
-			result.Ranks = append(result.Ranks,
-				FormRanks{r.name, form.form, form.candidates, RanksOf(form.Raw, e.Ties)})
-		}
 		if r.name == "" {
 			result.Outcome = *outcome
 		} else {

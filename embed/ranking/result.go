@@ -1,10 +1,6 @@
 package ranking
 
-import (
-	"encoding/json"
-
-	"box2el-owl/embed/dataset"
-)
+import "encoding/json"
 
 // Result is the result of an evaluation and the schema of `evaluate --json`. Evaluate fills it in
 // except for Model, Mode, Options, Notes and Train, which the caller sets.
@@ -31,9 +27,6 @@ type Result struct {
 	Notes []string `json:"notes,omitempty"`
 
 	Train *Training `json:"train,omitempty"`
-
-	// Ranks are the raw ranks by ranker and form. They are not written to JSON.
-	Ranks []FormRanks `json:"-"`
 }
 
 // keptAt returns the step of the parameters that were ranked, if Options tell it.
@@ -46,14 +39,6 @@ func (r *Result) keptAt() (step int, ok bool) {
 		return 0, false
 	}
 	return *options.KeptAt, true
-}
-
-// FormRanks holds the ranks of the test axioms of a form, in their order.
-type FormRanks struct {
-	Ranker     string // a baseline, or "" for the model
-	Form       dataset.Form
-	Candidates int
-	Ranks      []float64
 }
 
 // Findings holds the figures of a model and of the baselines.
