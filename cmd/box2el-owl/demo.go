@@ -100,7 +100,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 	}
 	return streams.write("", func(w io.Writer) error {
 		if opts.json {
-			return writeIndented(w, result)
+			return streams.writeDocument(w, result)
 		}
 		_, err := io.WriteString(w, result.text())
 		return err

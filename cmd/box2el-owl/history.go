@@ -721,10 +721,9 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 		return err
 	}
 	if opts.json {
-		return streams.write("",
-			func(w io.Writer) error {
-				return writeIndented(w, importedJSON{done.Added, done.Known})
-			})
+		return streams.write("", func(w io.Writer) error {
+			return streams.writeDocument(w, importedJSON{done.Added, done.Known})
+		})
 	}
 	streams.note("%s added, %d already known", plural(done.Added, "decision", "decisions"),
 		done.Known)

@@ -16,8 +16,8 @@ func mapped[T, U any](list []T, f func(T) U) []U {
 	return out
 }
 
-// writeDocument writes an object as writeIndented does, with the warnings of the ontology that was
-// read as its last field.
+// writeDocument writes an object as one JSON document, indented, with the warnings of the ontology
+// that was read as its last field.
 func (s *streams) writeDocument(w io.Writer, object any) error {
 	compact, err := s.withWarnings(object)
 	if err != nil {
@@ -45,19 +45,9 @@ func encodeJSON(value any) ([]byte, error) {
 	return bytes.TrimSpace(compact.Bytes()), err
 }
 
-// writeIndented writes one JSON document, indented. A list within a list, such as a pair of
-// classes, is on one line, which is convenient for diff and grep.
-func writeIndented(w io.Writer, document any) error {
-	compact, err := encodeJSON(document)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(indentJSON(compact))
-	return err
-}
-
 // indentJSON indents a compact document by two spaces per level. A list within a list that contains
-// neither lists nor objects remains on one line.
+// neither lists nor objects, such as a pair of classes, remains on one line, which is convenient for
+// diff and grep.
 func indentJSON(compact []byte) []byte {
 	var indented bytes.Buffer
 	_ = json.Indent(&indented, compact, "", "  ") // it is valid

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestWriteIndented checks that pairs are on one line and that the document equals that of
+// TestWriteDocument checks that pairs are on one line and that the document equals that of
 // encoding/json.
-func TestWriteIndented(t *testing.T) {
+func TestWriteDocument(t *testing.T) {
 	type object struct {
 		Name  string      `json:"name"`
 		Pairs [][2]string `json:"pairs"`
@@ -25,7 +25,7 @@ func TestWriteIndented(t *testing.T) {
 		Some:  []int{1, 2},
 	}
 	var got bytes.Buffer
-	if err := writeIndented(&got, document); err != nil {
+	if err := new(streams).writeDocument(&got, document); err != nil {
 		t.Fatal(err)
 	}
 	want := `{

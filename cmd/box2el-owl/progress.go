@@ -57,7 +57,7 @@ func (s *streams) report(stage string, done, total int64) {
 			mpb.BarRemoveOnComplete(),
 			mpb.PrependDecorators(decor.Name(cmp.Or(stageWords[stage], stage),
 				decor.WC{W: 14, C: decor.DindentRight})),
-			mpb.AppendDecorators(p.behind(stage, done)...))
+			mpb.AppendDecorators(p.behind(stage)...))
 	}
 	if total > 0 {
 		p.bar.SetTotal(total, false)
@@ -68,26 +68,20 @@ func (s *streams) report(stage string, done, total int64) {
 }
 
 // behind returns the text after a bar: the progress and the elapsed time, and for a training also
-// its speed, the time left and the last validation. from is the start of the stage.
-func (p *progress) behind(stage string, from int64) []decor.Decorator {
+// the time left, its speed and the last validation.
+func (p *progress) behind(stage string) []decor.Decorator {
 	list := []decor.Decorator{decor.CountersNoUnit("%d / %d"), decor.Name("  "),
 		decor.Elapsed(decor.ET_STYLE_GO)}
 	if stage != "train" {
 		return list
 	}
-	start := time.Now()
-	return append(list, decor.Any(func(s decor.Statistics) string {
-		text := ""
-		if seconds := time.Since(start).Seconds(); s.Current > from && seconds > 0 {
-			speed := float64(s.Current-from) / seconds
-			left := time.Duration(float64(s.Total-s.Current) / speed * float64(time.Second))
-			text = fmt.Sprintf(", %v left, %.0f steps/s", left.Round(time.Second), speed)
-		}
-		if remark := p.remark.Load(); remark != nil {
-			text += ", " + *remark
-		}
-		return text
-	}))
+	return append(list, decor.Name(", "), decor.AverageETA(decor.ET_STYLE_GO),
+		decor.AverageSpeed(0, " left, %.0f steps/s"), decor.Any(func(decor.Statistics) string {
+			if remark := p.remark.Load(); remark != nil {
+				return ", " + *remark
+			}
+			return ""
+		}))
 }
 
 func (p *progress) finishBar() {

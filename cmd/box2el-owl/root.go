@@ -178,7 +178,7 @@ func runVersion(streams *streams, asJSON bool) error {
 	}{version, contract, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 	return streams.write("", func(w io.Writer) error {
 		if asJSON {
-			return writeIndented(w, v)
+			return streams.writeDocument(w, v)
 		}
 		_, err := fmt.Fprintf(w, "box2el-owl %s\nAPI %s\n%s %s\n", v.Version, v.API, v.Go,
 			v.Platform)

@@ -66,7 +66,7 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 		}
 		return streams.write(opts.output, func(w io.Writer) error {
 			if opts.json {
-				return writeIndented(w, map[string]int64{"triples": int64(statements),
+				return streams.writeDocument(w, map[string]int64{"triples": int64(statements),
 					"distinct": int64(distinct)})
 			}
 			_, err := fmt.Fprintf(w, "%d triples, %d distinct\n", statements, distinct)
