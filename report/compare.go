@@ -64,17 +64,10 @@ type Reasoner interface {
 	// Prove returns the smallest proof of sub ⊑ super, or nil if none can be shown.
 	Prove(ctx context.Context, sub, super owl.Class) (*Proof, error)
 	// Judge returns the verdict on an axiom.
-	Judge(ctx context.Context, a owl.Axiom) (*Judgement, error)
-	// Refute returns a proof that an axiom contradicts the ontology, given its judgement; nil if
+	Judge(ctx context.Context, a owl.Axiom) (suggest.Judgement, error)
+	// Refute returns a proof that an axiom contradicts the ontology, given its conflict; nil if
 	// none can be shown.
-	Refute(ctx context.Context, a owl.Axiom, j *Judgement) (*Proof, error)
-}
-
-// Judgement is the verdict on an axiom.
-type Judgement struct {
-	Verdict       suggest.Verdict
-	Inconsistent  bool
-	Unsatisfiable []owl.IRI // classes that would become unsatisfiable
+	Refute(ctx context.Context, a owl.Axiom, conflict suggest.Conflict) (*Proof, error)
 }
 
 // CompareOptions sets the sample sizes. With the zero value, 10,000 classes take about a minute.
@@ -92,17 +85,6 @@ type CompareOptions struct {
 	// Default: 400.
 	Proofs int
 
-	// Subjects is the number of classes whose top predictions are checked, Answers the number of
-	// predictions for each.
-	//
-	// Default: 300 and 10.
-	Subjects, Answers int
-
-	// Shown is the maximum length of a list of examples.
-	//
-	// Default: 8.
-	Shown int
-
 	// Classes are the ids of the classes whose neighborhoods are drawn.
 	//
 	// Default: one class with asserted subsumptions to several others.
@@ -119,19 +101,17 @@ type CompareOptions struct {
 	Progress owl.Progress
 }
 
+// Other sizes of samples: the classes whose top predictions are checked, the predictions for each,
+// and the examples of a list.
+const (
+	numSubjects  = 300
+	numAnswers   = 10
+	mostExamples = 8
+)
+
 func (o CompareOptions) withDefaults() CompareOptions {
-	for _, field := range []struct {
-		value    *int
-		standard int
-	}{{&o.Sample, 2000}, {&o.Proofs, 400}, {&o.Subjects, 300}, {&o.Answers, 10}, {&o.Shown, 8},
-		{&o.Workers, runtime.GOMAXPROCS(0)}} {
-		if *field.value <= 0 {
-			*field.value = field.standard
-		}
-	}
-	if o.Progress == nil {
-		o.Progress = func(string, int64, int64) {}
-	}
+	o.Sample, o.Proofs = cmp.Or(o.Sample, 2000), cmp.Or(o.Proofs, 400)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return o
 }
 
@@ -251,6 +231,24 @@ func sample[T any](rng *rand.Rand, list []T, n int) []T {
 	return drawn
 }
 
+// examples returns the first items of a list without those that share a class with an earlier item,
+// so that they differ.
+func examples[T any](list []T, classes func(T) []int32) (first []T) {
+	used := make(map[int32]bool)
+	for _, x := range list {
+		if len(first) == mostExamples {
+			break
+		}
+		if !slices.ContainsFunc(classes(x), func(class int32) bool { return used[class] }) {
+			first = append(first, x)
+		}
+		for _, class := range classes(x) {
+			used[class] = true
+		}
+	}
+	return first
+}
+
 // concurrently calls work for 0 … n−1 in c.Workers goroutines and reports progress. It returns the
 // first error, after all goroutines have ended.
 func (c *comparing) concurrently(ctx context.Context, stage string, n int,
@@ -264,7 +262,7 @@ func (c *comparing) concurrently(ctx context.Context, stage string, n int,
 		if ctx.Err() != nil {
 			break
 		}
-		c.Progress(stage, int64(i), int64(n))
+		c.Progress.Report(stage, int64(i), int64(n))
 		wg.Go(func() {
 			defer func() { <-slots }()
 			if err := work(ctx, i); err != nil {

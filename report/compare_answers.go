@@ -16,7 +16,7 @@ type answer struct {
 	sub, super int32
 	rank       int
 	distance   float32
-	judgement  *Judgement
+	judgement  suggest.Judgement
 }
 
 func (a answer) axiom(c *comparing) owl.Axiom {
@@ -29,7 +29,7 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 	if scorer == nil {
 		return nil
 	}
-	subjects := sample(c.random(streamSubjects), c.current(), c.Subjects)
+	subjects := sample(c.random(streamSubjects), c.current(), numSubjects)
 	answers := make([][]answer, len(subjects))
 	err := c.concurrently(ctx, "judging", len(subjects),
 		func(ctx context.Context, i int) (err error) {
@@ -54,15 +54,7 @@ func (c *comparing) judgeAnswers(ctx context.Context) error {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.distance, b.distance),
 			cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
 	})
-	shownOf := make(map[int32]bool) // one contradiction per subject is shown
-	for _, a := range against {
-		if len(d.Contradicting) == c.Shown {
-			break
-		}
-		if shownOf[a.sub] {
-			continue
-		}
-		shownOf[a.sub] = true
+	for _, a := range examples(against, func(a answer) []int32 { return []int32{a.sub} }) {
 		shown, err := c.contradicting(ctx, a)
 		if err != nil {
 			return err
@@ -77,14 +69,14 @@ func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
 	sub int32) ([]answer, error) {
 	question := []int32{sub, sub}
 	follows := c.filter[0].Answers(dataset.NF1, question, 1, nil)
-	nearest, err := ranking.Top(ctx, scorer, question, c.Answers+len(follows)+c.auxiliaryNear())
+	nearest, err := ranking.Top(ctx, scorer, question, numAnswers+len(follows)+c.auxiliaryNear())
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(follows)
 	var list []answer
 	for _, candidate := range nearest {
-		if len(list) == c.Answers {
+		if len(list) == numAnswers {
 			break
 		}
 		if _, known := slices.BinarySearch(follows, candidate.ID); known ||
@@ -106,15 +98,16 @@ func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
 func (c *comparing) auxiliaryNear() int { return min(len(c.Named)-c.candidates(), 500) }
 
 func (c *comparing) contradicting(ctx context.Context, a answer) (Contradicting, error) {
-	why, err := c.Reasoner.Refute(ctx, a.axiom(c), a.judgement)
+	conflict := a.judgement.Conflict
+	why, err := c.Reasoner.Refute(ctx, a.axiom(c), conflict)
 	if err != nil {
 		return Contradicting{}, err
 	}
 	shown := Contradicting{
 		Axiom: c.axiom(a.axiom(c)), Rank: a.rank, Distance: float64(a.distance),
-		Inconsistent: a.judgement.Inconsistent, Why: why,
+		Inconsistent: conflict.Inconsistent, Why: why,
 	}
-	for _, iri := range a.judgement.Unsatisfiable[:min(c.Shown, len(a.judgement.Unsatisfiable))] {
+	for _, iri := range conflict.Unsatisfiable[:min(mostExamples, len(conflict.Unsatisfiable))] {
 		shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(iri))
 	}
 	return shown, nil

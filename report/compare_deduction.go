@@ -66,8 +66,7 @@ func (c *comparing) prove(ctx context.Context, pairs [][2]int32) error {
 	return err
 }
 
-// deepest returns the proved pairs with the deepest proofs. No class occurs in two of them, so that
-// the examples differ.
+// deepest returns the proved pairs with the deepest proofs.
 func (c *comparing) deepest(pairs [][2]int32) []Derivation {
 	pairs = slices.DeleteFunc(slices.Clone(pairs),
 		func(pair [2]int32) bool { return c.proved[pair] == nil })
@@ -76,18 +75,11 @@ func (c *comparing) deepest(pairs [][2]int32) []Derivation {
 		return cmp.Or(cmp.Compare(q.Depth, p.Depth), cmp.Compare(len(p.Steps), len(q.Steps)),
 			comparePairs(a, b))
 	})
-	examples := []Derivation{}
-	used := make(map[int32]bool)
-	for _, pair := range pairs {
-		if len(examples) == c.Shown {
-			break
-		}
-		if !used[pair[0]] && !used[pair[1]] {
-			examples = append(examples, c.derivation(pair))
-		}
-		used[pair[0]], used[pair[1]] = true, true
+	list := []Derivation{}
+	for _, pair := range examples(pairs, func(pair [2]int32) []int32 { return pair[:] }) {
+		list = append(list, c.derivation(pair))
 	}
-	return examples
+	return list
 }
 
 // derivation returns a pair with its proof.

@@ -151,22 +151,16 @@ func depthGroups(studied []ofDepth) []DepthGroup {
 	return groups
 }
 
-// rankedLow returns up to c.Shown subsumptions with the worst ranks, if they are not predicted.
+// rankedLow returns the subsumptions with the worst ranks, if they are not predicted.
 func (c *comparing) rankedLow(studied []ofDepth) []Misplaced {
-	worst := slices.Clone(studied)
+	worst := slices.DeleteFunc(slices.Clone(studied),
+		func(x ofDepth) bool { return x.rank <= PredictedAt })
 	slices.SortFunc(worst, func(a, b ofDepth) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), comparePairs(a.pair, b.pair))
 	})
 	var list []Misplaced
-	used := make(map[int32]bool)
-	for _, x := range worst {
-		if len(list) == c.Shown || x.rank <= PredictedAt {
-			break
-		}
-		if !used[x.pair[0]] && !used[x.pair[1]] {
-			list = append(list, Misplaced{c.derivation(x.pair), x.rank, c.candidates()})
-		}
-		used[x.pair[0]], used[x.pair[1]] = true, true
+	for _, x := range examples(worst, func(x ofDepth) []int32 { return x.pair[:] }) {
+		list = append(list, Misplaced{c.derivation(x.pair), x.rank, c.candidates()})
 	}
 	return list
 }

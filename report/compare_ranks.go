@@ -24,7 +24,7 @@ func (c *comparing) rankGroups(ctx context.Context) error {
 		groups = append(groups, c.groupsOf(ctx, q)...)
 	}
 	for i, g := range groups {
-		c.Progress("ranking", int64(i), int64(len(groups)))
+		c.Progress.Report("ranking", int64(i), int64(len(groups)))
 		ranks, err := c.rank(ctx, g.form, g.axioms)
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ func (c *comparing) showSuggestions() {
 			implied := c.axiom(s.ImpliedBy)
 			shown.ImpliedBy = &implied
 		}
-		for _, iri := range s.Unsatisfiable[:min(c.Shown, len(s.Unsatisfiable))] {
+		for _, iri := range s.Unsatisfiable[:min(mostExamples, len(s.Unsatisfiable))] {
 			shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(iri))
 		}
 		c.out.Suggestions = append(c.out.Suggestions, shown)

@@ -77,16 +77,17 @@ func (r hierarchyReasoner) Prove(_ context.Context, sub, super owl.Class) (*Proo
 		Steps: []ProofStep{{Conclusion: "entailed", Rule: ruleAsserted}}}, nil
 }
 
-func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (*Judgement, error) {
+func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (suggest.Judgement, error) {
 	axiom := a.(*owl.SubClassOf)
 	if strings.HasSuffix(axiom.Super.(owl.Class).IRI.String(), "7") {
-		return &Judgement{Verdict: suggest.Contradicts,
-			Unsatisfiable: []owl.IRI{axiom.Sub.(owl.Class).IRI}}, nil
+		return suggest.Judgement{Verdict: suggest.Contradicts, Conflict: suggest.Conflict{
+			Unsatisfiable: []owl.IRI{axiom.Sub.(owl.Class).IRI}}}, nil
 	}
-	return &Judgement{Verdict: suggest.New}, nil
+	return suggest.Judgement{Verdict: suggest.New}, nil
 }
 
-func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, *Judgement) (*Proof, error) {
+func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, suggest.Conflict) (*Proof,
+	error) {
 	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "unsatisfiable", Rule: "disjoint"}}},
 		nil
 }

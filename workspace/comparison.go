@@ -439,27 +439,25 @@ func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanat
 }
 
 // Judge implements report.Reasoner.
-func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (*report.Judgement, error) {
+func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (suggest.Judgement, error) {
 	j, err := r.Reasoner.Judge(ctx, a)
 	if err != nil {
-		return nil, err
+		return suggest.Judgement{}, err
 	}
-	judged := curate.Judgement(j)
-	return &report.Judgement{Verdict: judged.Verdict, Inconsistent: j.Inconsistent,
-		Unsatisfiable: judged.Conflict.Unsatisfiable}, nil
+	return curate.Judgement(j), nil
 }
 
 // Refute implements report.Reasoner.
 func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
-	j *report.Judgement) (*report.Proof, error) {
+	conflict suggest.Conflict) (*report.Proof, error) {
 	supposing := r.explainer.Supposing(a)
 	var explanation *explain.Explanation
 	var err error
 	switch {
-	case j.Inconsistent:
+	case conflict.Inconsistent:
 		explanation, err = supposing.Inconsistency(ctx)
-	case len(j.Unsatisfiable) > 0:
-		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: j.Unsatisfiable[0]})
+	case len(conflict.Unsatisfiable) > 0:
+		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: conflict.Unsatisfiable[0]})
 	default:
 		return nil, nil
 	}

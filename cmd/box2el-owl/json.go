@@ -46,8 +46,7 @@ func encodeJSON(value any) ([]byte, error) {
 }
 
 // indentJSON indents a compact document by two spaces per level. A list within a list that contains
-// neither lists nor objects, such as a pair of classes, remains on one line, which is convenient for
-// diff and grep.
+// neither lists nor objects, such as a pair of classes, remains on one line for diff and grep.
 func indentJSON(compact []byte) []byte {
 	var indented bytes.Buffer
 	_ = json.Indent(&indented, compact, "", "  ") // it is valid
