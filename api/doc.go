@@ -1,7 +1,7 @@
 // Package api is the HTTP server for editors, browsers and scripts: the API of openapi.yaml, its
 // jobs and event streams, and the web page.
 //
-// A request passes these middleware functions: observe (request id, log, counts, panics), guard
+// A request passes these middleware functions: observe (request id, log, panics), guard
 // (Host, Origin, token or cookie), limitRequests, and those of its operation (admission):
 // parameters, body, deadline, memory, CPU slot, decoded body. Then its handler converts the request
 // to a call of the workspace, and the result to a response. Each response is computed from one

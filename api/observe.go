@@ -60,10 +60,9 @@ func (s *Server) safely(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-// record counts and logs a request. The query is not logged, because it can have a ticket.
+// record logs a request. The query is not logged, because it can have a ticket.
 func (s *Server) record(c echo.Context, id string, took time.Duration) {
 	r := c.Request()
-	s.counts.add(c.Response().Status)
 	s.log.Info("request", "request", id, "method", r.Method, "path", r.URL.Path,
 		"status", c.Response().Status, "bytes", c.Response().Size,
 		"ms", float64(took.Microseconds())/1000, "from", r.RemoteAddr)

@@ -102,7 +102,6 @@ type Server struct {
 	perClient      clientLimit
 
 	operations map[string]*operation // by id
-	counts     requestCounts
 	http       *http.Server
 
 	epoch    string          // prefix of the ids of ontology events; differs for each process
