@@ -18,29 +18,21 @@ type LossCurves struct {
 	Subtitle string // the model and the data; may be empty
 
 	// Losses are the terms of the objective, one curve per normal form. Total is their sum and may
-	// have no points. A loss of 0 is drawn on the lower edge; negative, infinite and NaN values are
-	// left out.
+	// have no points. A loss of 0 is drawn on the lower edge; negative values are left out.
 	Losses []Curve
 	Total  Curve
 
-	// Validation has its own axis, labeled ValidationLabel, below the losses. Both may be empty.
-	Validation      []Curve
-	ValidationLabel string
+	// Validation has its own axis below the losses, unless it has no points.
+	Validation Curve
 
 	// Kept is the step of the model that was kept, which is marked; 0: none.
 	Kept int
 }
 
-// Curve is a line through points in ascending order of steps.
+// Curve is a line through points, whose first coordinates are steps in ascending order.
 type Curve struct {
 	Name   string
-	Points []Point
-}
-
-// Point is a value at a step.
-type Point struct {
-	Step  int
-	Value float64
+	Points plotter.XYs
 }
 
 // Draw writes the curves.
@@ -53,13 +45,11 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	c.description = l.description()
 	losses := l.lossAxes(c)
 	c.plots = [][]*plot.Plot{{losses}}
-	if v, _ := stepRange(l.Validation); finite(v) {
+	if len(l.Validation.Points) > 0 {
 		c.height += 200
-		validation := newPlot("step", plain(l.ValidationLabel))
-		for i, curve := range l.Validation {
-			c.addCurve(validation, curve, draw.LineStyle{Color: dark(hue(i + 3)), Width: 1.75,
-				Dashes: dash(i)}, math.Inf(-1))
-		}
+		validation := newPlot("step", plain(l.Validation.Name))
+		c.addCurve(validation, l.Validation, draw.LineStyle{Color: dark(hue(3)), Width: 1.75},
+			math.Inf(-1))
 		losses.X.Label.Text = ""
 		c.plots = append(c.plots, []*plot.Plot{validation})
 	}
@@ -67,8 +57,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	for _, row := range c.plots {
 		p := row[0]
 		p.X.Min, p.X.Max = first, last
-		if l.Kept > 0 && float64(l.Kept) >= first && float64(l.Kept) <= last {
-			at := float64(l.Kept)
+		if at := float64(l.Kept); at > 0 && at >= first && at <= last {
 			kept = line(plotter.XYs{{X: at, Y: p.Y.Min}, {X: at, Y: p.Y.Max}}, referenceLine)
 			p.Add(kept)
 		}
@@ -90,8 +79,8 @@ func (l LossCurves) lossAxes(c *chart) *plot.Plot {
 	low, high := math.Inf(1), 0.0
 	for _, curve := range l.losses() {
 		for _, point := range curve.Points {
-			if point.Value > 0 && finite(point.Value) {
-				low, high = min(low, point.Value), max(high, point.Value)
+			if point.Y > 0 {
+				low, high = min(low, point.Y), max(high, point.Y)
 			}
 		}
 	}
@@ -111,15 +100,12 @@ func (l LossCurves) lossAxes(c *chart) *plot.Plot {
 	return p
 }
 
-// stepRange returns the first and the last step with a finite value; first > last if no value is
-// finite.
+// stepRange returns the first and the last step; first > last if there are no points.
 func stepRange(curves []Curve) (first, last float64) {
 	first, last = math.Inf(1), math.Inf(-1)
 	for _, curve := range curves {
 		for _, point := range curve.Points {
-			if finite(point.Value) {
-				first, last = min(first, float64(point.Step)), max(last, float64(point.Step))
-			}
+			first, last = min(first, point.X), max(last, point.X)
 		}
 	}
 	if first == last {
@@ -128,14 +114,13 @@ func stepRange(curves []Curve) (first, last float64) {
 	return first, last
 }
 
-// addCurve adds a curve and its name. Values below least are raised to least; negative, infinite
-// and NaN values are left out.
+// addCurve adds a curve and its name. Values below least are raised to least; negative values are
+// left out of losses.
 func (c *chart) addCurve(p *plot.Plot, curve Curve, style draw.LineStyle, least float64) {
 	drawn := line(nil, style)
 	for _, point := range curve.Points {
-		if finite(point.Value) && (point.Value >= 0 || least < 0) {
-			drawn.XYs = append(drawn.XYs,
-				plotter.XY{X: float64(point.Step), Y: max(point.Value, least)})
+		if point.Y >= 0 || least < 0 {
+			drawn.XYs = append(drawn.XYs, plotter.XY{X: point.X, Y: max(point.Y, least)})
 		}
 	}
 	if len(drawn.XYs) == 0 {
@@ -155,12 +140,12 @@ func (l LossCurves) description() string {
 	describe := func(curve Curve) {
 		if n := len(curve.Points); n > 0 {
 			first, last := curve.Points[0], curve.Points[n-1]
-			fmt.Fprintf(&b, " %s: %.3g at step %d, %.3g at step %d.", plain(curve.Name),
-				first.Value, first.Step, last.Value, last.Step)
+			fmt.Fprintf(&b, " %s: %.3g at step %.0f, %.3g at step %.0f.", plain(curve.Name), first.Y,
+				first.X, last.Y, last.X)
 		}
 	}
 	describe(l.Total)
-	for _, curve := range append(slices.Clone(l.Losses), l.Validation...) {
+	for _, curve := range append(slices.Clone(l.Losses), l.Validation) {
 		describe(curve)
 	}
 	if l.Kept > 0 {

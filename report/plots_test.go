@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/plotter"
+
 	"box2el-owl/internal/golden"
 )
 
@@ -20,7 +22,7 @@ import (
 func plots() map[string]Plot {
 	return map[string]Plot{
 		"loss_curves":          lossCurvesExample(300),
-		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: []Point{{Step: 0, Value: 0}}}},
+		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: plotter.XYs{{}}}},
 		"boxes_family":         familyBoxes(),
 		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
 		"neighborhood":         neighborhoodExample(18),
@@ -36,10 +38,9 @@ func lossCurvesExample(steps int) LossCurves {
 		Title: "Box²EL on pizzeria.ttl: loss and validation",
 		Subtitle: fmt.Sprintf(
 			"n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms per normal form", steps),
-		Total:           Curve{Name: "total"},
-		Validation:      []Curve{{Name: "validation MRR"}},
-		ValidationLabel: "validation MRR",
-		Kept:            steps * 9 / 10,
+		Total:      Curve{Name: "total"},
+		Validation: Curve{Name: "validation MRR"},
+		Kept:       steps * 9 / 10,
 	}
 	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3",
 		"regulariser"} {
@@ -47,18 +48,19 @@ func lossCurvesExample(steps int) LossCurves {
 	}
 	for step := range steps {
 		sum := 0.0
+		at := func(value float64) plotter.XY { return plotter.XY{X: float64(step), Y: value} }
 		for i := range l.Losses {
 			value := math.Exp(-float64(i)-6*float64(step)/float64(steps)) * (1 + 0.6*rng.Float64())
 			if i == 4 && step > steps/3 {
 				value = 0
 			}
 			sum += value
-			l.Losses[i].Points = append(l.Losses[i].Points, Point{step, value})
+			l.Losses[i].Points = append(l.Losses[i].Points, at(value))
 		}
-		l.Total.Points = append(l.Total.Points, Point{step, sum})
+		l.Total.Points = append(l.Total.Points, at(sum))
 		if step%(steps/30) == 0 {
-			l.Validation[0].Points = append(l.Validation[0].Points, Point{step,
-				0.2 - 0.19*math.Exp(-3*float64(step)/float64(steps)) - 0.004*rng.Float64()})
+			l.Validation.Points = append(l.Validation.Points,
+				at(0.2-0.19*math.Exp(-3*float64(step)/float64(steps))-0.004*rng.Float64()))
 		}
 	}
 	return l
@@ -179,10 +181,9 @@ func TestDrawRefuses(t *testing.T) {
 		plot  Plot
 		empty bool
 	}{
-		"NoCurves":      {LossCurves{}, true},
-		"NothingFinite": {LossCurves{Total: Curve{Points: []Point{{1, math.NaN()}, {2, math.Inf(1)}}}}, true},
-		"NoVector":      {Neighborhood{Class: Neighbor{Name: "a"}}, true},
-		"VectorNaN":     {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
+		"NoCurves":  {LossCurves{}, true},
+		"NoVector":  {Neighborhood{Class: Neighbor{Name: "a"}}, true},
+		"VectorNaN": {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -236,10 +237,10 @@ func TestNames(t *testing.T) {
 
 // named returns plots that contain the name in every text.
 func named(name string) []Plot {
-	curve := Curve{Name: name, Points: []Point{{0, 1}, {1, 0.5}}}
+	curve := Curve{Name: name, Points: plotter.XYs{{X: 0, Y: 1}, {X: 1, Y: 0.5}}}
 	return []Plot{
 		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve,
-			Validation: []Curve{curve, curve}, ValidationLabel: name},
+			Validation: curve},
 		Boxes{Title: name, Subtitle: name,
 			Panels: []BoxPanel{{Title: name,
 				Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},

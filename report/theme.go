@@ -134,8 +134,6 @@ func rectangle(left, bottom, right, top float64) plotter.XYs {
 		{X: right, Y: bottom}}
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
 // textStyle returns a sans serif style. The text is drawn above and to the right of its point.
 func textStyle(size vg.Length, c color.Color) draw.TextStyle {
 	return draw.TextStyle{

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"gonum.org/v1/plot/plotter"
+
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 )
@@ -23,28 +25,22 @@ func TrainingCurves(m *embed.Model, data string) LossCurves {
 // lossCurves returns the plot of a training. kept is LossCurves.Kept.
 func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCurves {
 	curves := LossCurves{Title: "Losses in training", Subtitle: subtitle,
-		Total: Curve{Name: "total"}, ValidationLabel: metric, Kept: kept}
-	terms := make(map[string]*Curve)
-	validation := Curve{Name: metric}
+		Total: Curve{Name: "total"}, Validation: Curve{Name: metric}, Kept: kept}
+	terms := make(map[string]plotter.XYs)
 	for _, p := range history {
+		at := func(value float64) plotter.XY { return plotter.XY{X: float64(p.Step), Y: value} }
 		for term, loss := range p.Losses {
-			if terms[term] == nil {
-				terms[term] = &Curve{Name: term}
-			}
-			terms[term].Points = append(terms[term].Points, Point{Step: p.Step, Value: loss})
+			terms[term] = append(terms[term], at(loss))
 		}
 		if p.Step > 0 {
-			curves.Total.Points = append(curves.Total.Points, Point{Step: p.Step, Value: p.Total})
+			curves.Total.Points = append(curves.Total.Points, at(p.Total))
 		}
 		if p.Validation != 0 {
-			validation.Points = append(validation.Points, Point{Step: p.Step, Value: p.Validation})
+			curves.Validation.Points = append(curves.Validation.Points, at(p.Validation))
 		}
 	}
 	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		curves.Losses = append(curves.Losses, *terms[term])
-	}
-	if len(validation.Points) > 0 {
-		curves.Validation = []Curve{validation}
+		curves.Losses = append(curves.Losses, Curve{term, terms[term]})
 	}
 	return curves
 }

@@ -30,22 +30,21 @@ func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.D
 func TestTrainingCurves(t *testing.T) {
 	m, d := trainedFamily(t, embed.Box2EL)
 	curves := report.TrainingCurves(m, d.Name)
-	if len(curves.Validation) != 1 || len(curves.Validation[0].Points) != len(m.History) ||
-		curves.Kept == 0 {
-		t.Errorf("validations %v, kept %d, of %d points", curves.Validation, curves.Kept,
+	if len(curves.Validation.Points) != len(m.History) || curves.Kept == 0 {
+		t.Errorf("validation %v, kept %d, of %d points", curves.Validation, curves.Kept,
 			len(m.History))
 	}
 	for i, p := range curves.Total.Points {
 		sum := 0.0
 		for _, term := range curves.Losses {
 			for _, q := range term.Points {
-				if q.Step == p.Step {
-					sum += q.Value
+				if q.X == p.X {
+					sum += q.Y
 				}
 			}
 		}
-		if math.Abs(sum-p.Value) > 1e-12 {
-			t.Errorf("point %d: the terms add up to %v, not %v", i, sum, p.Value)
+		if math.Abs(sum-p.Y) > 1e-12 {
+			t.Errorf("point %d: the terms add up to %v, not %v", i, sum, p.Y)
 		}
 	}
 	draws(t, curves)
