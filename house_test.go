@@ -54,7 +54,7 @@ var house = map[string][]string{
 	"suggest/rank":                {"suggest/asserted", "suggest/evidence", "suggest/rank/trees"},
 	"suggest/rank/trees":          {},
 	"suggest/superclass":          {"owl", "suggest/asserted", "suggest/evidence", "suggest/likely"},
-	"report":                      {"owl", "embed", "embed/dataset", "embed/ranking", "suggest"},
+	"report":                      {"owl", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence"},
 	"curate":                      {"owl", "owl/el", "suggest/asserted", "owl/relations", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/rank"},
 	"db":                          {"owl", "suggest", "internal/outfile"},
 	"workspace":                   {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/memory", "internal/outfile", "rdfio/edit", "owl/diff"},

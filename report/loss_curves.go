@@ -48,7 +48,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	if len(l.Validation.Points) > 0 {
 		c.height += 200
 		validation := newPlot("step", plain(l.Validation.Name))
-		c.addCurve(validation, l.Validation, draw.LineStyle{Color: dark(hue(3)), Width: 1.75},
+		c.addCurve(validation, l.Validation, draw.LineStyle{Color: darkPurple, Width: 1.75},
 			math.Inf(-1))
 		losses.X.Label.Text = ""
 		c.plots = append(c.plots, []*plot.Plot{validation})
@@ -140,8 +140,8 @@ func (l LossCurves) description() string {
 	describe := func(curve Curve) {
 		if n := len(curve.Points); n > 0 {
 			first, last := curve.Points[0], curve.Points[n-1]
-			fmt.Fprintf(&b, " %s: %.3g at step %.0f, %.3g at step %.0f.", plain(curve.Name), first.Y,
-				first.X, last.Y, last.X)
+			fmt.Fprintf(&b, " %s: %.3g at step %.0f, %.3g at step %.0f.", plain(curve.Name),
+				first.Y, first.X, last.Y, last.X)
 		}
 	}
 	describe(l.Total)

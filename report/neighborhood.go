@@ -119,7 +119,7 @@ func (n *names) Plot(c draw.Canvas, p *plot.Plot) {
 		taken = append(taken, vg.Rectangle{Min: at.Sub(r), Max: at.Add(r)})
 	}
 	for i, point := range n.points {
-		name, style := n.Class.Name, bold(textStyle(textSize, dark(hue(1))))
+		name, style := n.Class.Name, bold(textStyle(textSize, darkOrange))
 		if i > 0 {
 			name, style = n.Neighbors[i-1].Name, textStyle(tickSize, ink)
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -105,8 +106,10 @@ func (c *chart) paint(canvas draw.Canvas) {
 		style draw.TextStyle
 	}{{c.title, bold(textStyle(titleSize, ink))}, {c.subtitle, textStyle(textSize, gray)}} {
 		line.style.YAlign = draw.YTop
-		canvas.FillText(line.style, vg.Point{X: canvas.Min.X, Y: canvas.Max.Y},
-			fit(line.text, line.style, canvas.Size().X))
+		for line.style.Width(line.text) > canvas.Size().X {
+			line.text = shortened(line.text, utf8.RuneCountInString(line.text)*9/10)
+		}
+		canvas.FillText(line.style, vg.Point{X: canvas.Min.X, Y: canvas.Max.Y}, line.text)
 		canvas.Max.Y -= line.style.Font.Size * 1.5
 	}
 	canvas.Max.Y -= 6

@@ -261,18 +261,3 @@ func TestFormatOf(t *testing.T) {
 		}
 	}
 }
-
-func TestNumber(t *testing.T) {
-	for _, test := range []struct {
-		value, step float64
-		want        string
-	}{
-		{0, 1, "0"}, {0, 0.25, "0.0"}, {-5, 5, "−5"}, {1234567, 1, "1,234,567"}, {999, 1, "999"}, {-1000, 500, "−1,000"},
-		{0.15000000000000002, 0.05, "0.15"}, {1e-5, 1e-5, "1e−5"}, {0.0001, 0.0001, "0.0001"}, {2e7, 1e7, "2e7"},
-		{0, 5e-5, "0"}, {-5e-5, 5e-5, "−5e−5"}, {1.0002e-4, 2e-8, "1.0002e−4"},
-	} {
-		if got := number(test.value, test.step); got != test.want {
-			t.Errorf("number(%g, %g) = %q, want %q", test.value, test.step, got, test.want)
-		}
-	}
-}

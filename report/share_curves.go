@@ -96,7 +96,7 @@ func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, unit float64) {
 func (r RankCurves) description() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Line chart of the share of axioms by rank among %s candidates.",
-		number(float64(r.Candidates), 1))
+		thousands(r.Candidates))
 	for _, curve := range r.Curves {
 		fmt.Fprintf(&b, " %s: %s at rank 1, %s within 10, %s within 100.", plain(curve.Name),
 			share(shareAt(curve.Points, 1)), share(shareAt(curve.Points, 10)),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 )
 
 // summarize returns the findings as sentences, the most important first.
@@ -163,7 +164,7 @@ func (s *DepthStudy) Sentence() string {
 }
 
 // thousands writes a count with commas.
-func thousands(n int) string { return number(float64(n), 1) }
+func thousands(n int) string { return evidence.Thousands(n) }
 
 func counted(n int, one, many string) string {
 	if n == 1 {
@@ -211,9 +212,9 @@ func share(x float64) string {
 // short writes a rank, which may end in a half.
 func short(x float64) string {
 	if x >= 100 || x == float64(int(x)) {
-		return number(x, 1)
+		return thousands(int(math.RoundToEven(x)))
 	}
-	return number(x, 0.1)
+	return fmt.Sprintf("%.1f", x)
 }
 
 // signed writes a number with its sign; 0 has no sign.

@@ -3,7 +3,6 @@ package report
 import (
 	"image/color"
 	"math"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,6 +29,11 @@ var (
 	ink   = color.RGBA{0x1f, 0x1f, 0x1f, 0xff}
 	gray  = color.RGBA{0x5f, 0x5f, 0x5f, 0xff}
 	rule  = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
+
+	// Darker colors of the palette, with a contrast of 4.5 on white, which WCAG 2.1 requires for
+	// text.
+	darkOrange = color.RGBA{0xbf, 0x54, 0x00, 0xff}
+	darkPurple = color.RGBA{0xa4, 0x60, 0x86, 0xff}
 )
 
 // palette is that of Okabe and Ito ("Color Universal Design", 2008) without its yellow, which has
@@ -52,26 +56,6 @@ func hue(i int) color.RGBA   { return palette[i%len(palette)] }
 func dash(i int) []vg.Length { return dashes[i/len(palette)%len(dashes)] }
 func tint(c color.RGBA, alpha float64) color.NRGBA {
 	return color.NRGBA{c.R, c.G, c.B, uint8(math.Round(alpha * 0xff))}
-}
-
-// dark returns the color, darkened until its contrast with white is 4.5.
-func dark(c color.RGBA) color.RGBA {
-	for contrastOnPaper(c) < 4.5 {
-		c.R, c.G, c.B = uint8(float64(c.R)*0.95), uint8(float64(c.G)*0.95), uint8(float64(c.B)*0.95)
-	}
-	return c
-}
-
-// contrastOnPaper returns the contrast ratio with white of WCAG 2.1, which requires 4.5 for text.
-func contrastOnPaper(c color.RGBA) float64 {
-	linear := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	return 1.05 / (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05)
 }
 
 // newPlot returns a plot with a grid, in the fonts and colors of all charts.
@@ -99,7 +83,8 @@ func newPlot(x, y string) *plot.Plot {
 // ticks returns four to ten round values. Those of gonum are fewer, with digits that they do not
 // need.
 func ticks(low, high float64) []plot.Tick {
-	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	power := math.Floor(math.Log10((high - low) / 4))
+	step := math.Pow(10, power)
 	for _, factor := range []float64{5, 2} {
 		if (high-low)/(step*factor) >= 4 {
 			step *= factor
@@ -108,7 +93,11 @@ func ticks(low, high float64) []plot.Tick {
 	}
 	var list []plot.Tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
-		list = append(list, plot.Tick{Value: i * step, Label: number(i*step, step)})
+		label := strconv.FormatFloat(math.Abs(i*step), 'f', int(max(0, -power)), 64)
+		if i < 0 {
+			label = "−" + label
+		}
+		list = append(list, plot.Tick{Value: i * step, Label: label})
 	}
 	return list
 }
@@ -148,18 +137,6 @@ func bold(style draw.TextStyle) draw.TextStyle {
 	return style
 }
 
-// fit cuts a line of text to a width. It ends a shortened text with an ellipsis.
-func fit(text string, style draw.TextStyle, width vg.Length) string {
-	if style.Width(text) <= width {
-		return text
-	}
-	runes := []rune(text)
-	least := sort.Search(len(runes), func(n int) bool { // a cut that does not fit
-		return style.Width(string(runes[:n+1])+"…") > width
-	})
-	return shortened(text, least)
-}
-
 // shortened cuts a text to a maximum number of characters and appends an ellipsis if it cuts.
 func shortened(text string, most int) string {
 	runes := []rune(text)
@@ -192,31 +169,4 @@ func plain(name string) string {
 		b.WriteRune(r)
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// number writes a number with as many digits as step has, with commas between thousands, and an
-// exponent if step or the number is far from 1.
-func number(value, step float64) string {
-	if value != 0 && (step < 1e-4*0.999 || math.Abs(value) >= 1e7) {
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(value, 'e', 7, 64), "e")
-		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		e, _ := strconv.Atoi(exponent) // FormatFloat wrote it, with a plus sign or a leading zero
-		return strings.ReplaceAll(mantissa+"e"+strconv.Itoa(e), "-", "−")
-	}
-	if value == 0 && step < 1e-4*0.999 {
-		return "0"
-	}
-	digits := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-	sign := ""
-	if value < 0 {
-		sign = "−"
-	}
-	whole, fraction, _ := strings.Cut(strconv.FormatFloat(math.Abs(value), 'f', digits, 64), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if fraction != "" {
-		whole += "." + fraction
-	}
-	return sign + whole
 }
