@@ -74,36 +74,13 @@ func reason(ctx context.Context, err error) error {
 // watchedKey is the key by which a context is known to be watched.
 type watchedKey struct{}
 
-// watchedContext also calls Err of its parent, which may be set before Done is closed.
-type watchedContext struct {
-	context.Context
-	parent context.Context
-}
-
-func (w watchedContext) Err() error {
-	if err := w.Context.Err(); err != nil {
-		return err
-	}
-	return w.parent.Err()
-}
-
-func (w watchedContext) Value(key any) any {
-	if key == (watchedKey{}) {
-		return true
-	}
-	return w.Context.Value(key)
-}
-
 func watch(parent context.Context, most limit) (context.Context, func(error) error) {
-	ctx, cancel := context.WithCancelCause(parent)
-	done := make(chan struct{})
+	ctx, cancel := context.WithCancelCause(context.WithValue(parent, watchedKey{}, true))
 	go func() {
 		ticker := time.NewTicker(between)
 		defer ticker.Stop()
 		for {
 			select {
-			case <-done:
-				return
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
@@ -114,8 +91,7 @@ func watch(parent context.Context, most limit) (context.Context, func(error) err
 			}
 		}
 	}()
-	return watchedContext{ctx, parent}, func(err error) error {
-		close(done)
+	return ctx, func(err error) error {
 		defer cancel(nil)
 		return reason(ctx, err)
 	}
