@@ -193,7 +193,9 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		return nil, err
 	}
 	if class, ok := x.emptyClass(); ok && x.consistent && opts.suppose == "" {
-		return x, x.findRoot(ctx, explainer, r.Taxonomy(), class)
+		root, err := explainer.Root(ctx, class, r.Taxonomy().Unsatisfiable())
+		x.unsatisfiable = &root // a root, or caused by another class
+		return x, err
 	}
 	return x, nil
 }
@@ -229,15 +231,4 @@ func (x *explained) emptyClass() (owl.Class, bool) {
 	}
 	class, ok := goal.Sub.(owl.Class)
 	return class, ok && class != owl.Nothing
-}
-
-// findRoot determines whether an unsatisfiable class is caused by another one.
-func (x *explained) findRoot(ctx context.Context, e *explain.Explainer, t *reasoner.Taxonomy,
-	class owl.Class) error {
-	u, err := e.Root(ctx, class, t.Unsatisfiable())
-	if err != nil {
-		return err
-	}
-	x.unsatisfiable = &u
-	return nil
 }

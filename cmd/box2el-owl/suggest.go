@@ -510,7 +510,7 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	}
 	unseen := make(map[owl.IRI]bool)
 	for _, s := range r.suggestions {
-		if s.Unseen && !unseen[s.Subject] {
+		if s.Unseen {
 			unseen[s.Subject] = true
 		}
 	}
