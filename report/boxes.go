@@ -41,7 +41,7 @@ type Box struct {
 }
 
 // Draw writes the boxes.
-func (b Boxes) Draw(w io.Writer, format Format) error {
+func (b Boxes) Draw(w io.Writer) error {
 	c := newChart(b.Title, b.Subtitle, vg.Length(170+300*len(b.Panels)), 420)
 	c.description, c.isometric = b.description(), true
 	styles := make(map[string]draw.LineStyle)
@@ -73,7 +73,7 @@ func (b Boxes) Draw(w io.Writer, format Format) error {
 		row[i] = p
 	}
 	c.plots = [][]*plot.Plot{row}
-	return c.write(w, format)
+	return c.write(w)
 }
 
 func (b Box) size() float64 { return (b.Upper[0] - b.Lower[0]) * (b.Upper[1] - b.Lower[1]) }

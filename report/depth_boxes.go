@@ -20,7 +20,7 @@ type DepthBoxes struct {
 }
 
 // Draw writes the boxes.
-func (d DepthBoxes) Draw(w io.Writer, format Format) error {
+func (d DepthBoxes) Draw(w io.Writer) error {
 	axes := newPlot("inferences on the longest way to the conclusion", "rank")
 	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
 	c := newChart(d.Title, d.Subtitle, chartWidth, chartHeight)
@@ -41,7 +41,7 @@ func (d DepthBoxes) Draw(w io.Writer, format Format) error {
 	c.explain("middle half", area(tint(hue(0), barOpacity)))
 	c.explain("median", line(nil, depthMedian))
 	c.explain("5 to 95 %", line(nil, depthWhisker))
-	return c.write(w, format)
+	return c.write(w)
 }
 
 // barOpacity is the opacity of the boxes.

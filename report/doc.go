@@ -27,7 +27,7 @@
 //
 // # Plots
 //
-// Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG or PNG:
+// Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG:
 //
 //	LossCurves       losses of each normal form by step, with the validation metric below
 //	RankCurves       cumulative share of a group of axioms by rank

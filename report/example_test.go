@@ -16,7 +16,7 @@ func ExampleBoxes() {
 		}}},
 	}
 	var svg bytes.Buffer
-	if err := plot.Draw(&svg, report.SVG); err != nil {
+	if err := plot.Draw(&svg); err != nil {
 		fmt.Println(err)
 		return
 	}

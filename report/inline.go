@@ -17,7 +17,7 @@ var sizeAttributes = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt
 // draw returns a plot as an HTML element, or "" if it would be empty.
 func (g *gallery) draw(p Plot) (template.HTML, error) {
 	var b bytes.Buffer
-	switch err := p.Draw(&b, SVG); {
+	switch err := p.Draw(&b); {
 	case errors.Is(err, ErrNothingToDraw):
 		return "", nil
 	case err != nil:

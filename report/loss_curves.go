@@ -36,7 +36,7 @@ type Curve struct {
 }
 
 // Draw writes the curves.
-func (l LossCurves) Draw(w io.Writer, format Format) error {
+func (l LossCurves) Draw(w io.Writer) error {
 	first, last := stepRange(l.losses())
 	if first > last {
 		return fmt.Errorf("loss curves: %w", ErrNothingToDraw)
@@ -65,7 +65,7 @@ func (l LossCurves) Draw(w io.Writer, format Format) error {
 	if kept != nil {
 		c.explain("kept model", kept)
 	}
-	return c.write(w, format)
+	return c.write(w)
 }
 
 // smallestShown is the smallest loss on the axis relative to the greatest one.

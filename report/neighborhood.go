@@ -74,7 +74,7 @@ func (n Neighborhood) Positions() ([][2]float64, error) {
 }
 
 // Draw writes the neighborhood.
-func (n Neighborhood) Draw(w io.Writer, format Format) error {
+func (n Neighborhood) Draw(w io.Writer) error {
 	points, explained, err := n.project()
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (n Neighborhood) Draw(w io.Writer, format Format) error {
 		}
 	}
 	p.Add(&names{points, n})
-	return c.write(w, format)
+	return c.write(w)
 }
 
 // names writes the names of the points of a neighborhood, each at the first of some places next to

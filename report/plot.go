@@ -3,54 +3,25 @@ package report
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"html"
 	"io"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Plot is a plot that can be drawn.
 type Plot interface {
-	// Draw writes the plot. It returns ErrNothingToDraw or an error of the writer.
-	Draw(w io.Writer, format Format) error
+	// Draw writes the plot as SVG. It returns ErrNothingToDraw or an error of the writer.
+	Draw(w io.Writer) error
 }
 
-var (
-	// ErrNothingToDraw is returned if the plot would be empty.
-	ErrNothingToDraw = errors.New("nothing to draw")
-	// ErrFormat is returned if a file name has neither of the known extensions.
-	ErrFormat = errors.New("plots are written as .svg or .png")
-)
-
-// Format is a file format of plots.
-type Format uint8
-
-// The formats.
-const (
-	SVG Format = iota
-	PNG        // 144 dots per inch
-)
-
-// FormatOf returns the format for the extension of a file name, or ErrFormat.
-func FormatOf(path string) (Format, error) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".svg":
-		return SVG, nil
-	case ".png":
-		return PNG, nil
-	}
-	return 0, fmt.Errorf("%s: %w", path, ErrFormat)
-}
-
-const dotsPerInch = 144
+// ErrNothingToDraw is returned if the plot would be empty.
+var ErrNothingToDraw = errors.New("nothing to draw")
 
 // chart holds plots in rows and columns under one title, with one legend on their right. Lengths
 // are in points.
@@ -81,21 +52,6 @@ func (c *chart) explain(name string, sample ...plot.Thumbnailer) {
 }
 
 const longestEntry = 32 // characters
-
-func (c *chart) write(w io.Writer, format Format) error {
-	switch format {
-	case SVG:
-		canvas := vgsvg.New(c.width, c.height)
-		c.paint(draw.New(canvas))
-		return c.writeSVG(w, canvas)
-	case PNG:
-		canvas := vgimg.NewWith(vgimg.UseWH(c.width, c.height), vgimg.UseDPI(dotsPerInch))
-		c.paint(draw.New(canvas))
-		_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
-		return err
-	}
-	return fmt.Errorf("format %d: %w", format, ErrFormat)
-}
 
 func (c *chart) paint(canvas draw.Canvas) {
 	canvas.SetColor(paper)
@@ -146,10 +102,12 @@ func equalScales(p *plot.Plot, size vg.Point) {
 	widen(&p.Y, unit*float64(size.Y)-y)
 }
 
-// writeSVG writes the canvas and adds a title and a description for screen readers, and fallback
-// fonts as wide as the font of the layout, which vgsvg leaves out. The patterns contain quotation
-// marks or angle brackets, which are escaped in labels, so no label matches.
-func (c *chart) writeSVG(w io.Writer, canvas *vgsvg.Canvas) error {
+// write draws the chart. It adds a title and a description for screen readers, and fallback fonts
+// as wide as the font of the layout, which vgsvg leaves out. The patterns contain quotation marks
+// or angle brackets, which are escaped in labels, so no label matches.
+func (c *chart) write(w io.Writer) error {
+	canvas := vgsvg.New(c.width, c.height)
+	c.paint(draw.New(canvas))
 	var drawn bytes.Buffer
 	if _, err := canvas.WriteTo(&drawn); err != nil {
 		return err

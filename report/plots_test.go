@@ -137,28 +137,21 @@ func neighborhoodExample(crowd int) Neighborhood {
 }
 
 // TestGolden compares each plot with its SVG. With $BOX2EL_PICTURES set to a directory, it writes
-// the PNG files there; look at them before an update.
+// the files there; look at them before an update.
 func TestGolden(t *testing.T) {
 	used := make(map[string]bool)
 	for name, plot := range plots() {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name+".svg")
 			used[path] = true
-			svg := drawn(t, plot, SVG)
+			svg := drawn(t, plot)
 			golden.Check(t, path, svg)
-			png := drawn(t, plot, PNG)
-			if !bytes.HasPrefix(png, []byte("\x89PNG\r\n")) {
-				t.Errorf("%s is not a PNG", name)
-			}
-			if !bytes.Equal(svg, drawn(t, plot, SVG)) ||
-				!bytes.Equal(png, drawn(t, plot, PNG)) {
+			if !bytes.Equal(svg, drawn(t, plot)) {
 				t.Errorf("%s is drawn differently the second time", name)
 			}
 			if dir := os.Getenv("BOX2EL_PICTURES"); dir != "" {
-				for ext, data := range map[string][]byte{".svg": svg, ".png": png} {
-					if err := os.WriteFile(filepath.Join(dir, name+ext), data, 0o644); err != nil {
-						t.Fatal(err)
-					}
+				if err := os.WriteFile(filepath.Join(dir, name+".svg"), svg, 0o644); err != nil {
+					t.Fatal(err)
 				}
 			}
 		})
@@ -166,10 +159,10 @@ func TestGolden(t *testing.T) {
 	golden.Orphans(t, "testdata/*.svg", used)
 }
 
-func drawn(t *testing.T, p Plot, format Format) []byte {
+func drawn(t *testing.T, p Plot) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := p.Draw(&out, format); err != nil {
+	if err := p.Draw(&out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -187,7 +180,7 @@ func TestDrawRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			err := test.plot.Draw(&out, SVG)
+			err := test.plot.Draw(&out)
 			if err == nil || errors.Is(err, ErrNothingToDraw) != test.empty || out.Len() > 0 {
 				t.Errorf("Draw wrote %d bytes with error %v; nothing to draw: want %v", out.Len(),
 					err, test.empty)
@@ -200,12 +193,10 @@ func TestDrawRefuses(t *testing.T) {
 func TestDrawPassesOnWriteErrors(t *testing.T) {
 	full := errors.New("disk full")
 	for name, plot := range plots() {
-		for _, format := range []Format{SVG, PNG} {
-			r, w := io.Pipe()
-			r.CloseWithError(full)
-			if err := plot.Draw(w, format); !errors.Is(err, full) {
-				t.Errorf("%s, format %d: %v, want %v", name, format, err, full)
-			}
+		r, w := io.Pipe()
+		r.CloseWithError(full)
+		if err := plot.Draw(w); !errors.Is(err, full) {
+			t.Errorf("%s: %v, want %v", name, err, full)
 		}
 	}
 }
@@ -217,7 +208,7 @@ func TestNames(t *testing.T) {
 		"\u202egnp.exe", "\ufffe\uffff", strings.Repeat("long ", 10000), "心臓", "style=\"font-family:Liberation Sans;font-variant:normal;",
 	} {
 		for _, plot := range named(name) {
-			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, plot, SVG)))
+			decoder := xml.NewDecoder(bytes.NewReader(drawn(t, plot)))
 			for {
 				token, err := decoder.Token()
 				if err == io.EOF {
@@ -231,7 +222,6 @@ func TestNames(t *testing.T) {
 				}
 			}
 		}
-		drawn(t, named(name)[1], PNG)
 	}
 }
 
@@ -246,18 +236,5 @@ func named(name string) []Plot {
 				Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},
 		Neighborhood{Title: name, Subtitle: name, Class: Neighbor{Name: name, Vector: []float64{1,
 			2}}, Neighbors: []Neighbor{{Name: name, Vector: []float64{2, 1}, Near: true}}},
-	}
-}
-
-func TestFormatOf(t *testing.T) {
-	for path, want := range map[string]Format{"a.svg": SVG, "b/c.PNG": PNG, ".svg": SVG} {
-		if got, err := FormatOf(path); got != want || err != nil {
-			t.Errorf("FormatOf(%q) = %v, %v; want %v", path, got, err, want)
-		}
-	}
-	for _, path := range []string{"", "svg", "a.pdf", "a.svg.gz", "-"} {
-		if _, err := FormatOf(path); !errors.Is(err, ErrFormat) {
-			t.Errorf("FormatOf(%q): %v, want %v", path, err, ErrFormat)
-		}
 	}
 }

@@ -37,7 +37,7 @@ type ShareCurve struct {
 }
 
 // Draw writes the curves.
-func (r RankCurves) Draw(w io.Writer, format Format) error {
+func (r RankCurves) Draw(w io.Writer) error {
 	axes := newPlot("rank", "share of axioms up to this rank, %")
 	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
 	c := newChart(r.Title, r.Subtitle, chartWidth, chartHeight)
@@ -52,17 +52,17 @@ func (r RankCurves) Draw(w io.Writer, format Format) error {
 	c.explain("random order", random)
 	axes.X.Min, axes.X.Max = 1, max(float64(r.Candidates), 1.1)
 	axes.Y.Min, axes.Y.Max = 0, 100
-	return c.write(w, format)
+	return c.write(w)
 }
 
 // Draw writes the curves.
-func (p PrecisionCurves) Draw(w io.Writer, format Format) error {
+func (p PrecisionCurves) Draw(w io.Writer) error {
 	axes := newPlot("recall, %", "precision, %")
 	c := newChart(p.Title, p.Subtitle, chartWidth, chartHeight)
 	c.description = p.description()
 	c.addCurves(axes, p.Curves, 100)
 	axes.X.Min, axes.X.Max, axes.Y.Min = 0, 100, 0
-	return c.write(w, format)
+	return c.write(w)
 }
 
 // Size of the charts that are in one row with another chart on the page.

@@ -136,4 +136,4 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 }
 
 // WriteSVG draws the neighborhood.
-func (n *Neighborhood) WriteSVG(w io.Writer) error { return n.picture.Draw(w, report.SVG) }
+func (n *Neighborhood) WriteSVG(w io.Writer) error { return n.picture.Draw(w) }

@@ -15,7 +15,6 @@ import (
 
 type demoOptions struct {
 	output  string // file of the plot
-	format  report.Format
 	seed    uint64
 	json    bool
 	workers int
@@ -35,7 +34,7 @@ can.`,
 		RunE:    running(io, &opts, runDemo),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg or .png")
+	flags.StringVarP(&opts.output, "output", "o", "", "draw the boxes into `FILE`, .svg")
 	flags.Uint64Var(&opts.seed, "seed", 1, "the seed of initial parameters")
 	flags.BoolVar(&opts.json, "json", false, "as one JSON document")
 	flags.BoolVarP(&io.quiet, "quiet", "q", false, "no progress, no notes")
@@ -55,13 +54,7 @@ func demoArgument(cmd *cobra.Command, args []string) error {
 }
 
 func (o *demoOptions) check([]string) error {
-	if o.output != "" {
-		var err error
-		if o.format, err = report.FormatOf(o.output); err != nil {
-			return usagef("--output %w", err)
-		}
-	}
-	return nil
+	return checkPlot("output", o.output)
 }
 
 // demoJSON is the document of demo family --json. Names never change; new ones may be added.
@@ -93,8 +86,7 @@ func runDemo(ctx context.Context, streams *streams, opts demoOptions) error {
 		result.Models = append(result.Models, m)
 	}
 	if opts.output != "" {
-		if err := streams.write(opts.output,
-			func(w io.Writer) error { return result.plot().Draw(w, opts.format) }); err != nil {
+		if err := streams.write(opts.output, result.plot().Draw); err != nil {
 			return err
 		}
 	}

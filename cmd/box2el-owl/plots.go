@@ -1,23 +1,14 @@
 package main
 
 import (
-	"io"
-
-	"box2el-owl/embed"
-	"box2el-owl/report"
+	"path/filepath"
+	"strings"
 )
 
-// drawCurves draws the losses and the validation metric of a training into a file, in the format of
-// its extension.
-func drawCurves(streams *streams, path string, m *embed.Model, data string) error {
-	if path == "" {
-		return nil
+// checkPlot returns a usage error if a plot cannot be written to a file of that name.
+func checkPlot(flag, path string) error {
+	if path != "" && strings.ToLower(filepath.Ext(path)) != ".svg" {
+		return usagef("--%s %s: plots are written as .svg", flag, path)
 	}
-	format, err := report.FormatOf(path)
-	if err != nil {
-		return usageError{err}
-	}
-	return streams.write(path, func(w io.Writer) error {
-		return report.TrainingCurves(m, data).Draw(w, format)
-	})
+	return nil
 }

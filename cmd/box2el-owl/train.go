@@ -63,7 +63,7 @@ threads.`,
 			" (default: whole; for data in the authors' layout: prediction)")
 	choose(cmd, "task", taskNames(tasks)...)
 	flags.StringVar(&opts.curves, "curves", "",
-		"draw losses and validation into `FILE`, .svg or .png")
+		"draw losses and validation into `FILE`, .svg")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	beforeRun(cmd, opts.check)
@@ -77,10 +77,8 @@ func (o *trainOptions) check([]string) error {
 	if o.json && o.output == "-" {
 		return usagef("--json and the model cannot both go to standard output")
 	}
-	if o.curves != "" {
-		if _, err := report.FormatOf(o.curves); err != nil {
-			return usagef("--curves %w", err)
-		}
+	if err := checkPlot("curves", o.curves); err != nil {
+		return err
 	}
 	_, err := o.training.chosen()
 	return err
@@ -115,8 +113,11 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
-	if err := drawCurves(streams, opts.curves, model, d.Name); err != nil {
-		return err
+	if opts.curves != "" {
+		err := streams.write(opts.curves, report.TrainingCurves(model, d.Name).Draw)
+		if err != nil {
+			return err
+		}
 	}
 	result.say(streams)
 	if opts.json {
