@@ -360,16 +360,12 @@ func (o *operation) checkParameters(c echo.Context) error {
 		return problemOf(http.StatusBadRequest, "invalid", "invalid percent-encoding in the query")
 	}
 	for name, values := range query {
-		if !slices.Contains(o.query, name) {
+		known := slices.Contains(o.query, name)
+		if !known || len(values) > 1 {
 			return &problem{
 				status: http.StatusBadRequest, name: "invalid", field: name,
-				detail: fmt.Sprintf("unknown query parameter %q", name),
-			}
-		}
-		if len(values) > 1 {
-			return &problem{
-				status: http.StatusBadRequest, name: "invalid", field: name,
-				detail: fmt.Sprintf("repeated query parameter %q", name),
+				detail: fmt.Sprintf("%s query parameter %q",
+					map[bool]string{true: "repeated", false: "unknown"}[known], name),
 			}
 		}
 	}

@@ -10,24 +10,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// DepthBoxes shows ranks by proof depth as box plots: a box from the first to the third quartile
-// with a line at the median, and whiskers from the 5th to the 95th percentile.
-type DepthBoxes struct {
-	Title      string
-	Subtitle   string // may be empty
-	Candidates int
-	Groups     []DepthGroup
-}
-
-// Draw writes the boxes.
-func (d DepthBoxes) Draw(w io.Writer) error {
+// Draw shows ranks by proof depth as box plots: a box from the first to the third quartile with a
+// line at the median, and whiskers from the 5th to the 95th percentile.
+func (s *DepthStudy) Draw(w io.Writer) error {
 	axes := newPlot("inferences on the longest way to the conclusion", "rank")
 	axes.Y.Scale, axes.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
-	c := newChart(d.Title, d.Subtitle, chartWidth, chartHeight)
-	c.description = d.description()
+	c := newChart("Rank by depth of proof", fmt.Sprintf("%s, among %s classes",
+		counted(s.Pairs, "entailed subsumption", "entailed subsumptions"), thousands(s.Candidates)),
+		chartWidth, chartHeight)
+	c.description = s.description()
 	c.plots = [][]*plot.Plot{{axes}}
-	names := make([]string, len(d.Groups))
-	for i, g := range d.Groups {
+	names := make([]string, len(s.Depths))
+	for i, g := range s.Depths {
 		names[i] = fmt.Sprintf("%s\nn = %d", g.Name(), g.N)
 		box, err := g.box(i)
 		if err != nil {
@@ -36,8 +30,8 @@ func (d DepthBoxes) Draw(w io.Writer) error {
 		axes.Add(box)
 	}
 	axes.NominalX(names...)
-	axes.X.Min, axes.X.Max = -0.6, float64(len(d.Groups))-0.4
-	axes.Y.Min, axes.Y.Max = 0.8, d.top()
+	axes.X.Min, axes.X.Max = -0.6, float64(len(s.Depths))-0.4
+	axes.Y.Min, axes.Y.Max = 0.8, s.top()
 	c.explain("middle half", area(tint(hue(0), barOpacity)))
 	c.explain("median", line(nil, depthMedian))
 	c.explain("5 to 95 %", line(nil, depthWhisker))
@@ -67,14 +61,14 @@ func (g DepthGroup) box(i int) (*plotter.BoxPlot, error) {
 }
 
 // top returns the upper end of the rank axis: the next power of ten above all values.
-func (d DepthBoxes) top() float64 {
+func (s *DepthStudy) top() float64 {
 	top := 10.0
-	for _, g := range d.Groups {
+	for _, g := range s.Depths {
 		for g.High > top {
 			top *= 10
 		}
 	}
-	return min(top, max(float64(d.Candidates), 10)) * 1.1
+	return min(top, max(float64(s.Candidates), 10)) * 1.1
 }
 
 // Name returns the depth, with a plus sign if greater depths are included.
@@ -85,10 +79,10 @@ func (g DepthGroup) Name() string {
 	return fmt.Sprint(g.Depth)
 }
 
-func (d DepthBoxes) description() string {
+func (s *DepthStudy) description() string {
 	var b strings.Builder
 	b.WriteString("Box plot of ranks by depth of proof.")
-	for _, g := range d.Groups {
+	for _, g := range s.Depths {
 		fmt.Fprintf(&b, " Depth %s: median rank %s, middle half from %s to %s.", g.Name(),
 			short(g.Median), short(g.Q1), short(g.Q3))
 	}

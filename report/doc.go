@@ -32,7 +32,7 @@
 //	LossCurves       losses of each normal form by step, with the validation metric below
 //	RankCurves       cumulative share of a group of axioms by rank
 //	PrecisionCurves  precision against recall
-//	DepthBoxes       ranks by proof depth
+//	DepthStudy       ranks by proof depth
 //	Neighborhood     a class, its nearest and its asserted neighbors, projected by PCA
 //	Boxes            two-dimensional boxes side by side, as in figure 3 of the paper
 //

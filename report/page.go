@@ -237,10 +237,7 @@ func (p *page) drawPlots() error {
 		add(&p.Precision, curves)
 	}
 	if p.Depth != nil {
-		draw(&p.DepthPlot, DepthBoxes{Title: "Rank by depth of proof",
-			Candidates: p.Depth.Candidates, Groups: p.Depth.Depths,
-			Subtitle: fmt.Sprintf("%s, among %s classes", counted(p.Depth.Pairs,
-				"entailed subsumption", "entailed subsumptions"), thousands(p.Depth.Candidates))})
+		draw(&p.DepthPlot, p.Depth)
 	}
 	for _, s := range p.Neighborhoods {
 		add(&p.NeighborPlots, s.plot())
