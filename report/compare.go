@@ -8,7 +8,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
@@ -253,25 +254,16 @@ func examples[T any](list []T, classes func(T) []int32) (first []T) {
 // first error, after all goroutines have ended.
 func (c *comparing) concurrently(ctx context.Context, stage string, n int,
 	work func(ctx context.Context, i int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	slots := make(chan struct{}, c.Workers)
-	var wg sync.WaitGroup
+	group, working := errgroup.WithContext(ctx)
+	group.SetLimit(c.Workers)
 	for i := range n {
-		slots <- struct{}{}
-		if ctx.Err() != nil {
+		if working.Err() != nil {
 			break
 		}
 		c.Progress.Report(stage, int64(i), int64(n))
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := work(ctx, i); err != nil {
-				cancel(err)
-			}
-		})
+		group.Go(func() error { return work(working, i) })
 	}
-	wg.Wait()
-	return context.Cause(ctx)
+	return cmp.Or(group.Wait(), ctx.Err())
 }
 
 func (c *comparing) describeTraining(context.Context) error {

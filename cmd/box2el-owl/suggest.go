@@ -286,7 +286,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
 		request: request, subjects: subjects}
-	if err := result.ask(ctx, streams, *opts, request, subjects); err != nil {
+	if err := result.ask(ctx, streams, *opts); err != nil {
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()
 		}
@@ -378,10 +378,8 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 }
 
 // ask requests the suggestions with their effects and explanations.
-func (r *suggested) ask(
-	ctx context.Context, streams *streams, opts suggestOptions, req suggest.Request,
-	subjects []owl.IRI,
-) error {
+func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions) error {
+	req := r.request
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
 		r.doubts = append([]suggest.Doubt{}, doubts...)
@@ -399,9 +397,9 @@ func (r *suggested) ask(
 		}
 		r.keep(list, opts)
 	}
-	for i, subject := range subjects {
+	for i, subject := range r.subjects {
 		list, err := r.Suggester.For(ctx, subject, req)
-		if errors.Is(err, suggest.ErrDeprecated) && len(subjects) > 1 {
+		if errors.Is(err, suggest.ErrDeprecated) && len(r.subjects) > 1 {
 			streams.say("note: %s is obsolete: no suggestions",
 				r.manchester.IRI(subject))
 			continue
@@ -418,7 +416,7 @@ func (r *suggested) ask(
 			r.nothing = append(r.nothing, r.Suggester.Nothing(subject))
 		}
 		r.keep(list, opts)
-		streams.report("suggesting", int64(i+1), int64(len(subjects)))
+		streams.report("suggesting", int64(i+1), int64(len(r.subjects)))
 	}
 	if opts.effect {
 		for i := range r.suggestions {

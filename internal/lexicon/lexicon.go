@@ -26,7 +26,7 @@ type Vector struct {
 // New indexes labels by id. In addition to the words and trigrams, it needs 16 bytes for each
 // feature of each label.
 func New(labels []string) *Lexicon {
-	var features vocabulary
+	features := vocabulary{words: make(map[string]int32), grams: make(map[[3]rune]int32)}
 	l := &Lexicon{labels: make([]Vector, len(labels))}
 	for id, label := range labels {
 		l.labels[id] = features.count(label)
@@ -46,9 +46,6 @@ type vocabulary struct {
 
 // count returns the features of a label with their frequencies.
 func (v *vocabulary) count(label string) Vector {
-	if v.words == nil {
-		v.words, v.grams = make(map[string]int32), make(map[[3]rune]int32)
-	}
 	var all []int32
 	for _, word := range Words(label) {
 		all = append(all, number(v, v.words, string(word), false))
