@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"crypto/sha256"
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -11,52 +10,21 @@ import (
 	"box2el-owl/owl"
 )
 
-// axioms is a set of axioms in the order of insertion. It has one writer; list is for readers, and
-// does not change when the set does.
+// axioms is a set of axioms in the order of insertion. It has one writer.
 type axioms struct {
-	list    axiomList
-	places  map[owl.Hash]int32 // in list
-	logical int                // logical axioms; those that differ in annotations count each
+	// list is shared with readers: an edit appends to its array, or copies it to remove axioms.
+	list    []owl.Axiom
+	of      map[owl.Hash]owl.Axiom
+	logical int // logical axioms; those that differ in annotations count each
 
 	// annotated counts the logical axioms with annotations, by their hash without annotations. An
-	// axiom without annotations has the same hash in places.
+	// axiom without annotations has the same hash in of.
 	annotated map[owl.Hash]int32
-}
-
-// axiomList is a snapshot of a set. Snapshots share one array: an edit appends to it, and a reader
-// does not read beyond the end of its list. removed is never changed.
-type axiomList struct {
-	all     []owl.Axiom
-	removed map[int32]struct{} // places in all
-}
-
-func (l axiomList) len() int { return len(l.all) - len(l.removed) }
-
-// each iterates over the axioms in the order of insertion.
-func (l axiomList) each() iter.Seq[owl.Axiom] {
-	return func(yield func(owl.Axiom) bool) {
-		for i, a := range l.all {
-			if _, gone := l.removed[int32(i)]; gone {
-				continue
-			}
-			if !yield(a) {
-				return
-			}
-		}
-	}
-}
-
-// slice returns the axioms. The caller must not change the slice.
-func (l axiomList) slice() []owl.Axiom {
-	if len(l.removed) == 0 {
-		return l.all[:len(l.all):len(l.all)]
-	}
-	return slices.AppendSeq(make([]owl.Axiom, 0, l.len()), l.each())
 }
 
 // emptyAxioms returns an empty set.
 func emptyAxioms() *axioms {
-	return &axioms{places: make(map[owl.Hash]int32), annotated: make(map[owl.Hash]int32)}
+	return &axioms{of: make(map[owl.Hash]owl.Axiom), annotated: make(map[owl.Hash]int32)}
 }
 
 // newAxioms returns the set of a document's axioms, without duplicates. The only error is that of
@@ -69,7 +37,7 @@ func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.places = make(map[owl.Hash]int32, len(c.add))
+	s.of = make(map[owl.Hash]owl.Axiom, len(c.add))
 	s.apply(c)
 	return s, nil
 }
@@ -114,18 +82,10 @@ func hashAll(ctx context.Context, list []owl.Axiom) ([]hashedAxiom, error) {
 }
 
 // has reports whether the set has the axiom of a hash.
-func (s *axioms) has(h owl.Hash) bool {
-	_, ok := s.places[h]
-	return ok
-}
+func (s *axioms) has(h owl.Hash) bool { return s.of[h] != nil }
 
 // at returns the axiom of a hash; nil if the set does not have it.
-func (s *axioms) at(h owl.Hash) owl.Axiom {
-	if place, here := s.places[h]; here {
-		return s.list.all[place]
-	}
-	return nil
-}
+func (s *axioms) at(h owl.Hash) owl.Axiom { return s.of[h] }
 
 // saying returns the number of asserted axioms that equal a logical axiom up to annotations.
 func (s *axioms) saying(bare owl.Hash) int32 {
@@ -143,7 +103,7 @@ func (s *axioms) saying(bare owl.Hash) int32 {
 func (s *axioms) annotatedAs(bare owl.Hash, after map[owl.Hash]owl.Axiom) []owl.Axiom {
 	found := make(map[owl.Hash]owl.Axiom)
 	if s.annotated[bare] > 0 {
-		for a := range s.list.each() {
+		for _, a := range s.list {
 			if len(a.AxiomAnnotations()) > 0 && a.Kind().IsLogical() && bareHash(a) == bare {
 				found[owl.HashAxiom(a)] = a
 			}
@@ -206,23 +166,20 @@ func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, 
 // apply makes a change that between returned.
 func (s *axioms) apply(c change) {
 	if len(c.remove) > 0 {
-		removed := make(map[int32]struct{}, len(s.list.removed)+len(c.remove))
-		maps.Copy(removed, s.list.removed)
-		for _, h := range c.removeHash {
-			removed[s.places[h.full]] = struct{}{}
-			delete(s.places, h.full)
+		gone := make(map[owl.Axiom]bool, len(c.remove))
+		for i, h := range c.removeHash {
+			gone[c.remove[i]] = true
+			delete(s.of, h.full)
 			s.count(h, -1)
 		}
-		s.list.removed = removed
+		s.list = slices.DeleteFunc(slices.Clone(s.list),
+			func(a owl.Axiom) bool { return gone[a] })
 	}
 	for i, h := range c.addHash {
-		s.places[h.full] = int32(len(s.list.all))
-		s.list.all = append(s.list.all, c.add[i])
+		s.of[h.full] = c.add[i]
 		s.count(h, 1)
 	}
-	if len(s.list.removed) > maxRemoved {
-		s.compact()
-	}
+	s.list = append(s.list, c.add...)
 }
 
 // count adds to the counts of logical axioms.
@@ -237,26 +194,6 @@ func (s *axioms) count(h hashedAxiom, more int32) {
 	if s.annotated[h.bare] += more; s.annotated[h.bare] == 0 {
 		delete(s.annotated, h.bare)
 	}
-}
-
-// maxRemoved is the maximum number of removed axioms in a list, because each removal copies their
-// positions.
-const maxRemoved = 4096
-
-// compact drops the removed axioms.
-func (s *axioms) compact() {
-	fresh := make([]owl.Axiom, 0, s.list.len())
-	moved := make([]int32, len(s.list.all)) // where each axiom is now
-	for i, a := range s.list.all {
-		moved[i] = int32(len(fresh))
-		if _, gone := s.list.removed[int32(i)]; !gone {
-			fresh = append(fresh, a)
-		}
-	}
-	for h, place := range s.places {
-		s.places[h] = moved[place]
-	}
-	s.list = axiomList{all: fresh}
 }
 
 // pending holds the changes of a set that operations make together, before the set is changed.

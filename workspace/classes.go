@@ -82,7 +82,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 	mention := append(append([]byte("<"), iri.String()...), '>')
 	var text []byte
 	n := 0
-	for a := range v.axioms.each() {
+	for _, a := range v.axioms {
 		if n++; n%(1<<14) == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -57,7 +57,7 @@ func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
 			return nil, now.err
 		}
 		if now.revision != v.revision {
-			add, remove := curate.Difference(v.axioms.slice(), now.axioms.slice())
+			add, remove := curate.Difference(v.axioms, now.axioms)
 			r, err = r.Apply(ctx, add, remove)
 		}
 		v = now

@@ -161,7 +161,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	}
 	h := headerOf(read, report)
 	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
-	v := &View{ontology: o, header: h, count: set.list.len(),
+	v := &View{ontology: o, header: h, count: len(set.list),
 		logical: set.logical, axioms: set.list, changed: d.Changed}
 	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
 	if err != nil {
@@ -174,14 +174,14 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	}
 	var edit []db.OperationAxiom
 	had := make(map[owl.Hash]bool)
-	for a := range v.axioms.each() {
+	for _, a := range v.axioms {
 		h := owl.HashAxiom(a)
 		if had[h] = true; !set.has(h) {
 			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
 				Edit: db.Removed})
 		}
 	}
-	for a := range set.list.each() {
+	for _, a := range set.list {
 		if h := owl.HashAxiom(a); !had[h] {
 			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
 				Edit: db.Added})
@@ -201,7 +201,7 @@ type formerEdit struct {
 // contentHash returns the exclusive or of the hashes of the axioms, by which an earlier version
 // checked a document.
 func contentHash(s *axioms) (content owl.Hash) {
-	for h := range s.places {
+	for h := range s.of {
 		toggle(&content, h)
 	}
 	return content

@@ -84,7 +84,7 @@ func (o *Ontology) read(ctx context.Context) (*View, error) {
 		}
 	}
 	o.axioms = set
-	v.logical, v.axioms, v.count = set.logical, set.list, set.list.len()
+	v.logical, v.axioms, v.count = set.logical, set.list, len(set.list)
 	v.lookups, v.known = new(lookups), new(known)
 	if !o.settings.Classified {
 		return v, nil

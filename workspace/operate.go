@@ -337,7 +337,7 @@ func (o *Ontology) changed(former *View, c change, r *reasoner.Reasoner, revisio
 	}
 	o.axioms.apply(c)
 	next := *former
-	next.logical, next.axioms, next.count = o.axioms.logical, o.axioms.list, o.axioms.list.len()
+	next.logical, next.axioms, next.count = o.axioms.logical, o.axioms.list, len(o.axioms.list)
 	next.revision, next.changed, next.known = revision, at, new(known)
 	renamed := !o.namesStay(c)
 	if renamed {

@@ -131,7 +131,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	}
 	former := o.View()
 	next := &View{
-		ontology: o, header: h, count: set.list.len(), logical: set.logical,
+		ontology: o, header: h, count: len(set.list), logical: set.logical,
 		axioms:  set.list,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 		lookups: new(lookups), known: new(known),
@@ -250,21 +250,18 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 		return next, nil
 	}
 	var add, remove []owl.Axiom
-	for h, place := range set.places {
+	for h, a := range set.of {
 		if !o.axioms.has(h) {
-			add = append(add, set.list.all[place])
-		}
-		if len(add) > maxDifference {
-			return next, nil
+			add = append(add, a)
 		}
 	}
-	for h, place := range o.axioms.places {
+	for h, a := range o.axioms.of {
 		if !set.has(h) {
-			remove = append(remove, o.axioms.list.all[place])
+			remove = append(remove, a)
 		}
-		if len(add)+len(remove) > maxDifference {
-			return next, nil
-		}
+	}
+	if len(add)+len(remove) > maxDifference {
+		return next, nil
 	}
 	owl.SortAxioms(add)
 	owl.SortAxioms(remove)

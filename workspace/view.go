@@ -26,7 +26,7 @@ type View struct {
 	count    int
 	logical  int
 	changed  time.Time
-	axioms   axiomList
+	axioms   []owl.Axiom // in the order of insertion
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer func() *explain.Explainer
@@ -164,7 +164,7 @@ func (v *View) OWL() *owl.Ontology {
 		IRI: cmp.Or(v.header.IRI, v.ontology.iri), VersionIRI: v.header.VersionIRI,
 		Imports:     v.header.Imports,
 		Annotations: v.header.Annotations,
-		Axioms:      v.axioms.slice(), Prefixes: v.header.Prefixes,
+		Axioms:      slices.Clip(v.axioms), Prefixes: v.header.Prefixes,
 		Language: cmp.Or(v.language, v.ontology.w.opts.Language),
 	}
 }
