@@ -140,7 +140,7 @@ func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*traine
 
 // modelFiles lists the models in a folder by the beginning and the ending of their names.
 func modelFiles(folder, stem, ending string) []string {
-	pattern := filepath.Join(EscapeGlob(folder), EscapeGlob(stem)+"*"+ending)
+	pattern := filepath.Join(escapeGlob(folder), escapeGlob(stem)+"*"+ending)
 	files, _ := filepath.Glob(pattern) // the pattern is valid
 	slices.Sort(files)
 	return files
@@ -210,8 +210,8 @@ func HasModels(folder, name string) bool {
 		len(modelFiles(folder, stem, earlierEnding)) > 0
 }
 
-// EscapeGlob takes their meaning from the characters of a glob.
-func EscapeGlob(path string) string {
+// escapeGlob takes their meaning from the characters of a glob.
+func escapeGlob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 

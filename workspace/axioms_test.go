@@ -160,6 +160,16 @@ type setState struct {
 	annotated       int
 }
 
+// contentHash returns the exclusive or of the hashes of the axioms, as an earlier version did.
+func contentHash(s *axioms) (content owl.Hash) {
+	for h := range s.of {
+		for i := range content {
+			content[i] ^= h[i]
+		}
+	}
+	return content
+}
+
 func stateOf(s *axioms) setState {
 	return setState{contentHash(s), len(s.list), s.logical, len(s.annotated)}
 }

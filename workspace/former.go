@@ -31,7 +31,6 @@ type formerDocument struct {
 	Generation     int           `json:"generation"`
 	Format         string        `json:"format"`
 	Base           string        `json:"base"`
-	Content        string        `json:"content"`
 	Own            int           `json:"own"`
 	Warnings       []string      `json:"warnings"`
 	MissingImports []string      `json:"missingImports"`
@@ -40,10 +39,13 @@ type formerDocument struct {
 	Training       *TrainOptions `json:"training"`
 }
 
-// migrate brings the ontologies of an earlier version into the present form. Their files move to a
-// backup directory when the rows are on the disk, so that a process that is killed leaves an
-// ontology in one form or the other.
+// migrate brings the ontologies of an earlier version into the present form. Their directory is
+// renamed when the rows are on the disk, so that a process that is killed leaves an ontology in one
+// form or the other.
 func (w *Workspace) migrate(ctx context.Context) error {
+	if _, err := os.Stat(w.opts.Folder); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	rows, err := w.opts.Store.OpenOntologies(ctx)
 	if err != nil {
 		return err
@@ -66,7 +68,14 @@ func (w *Workspace) migrate(ctx context.Context) error {
 			}
 		}
 	}
-	return w.backUpFormer(rows)
+	backup := w.opts.Folder + ".bak"
+	if _, err := os.Stat(backup); err == nil {
+		return nil // the rest of an earlier migration
+	}
+	if err := outfile.Rename(w.opts.Folder, backup); err != nil {
+		return err
+	}
+	return outfile.SyncDir(filepath.Dir(w.opts.Folder))
 }
 
 func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
@@ -129,7 +138,7 @@ func (o *Ontology) formerFile(kind string, generation int) string {
 	if kind == "document" {
 		name += ".gz"
 	}
-	return filepath.Join(o.folder(), name)
+	return filepath.Join(o.w.opts.Folder, o.id, name)
 }
 
 // readFormer reads the document of a generation and its journal, and returns the state of the
@@ -155,96 +164,51 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	content := contentHash(set)
-	if content.String() != d.Content {
-		return nil, nil, errors.New("the document has other axioms than it had")
-	}
 	h := headerOf(read, report)
 	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
-	v := &View{ontology: o, header: h, count: len(set.list),
-		logical: set.logical, axioms: set.list, changed: d.Changed}
+	v := &View{ontology: o, header: h, count: len(set.list), logical: set.logical,
+		changed: d.Changed}
 	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
 	if err != nil {
 		return nil, nil, err
 	}
+	after := set.pending()
 	for _, e := range entries {
-		if err := set.redo(ctx, e, &content); err != nil {
-			return nil, nil, err
+		for _, text := range e.Remove {
+			h, _ := owl.ParseHash(text)
+			if !after.has(h) {
+				return nil, nil, errors.New("the journal removes an axiom that is not there")
+			}
+			after.touch(h, nil)
 		}
+		for _, text := range e.Add {
+			a, err := owl.ParseAxiom(text, nil)
+			if err != nil {
+				return nil, nil, err
+			}
+			after.touch(owl.HashAxiom(a), a)
+		}
+	}
+	c, err := after.change(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	var edit []db.OperationAxiom
-	had := make(map[owl.Hash]bool)
-	for _, a := range v.axioms {
-		h := owl.HashAxiom(a)
-		if had[h] = true; !set.has(h) {
-			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
-				Edit: db.Removed})
-		}
+	for i, a := range c.remove {
+		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: c.removeHash[i].full,
+			Edit: db.Removed})
 	}
-	for _, a := range set.list {
-		if h := owl.HashAxiom(a); !had[h] {
-			edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: h,
-				Edit: db.Added})
-		}
+	for i, a := range c.add {
+		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: c.addHash[i].full,
+			Edit: db.Added})
 	}
 	return v, edit, nil
 }
 
-// formerEdit is an entry of a journal: what was removed, by hash, and added, and the content hash
-// after it.
+// formerEdit is an entry of a journal: what was removed, by hash, and added.
 type formerEdit struct {
-	Remove  []string `json:"remove"`
-	Add     []string `json:"add"`
-	Content string   `json:"content"`
-}
-
-// contentHash returns the exclusive or of the hashes of the axioms, by which an earlier version
-// checked a document.
-func contentHash(s *axioms) (content owl.Hash) {
-	for h := range s.of {
-		toggle(&content, h)
-	}
-	return content
-}
-
-// toggle adds the hash of an axiom to a content hash, or takes it out.
-func toggle(content *owl.Hash, axiom owl.Hash) {
-	for i := range content {
-		content[i] ^= axiom[i]
-	}
-}
-
-// redo applies an edit of a journal and updates the content hash. It fails if the hash is not that
-// of the entry.
-func (s *axioms) redo(ctx context.Context, e formerEdit, content *owl.Hash) error {
-	var remove, add []owl.Axiom
-	for _, text := range e.Remove {
-		h, _ := owl.ParseHash(text)
-		a := s.at(h)
-		if a == nil {
-			return errors.New("the journal removes an axiom that is not there")
-		}
-		remove = append(remove, a)
-	}
-	for _, text := range e.Add {
-		a, err := owl.ParseAxiom(text, nil)
-		if err != nil {
-			return err
-		}
-		add = append(add, a)
-	}
-	c, err := s.between(ctx, remove, add)
-	if err != nil {
-		return err
-	}
-	for _, h := range slices.Concat(c.removeHash, c.addHash) {
-		toggle(content, h.full)
-	}
-	if content.String() != e.Content {
-		return errors.New("the journal leads to other axioms than it did")
-	}
-	s.apply(c)
-	return nil
+	Remove []string `json:"remove"`
+	Add    []string `json:"add"`
 }
 
 // readFormerJournal returns the entries of a journal, a line each: a checksum and JSON. The last
@@ -281,34 +245,4 @@ func readFormerJournal(path string) ([]formerEdit, error) {
 		}
 		entries = append(entries, e)
 	}
-}
-
-// backUpFormer moves the files of migrated ontologies to a backup directory, and removes files that
-// can be computed again: saved states of reasoners, suggestion runs and reports.
-func (w *Workspace) backUpFormer(rows []db.OpenOntology) error {
-	for _, row := range rows {
-		o := w.newOntology(row)
-		computed := slices.Concat(o.files("state-*"), o.files("mining-*"), o.files("comparison.*"))
-		for _, file := range computed {
-			os.Remove(file)
-		}
-		os.Remove(o.folder()) // unless it has documents
-		backup := filepath.Join(w.opts.Folder+".bak", o.id)
-		files := slices.Concat(o.files("document-*"), o.files("journal-*"))
-		if len(files) == 0 {
-			continue
-		}
-		if err := os.MkdirAll(backup, 0o700); err != nil {
-			return err
-		}
-		for _, file := range files {
-			if err := outfile.Rename(file, filepath.Join(backup, filepath.Base(file))); err != nil {
-				return err
-			}
-		}
-		if err := errors.Join(outfile.SyncDir(backup), outfile.SyncDir(o.folder())); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/embed"
 	"box2el-owl/owl"
@@ -94,15 +92,6 @@ func (o *Ontology) Await(ctx context.Context) error {
 // Key returns the key of decisions and models of the ontology: its IRI or, if it has none, a URN of
 // its id.
 func (o *Ontology) Key() string { return o.View().key() }
-
-func (o *Ontology) folder() string { return filepath.Join(o.w.opts.Folder, o.id) }
-
-// files returns the files in the directory that match a pattern.
-func (o *Ontology) files(pattern string) []string {
-	// fails on a bad pattern only
-	found, _ := filepath.Glob(filepath.Join(curate.EscapeGlob(o.folder()), pattern))
-	return found
-}
 
 // settings is the JSON in the row of an ontology that the server keeps, for the next start.
 type settings struct {

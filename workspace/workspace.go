@@ -232,9 +232,9 @@ func (w *Workspace) Ontologies() []*Ontology {
 	})
 }
 
-// Delete removes the rows and files of an ontology; its memory is freed with its last View. Cancel
-// its jobs first. Operations and models stay. The error is ErrUnknownOntology, or that of a context
-// that has ended.
+// Delete removes the rows of an ontology; its files go at the next start, and its memory is freed
+// with its last View. Cancel its jobs first. Operations and models stay. The error is
+// ErrUnknownOntology, or that of a context that has ended.
 func (w *Workspace) Delete(ctx context.Context, id string) error {
 	o, err := w.Ontology(id)
 	if err != nil {
@@ -257,7 +257,7 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 	v.err, v.reasoner, v.prepared = fmt.Errorf("%w %q", ErrUnknownOntology, id), nil, nil
 	o.become(&v)
 	o.tell(Event{Name: GoneEvent})
-	return os.RemoveAll(o.folder())
+	return nil
 }
 
 // permitted returns the path of a regular file, links followed, that clients may read. Opening a
