@@ -126,6 +126,10 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 		}
 		return fmt.Errorf("import <%s> of %s: %w", w.iri, w.file, err)
 	}
+	if path != "" {
+		c.report.Imports = append(c.report.Imports, doc.ImportedFile{IRI: w.iri, File: path,
+			Syntax: report.Syntax})
+	}
 	c.merge(w, file, o, report)
 	c.loaded(path, o)
 	return nil

@@ -3,7 +3,6 @@ package workspace
 import (
 	"cmp"
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -168,37 +167,16 @@ func (o *Ontology) Restore(ctx context.Context, number int64, opts ReplaceOption
 	if err != nil {
 		return Status{}, err
 	}
-	files := []*db.Document{d}
-	imports := []owl.IRI{{}}
-	for _, i := range reportOf(d).Imports {
-		files = append(files, &db.Document{File: i.File, Name: i.Name, Format: i.Format})
-		imports = append(imports, owl.NewIRI(i.IRI))
+	if err := o.lock(ctx); err != nil {
+		return Status{}, err
 	}
-	opts.Base = d.Base
-	next := 0
-	var open io.Closer
-	closeLast := func() {
-		if open != nil {
-			open.Close()
-		}
+	defer o.unlock()
+	read, h, err := o.w.readKept(ctx, d)
+	if err != nil {
+		return Status{}, err
 	}
-	defer closeLast()
-	return o.Replace(ctx, func() (Part, error) {
-		closeLast()
-		if next == len(files) {
-			return Part{}, io.EOF
-		}
-		d := files[next]
-		file, err := o.w.openKept(d)
-		if err != nil {
-			return Part{}, err
-		}
-		open = file
-		part := Part{Name: d.Name, Main: next == 0, Import: imports[next], Body: file}
-		if f, known := rdfio.FormatByName(d.Format); known && len(f.Media) > 0 {
-			part.MediaType = f.Media[0]
-		}
-		next++
-		return part, nil
-	}, opts)
+	if err := o.replaceBy(ctx, read, h, d, opts); err != nil {
+		return Status{}, err
+	}
+	return o.Status(), nil
 }

@@ -45,19 +45,15 @@ func reportOf(d *db.Document) (r documentReport) {
 	return r
 }
 
-// newDocument returns the row of a document that a View shows.
-func (o *Ontology) newDocument(v *View, file string, reading rdfio.ReadOptions, size int64) (
-	*db.Document, error) {
-	report, err := json.Marshal(documentReport{
+// describe fills in the row of a kept document that a View shows.
+func (o *Ontology) describe(d *db.Document, v *View) (err error) {
+	d.Report, err = json.Marshal(documentReport{
 		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings,
 		MissingImports: v.header.missing, Unlabeled: v.header.unlabeled, Imports: v.header.imports,
 	})
-	return &db.Document{
-		Open: o.id, File: file, Name: cmp.Or(reading.File, o.name),
-		Format: reading.Format, Base: reading.Base,
-		IRI: v.header.IRI.String(), VersionIRI: v.header.VersionIRI.String(),
-		Size: size, Report: report, At: v.changed,
-	}, err
+	d.Open, d.Name, d.At = o.id, cmp.Or(d.Name, o.name), v.changed
+	d.IRI, d.VersionIRI = v.header.IRI.String(), v.header.VersionIRI.String()
+	return err
 }
 
 // keeper writes the bytes of a document to a file while they are read.
@@ -89,32 +85,44 @@ func (k *keeper) Write(p []byte) (int, error) {
 	return k.file.Write(p)
 }
 
-// copyFile writes the bytes of a file.
-func (k *keeper) copyFile(path string) error {
+// keepFile keeps a file of this machine as a document.
+func (w *Workspace) keepFile(path string) (*db.Document, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
-	_, err = io.Copy(k, file)
-	return err
+	return w.keep(file)
 }
 
-// keep gives the file its name, its SHA-256, and returns it. The file is on the disk then.
-func (k *keeper) keep() (name string, err error) {
-	name = hex.EncodeToString(k.sum.Sum(nil))
+// keep keeps bytes as a document.
+func (w *Workspace) keep(r io.Reader) (*db.Document, error) {
+	k, err := w.newKeeper()
+	if err != nil {
+		return nil, err
+	}
+	defer k.drop()
+	if _, err := io.Copy(k, r); err != nil {
+		return nil, err
+	}
+	return k.keep()
+}
+
+// keep gives the file its name, its SHA-256, and returns its row. The file is on the disk then.
+func (k *keeper) keep() (*db.Document, error) {
+	name := hex.EncodeToString(k.sum.Sum(nil))
 	if string(k.magic) == gzipMagic {
 		name += ".gz"
 	}
-	err = errors.Join(k.file.Sync(), k.file.Close())
+	err := errors.Join(k.file.Sync(), k.file.Close())
 	if err == nil {
 		err = outfile.Rename(k.path, filepath.Join(k.w.opts.Documents, name))
 	}
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	k.path = ""
-	return name, outfile.SyncDir(k.w.opts.Documents)
+	return &db.Document{File: name, Size: k.size}, outfile.SyncDir(k.w.opts.Documents)
 }
 
 // drop removes the temporary file, if keep has not been called.
@@ -129,26 +137,27 @@ const gzipMagic = "\x1f\x8b"
 
 // readKept reads the document of a row with its stored imports. The error is ErrDamaged if a file
 // is not the one that was kept; its text has no path.
-func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *rdfio.Report,
-	error) {
+func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology, *header, error) {
 	root, report, err := w.readKeptFile(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	imports := reportOf(d).Imports
-	if len(imports) == 0 {
-		return root, report, nil
-	}
+	kept := reportOf(d)
+	h := headerOf(root, report)
+	h.warnings, h.missing, h.own = kept.Warnings, kept.MissingImports, kept.Own
+	h.unlabeled, h.imports = kept.Unlabeled, kept.Imports
 	m := rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}
-	for _, i := range imports {
+	for _, i := range kept.Imports {
 		o, r, err := w.readKeptFile(ctx, &db.Document{File: i.File, Format: i.Format, Base: i.IRI})
 		if err != nil {
 			return nil, nil, err
 		}
 		m.Known[owl.NewIRI(i.IRI)] = &rdfio.Given{Name: i.Name, Ontology: o, Report: r}
 	}
-	m.Merge(&rdfio.Given{Name: d.Name, Ontology: root, Report: report})
-	return root, report, nil
+	if len(kept.Imports) > 0 {
+		m.Merge(&rdfio.Given{Name: d.Name, Ontology: root, Report: report})
+	}
+	return root, h, nil
 }
 
 // readKeptFile reads the file of a row.

@@ -90,20 +90,12 @@ func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
 		o.settings = settings{Damaged: true}
 		return o.save(ctx, o.settings)
 	}
-	k, err := w.newKeeper()
+	kept, err := w.keepFile(o.formerFile("document", d.Generation))
 	if err != nil {
 		return err
 	}
-	defer k.drop()
-	if err := k.copyFile(o.formerFile("document", d.Generation)); err != nil {
-		return err
-	}
-	name, err := k.keep()
-	if err != nil {
-		return err
-	}
-	kept, err := o.newDocument(v, name, rdfio.ReadOptions{Format: d.Format, Base: d.Base}, k.size)
-	if err != nil {
+	kept.Format, kept.Base = d.Format, d.Base
+	if err := o.describe(kept, v); err != nil {
 		return err
 	}
 	if row, err = o.row(o.settings); err != nil {

@@ -48,71 +48,66 @@ func (o *Ontology) load(ctx context.Context) {
 	if o.View().err != ErrLoading {
 		return // a document was sent meanwhile
 	}
-	v, err := o.read(ctx)
+	last, err := o.w.opts.Store.LastOperation(ctx, o.Key())
+	var v *View
+	if err == nil {
+		o.seen.Store(last)
+		v, o.axioms, err = o.read(ctx, o.document)
+	}
 	switch {
 	case o.w.ctx.Err() != nil:
 		return
 	case err != nil:
 		failed := *o.View()
 		failed.err = err
-		o.axioms = nil
 		v = &failed
 	}
 	o.become(v)
 	o.lookUpSoon()
 }
 
-// read returns the View of the document with its operations.
-func (o *Ontology) read(ctx context.Context) (*View, error) {
+// read returns the View of a document with its operations, and its axioms; d is nil if there is
+// none.
+func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, error) {
 	v := &View{ontology: o, header: o.View().header, changed: o.View().changed}
 	set := emptyAxioms()
-	if o.document != nil {
-		ontology, report, err := o.w.readKept(ctx, o.document)
+	if d != nil {
+		ontology, h, err := o.w.readKept(ctx, d)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		h := headerOf(ontology, report)
-		r := reportOf(o.document)
-		h.warnings, h.missing, h.own = r.Warnings, r.MissingImports, r.Own
-		h.unlabeled, h.imports = r.Unlabeled, r.Imports
 		v.header = h
 		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if err := o.replay(ctx, set, v); err != nil {
-			return nil, err
+		if err := o.replay(ctx, d.Number, set, v); err != nil {
+			return nil, nil, err
 		}
 	}
-	o.axioms = set
 	v.logical, v.axioms, v.count = set.logical, set.list, len(set.list)
 	v.lookups, v.known = new(lookups), new(known)
 	if !o.settings.Classified {
-		return v, nil
+		return v, set, nil
 	}
 	r, err := reasoner.New(ctx, v.OWL(), reasoner.Options{Workers: o.w.opts.Workers})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return v.classified(r, nil), nil
+	return v.classified(r, nil), set, nil
 }
 
 // replay applies the operations on the document of a View to its axioms, and sets the revision.
-func (o *Ontology) replay(ctx context.Context, set *axioms, v *View) error {
+func (o *Ontology) replay(ctx context.Context, document int64, set *axioms, v *View) error {
 	store := o.w.opts.Store
-	operations, err := store.Operations(ctx, db.OperationFilter{Document: o.document.Number})
+	operations, err := store.Operations(ctx, db.OperationFilter{Document: document})
 	if err != nil {
 		return err
 	}
-	v.revision = o.document.Number // of a copy
+	v.revision = document // of a copy
 	if !o.copy.Load() {
 		if v.revision, err = store.LastChange(ctx, v.key()); err != nil {
 			return err
 		}
-		last, err := store.LastOperation(ctx, v.key())
-		if err != nil {
-			return err
-		}
-		o.seen.Store(last)
 	}
 	c, err := set.changeBy(ctx, operations)
 	if err != nil {

@@ -393,26 +393,21 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 	if err != nil {
 		return out, err
 	}
-	present := o.document
-	o.document = former
-	next, err := o.read(ctx)
-	if err == nil {
-		var row db.OpenOntology
-		if row, err = o.row(o.settings); err == nil {
-			row.Key = next.key()
-			out.Operations, err = o.w.opts.Store.Record(ctx,
-				db.Record{After: -1, Open: &row, Operations: []db.Operation{*p.document}})
-		}
-	}
+	next, set, err := o.read(ctx, former)
 	if err != nil {
-		o.document, o.axioms = present, nil
-		again, readErr := o.read(ctx) // the axioms of the present document
-		if readErr != nil {
-			return out, errors.Join(err, readErr)
-		}
-		o.become(again)
 		return out, err
 	}
+	row, err := o.row(o.settings)
+	if err != nil {
+		return out, err
+	}
+	row.Key, row.Current = next.key(), former.Number
+	out.Operations, err = o.w.opts.Store.Record(ctx, db.Record{After: o.seen.Load(), Open: &row,
+		Operations: []db.Operation{*p.document}})
+	if err != nil {
+		return out, err
+	}
+	o.document, o.axioms = former, set
 	op := out.Operations[0]
 	next.revision, next.changed = op.Number, op.At
 	o.seen.Store(op.Number)

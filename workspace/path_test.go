@@ -12,9 +12,10 @@ import (
 )
 
 // TestPath reads files of this machine: those in the folders that clients may name files in, and
-// imports from there only, also where links or catalogs lead elsewhere.
+// imports from there only, also where links or catalogs lead elsewhere. Both are kept unchanged.
 func TestPath(t *testing.T) {
-	w, _ := openAt(t, t.TempDir())
+	home := t.TempDir()
+	w, end := openAt(t, home)
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"in/main.ofn":         "Ontology(<http://x/main> Import(<http://x/near.ofn>) Import(<http://x/secret>) Import(<http://x/linked.ofn>) Import(<http://x/pipe.ofn>) SubClassOf(<http://x/A> <http://x/B>))",
@@ -60,5 +61,22 @@ func TestPath(t *testing.T) {
 	}
 	if got := w.Ontologies(); len(got) != 1 {
 		t.Errorf("%d ontologies, want the one that could be read", len(got))
+	}
+	e, err := o.Edited(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if given, err := os.ReadFile(filepath.Join(folder, "in/main.ofn")); err != nil ||
+		string(e.Given) != string(given) {
+		t.Errorf("%v; kept as %s", err, e.Given)
+	}
+	end()
+	w, _ = openAt(t, home)
+	if o, err = w.Ontology(o.ID()); err != nil || o.Await(t.Context()) != nil {
+		t.Fatal(err)
+	}
+	if again := o.Status(); again.Axioms != 2 ||
+		!slices.Equal(again.MissingImports, s.MissingImports) {
+		t.Errorf("after a restart: %+v", again)
 	}
 }

@@ -1,11 +1,10 @@
 package workspace
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -70,18 +69,23 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 	if err != nil {
 		return Status{}, err
 	}
-	reading.Format = g.root.Report.Syntax
-	if g.root.Name != "" {
-		reading.File = filepath.Base(g.root.Name)
+	var d *db.Document
+	if k := g.keepers[g.root]; k != nil {
+		if d, err = k.keep(); err != nil {
+			return Status{}, err
+		}
+		d.Format, d.Base = g.root.Report.Syntax, reading.Base
+		if g.root.Name != "" {
+			d.Name = filepath.Base(g.root.Name)
+		}
 	}
-	if err := o.replaceBy(ctx, g.root.Ontology, h, g.keepers[g.root], reading, opts); err != nil {
+	if err := o.replaceBy(ctx, g.root.Ontology, h, d, opts); err != nil {
 		return Status{}, err
 	}
 	return o.Status(), nil
 }
 
-// readPath reads a file of this machine, with its imports. Without imports the document is kept
-// unchanged; otherwise the merged ontology is kept.
+// readPath reads a file of this machine, with its imports, and keeps the files unchanged.
 func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOptions) error {
 	path, err := o.w.permitted(path)
 	if err != nil {
@@ -99,32 +103,29 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 		o.name = strings.TrimSuffix(filepath.Base(path), ".gz")
 	}
 	h := headerOf(read, report)
-	reading := rdfio.ReadOptions{Format: report.Syntax, Base: rdfio.DocumentIRI(path)}
 	if opts.Client {
-		return o.replaceBy(ctx, read, h, nil, reading, opts)
+		return o.replaceBy(ctx, read, h, nil, opts)
 	}
-	k, err := o.w.newKeeper()
+	d, err := o.w.keepFile(path)
 	if err != nil {
 		return err
 	}
-	defer k.drop()
-	if report.Own > 0 && report.Own < len(read.Axioms) {
-		reading = rdfio.ReadOptions{Format: functionalFormat}
-		err = writeOrdered(k, read, h)
-	} else {
-		reading.File = filepath.Base(path)
-		err = k.copyFile(path)
+	d.Name, d.Format, d.Base = filepath.Base(path), report.Syntax, rdfio.DocumentIRI(path)
+	for _, i := range report.Imports {
+		imported, err := o.w.keepFile(i.File)
+		if err != nil {
+			return err
+		}
+		h.imports = append(h.imports, keptImport{IRI: i.IRI, File: imported.File,
+			Name: filepath.Base(i.File), Format: i.Syntax})
 	}
-	if err != nil {
-		return err
-	}
-	return o.replaceBy(ctx, read, h, k, reading, opts)
+	return o.replaceBy(ctx, read, h, d, opts)
 }
 
-// replaceBy replaces the axioms by those of a document. k has its bytes; nil if the client keeps
-// it. The caller may change the ontology.
-func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, k *keeper,
-	reading rdfio.ReadOptions, opts ReplaceOptions) error {
+// replaceBy replaces the axioms by those of a document that is kept; nil if the client keeps it.
+// The caller may change the ontology.
+func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, d *db.Document,
+	opts ReplaceOptions) error {
 	set, err := newAxioms(ctx, read.Axioms)
 	if err != nil {
 		return err
@@ -146,12 +147,12 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 		return err
 	}
 	event := Event{Name: RevisionEvent}
-	if k == nil {
+	if d == nil {
 		if err := o.keptByClient(ctx); err != nil {
 			return err
 		}
 	} else {
-		recorded, err := o.recordDocument(ctx, next, k, reading, opts)
+		recorded, err := o.recordDocument(ctx, next, d, opts)
 		if err != nil {
 			return err
 		}
@@ -178,16 +179,11 @@ func (o *Ontology) keptByClient(ctx context.Context) error {
 	return nil
 }
 
-// recordDocument keeps the document of a View, and records that it replaces the previous one. Its
+// recordDocument records the document of a View, and that it replaces the previous one. Its
 // operation is the revision.
-func (o *Ontology) recordDocument(ctx context.Context, v *View, k *keeper,
-	reading rdfio.ReadOptions, opts ReplaceOptions) ([]db.Operation, error) {
-	file, err := k.keep()
-	if err != nil {
-		return nil, err
-	}
-	d, err := o.newDocument(v, file, reading, k.size)
-	if err != nil {
+func (o *Ontology) recordDocument(ctx context.Context, v *View, d *db.Document,
+	opts ReplaceOptions) ([]db.Operation, error) {
+	if err := o.describe(d, v); err != nil {
 		return nil, err
 	}
 	s := o.settings
@@ -224,18 +220,17 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if o.document != nil || o.client.Load() {
 		return nil
 	}
-	k, err := o.w.newKeeper()
+	empty := &owl.Ontology{IRI: cmp.Or(o.View().header.IRI, o.iri)}
+	text := []byte("Ontology(")
+	if !empty.IRI.IsZero() {
+		text = owl.AppendIRI(text, empty.IRI, nil)
+	}
+	d, err := o.w.keep(bytes.NewReader(append(text, ")\n"...)))
 	if err != nil {
 		return err
 	}
-	defer k.drop()
-	empty := &owl.Ontology{IRI: cmp.Or(o.View().header.IRI, o.iri)}
-	h := &header{IRI: empty.IRI}
-	if err := writeOrdered(k, empty, h); err != nil {
-		return err
-	}
-	return o.replaceBy(ctx, empty, h, k, rdfio.ReadOptions{Format: functionalFormat},
-		ReplaceOptions{OtherIRI: true})
+	d.Format = "functional"
+	return o.replaceBy(ctx, empty, &header{IRI: empty.IRI}, d, ReplaceOptions{OtherIRI: true})
 }
 
 // maxDifference is the maximum number of different axioms for which the reasoner takes a new
@@ -275,57 +270,3 @@ func (o *Ontology) stayClassified(ctx context.Context, next *View, set *axioms) 
 	}
 	return next, nil
 }
-
-// functionalFormat is the syntax of documents that are merged from several.
-const functionalFormat = "functional"
-
-// writeOrdered writes functional syntax in the order of the axioms, which rdfio.Write would sort.
-// Axioms that cannot be written are left out, also of the ontology, with a warning in the header.
-func writeOrdered(w io.Writer, o *owl.Ontology, h *header) error {
-	kept := o.Axioms[:0:0]
-	for _, a := range o.Axioms {
-		if name, bad := owl.Unwritable(a); bad {
-			h.warnings = append(h.warnings,
-				fmt.Sprintf("%v, and was left out: %s", ErrUnwritable, name))
-			continue
-		}
-		kept = append(kept, a)
-	}
-	o.Axioms = kept
-	h.warnings = cut(h.warnings)
-	b := bufio.NewWriterSize(w, 1<<16)
-	prefixes := o.Prefixes.Clone()
-	for _, name := range prefixes.Names() {
-		namespace, _ := prefixes.Namespace(name)
-		class := owl.Class{IRI: owl.NewIRI(namespace)}
-		if _, bad := owl.Unwritable(&owl.Declaration{Entity: class}); bad || namespace == "" {
-			continue
-		}
-		fmt.Fprintf(b, "Prefix(%s:=%s)\n", name, iriText(class.IRI))
-	}
-	b.WriteString("Ontology(")
-	for i, iri := range []owl.IRI{o.IRI, o.VersionIRI} {
-		if !iri.IsZero() && (i == 0 || !o.IRI.IsZero()) {
-			fmt.Fprintf(b, "%s ", iriText(iri))
-		}
-	}
-	b.WriteString("\n")
-	for _, iri := range o.Imports {
-		fmt.Fprintf(b, "Import(%s)\n", iriText(iri))
-	}
-	for _, a := range o.Annotations {
-		if _, bad := owl.UnwritableAnnotation(a); !bad {
-			b.Write(append(owl.AppendAnnotation(nil, a, nil), '\n'))
-		}
-	}
-	var line []byte
-	for _, a := range o.Axioms {
-		line = append(owl.AppendAxiom(line[:0], a, nil), '\n')
-		b.Write(line)
-	}
-	b.WriteString(")\n")
-	return b.Flush()
-}
-
-// iriText renders an IRI in full.
-func iriText(iri owl.IRI) []byte { return owl.AppendIRI(nil, iri, nil) }

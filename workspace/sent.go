@@ -190,11 +190,11 @@ func (g *given) merge(byClient bool) (*header, error) {
 		if k == nil {
 			continue
 		}
-		file, err := k.keep()
+		d, err := k.keep()
 		if err != nil {
 			return nil, err
 		}
-		h.imports = append(h.imports, keptImport{IRI: i.IRI.String(), File: file,
+		h.imports = append(h.imports, keptImport{IRI: i.IRI.String(), File: d.File,
 			Name: i.Document.Name, Format: i.Document.Report.Syntax})
 	}
 	return h, nil

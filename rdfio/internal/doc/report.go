@@ -16,9 +16,14 @@ type Report struct {
 	Skipped int
 	// MissingImports are the imports that were not found, by the IRI that the document gives.
 	MissingImports []string
+	// Imports are the files of the imports that were merged, in their order.
+	Imports []ImportedFile
 	// Notes are the findings, in a fixed order.
 	Notes []Note
 }
+
+// ImportedFile is a file that was read as an import.
+type ImportedFile struct{ IRI, File, Syntax string }
 
 // Note is one kind of finding with its count and its first places.
 type Note struct {
