@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -11,15 +10,19 @@ import (
 	"box2el-owl/owl"
 )
 
-// searchIndex holds the folded names of all classes in one text, so that a search is one pass over
-// a few megabytes.
+// searchIndex holds the folded names of all classes, with an inverted index of their words.
 type searchIndex struct {
-	text   []byte  // of each name: itself and a line feed
-	starts []int32 // ascending: where names begin
-	classes,
-	which []int32 // by name: its class, and the number of the alias, isLabel or isID
+	names  []foldedName
+	words  map[string][]int32 // names by a word of theirs, as stem returns it; ascending
+	joined map[string][]int32 // names of two or three words by these without spaces
+}
 
-	words wordIndex
+// foldedName is a name of a class.
+type foldedName struct {
+	text   string
+	class  int32
+	which  int32 // number of the alias, isLabel or isID
+	length int   // number of words
 }
 
 const (
@@ -28,26 +31,33 @@ const (
 )
 
 func (l *lookup) newSearchIndex() *searchIndex {
-	x := &searchIndex{}
-	add := func(name string, class, which int32) {
-		if name = fold(name); name == "" {
-			return
-		}
-		x.starts, x.classes, x.which = append(x.starts, int32(len(x.text))),
-			append(x.classes, class), append(x.which, which)
-		x.text = append(append(x.text, name...), '\n')
-	}
+	x := &searchIndex{words: make(map[string][]int32), joined: make(map[string][]int32)}
 	for c, iri := range l.classes {
-		add(l.labels[c], int32(c), isLabel)
+		x.add(l.labels[c], int32(c), isLabel)
 		for i, alias := range l.aliases[c] {
-			add(alias.Text, int32(c), int32(i))
+			x.add(alias.Text, int32(c), int32(i))
 		}
 		if id := l.names.ID(iri); !strings.HasPrefix(id, "<") {
-			add(id, int32(c), isID)
+			x.add(id, int32(c), isID)
 		}
 	}
-	x.words = newWordIndex(x)
 	return x
+}
+
+// add adds a name, unless it is empty.
+func (x *searchIndex) add(name string, class, which int32) {
+	if name = fold(name); name == "" {
+		return
+	}
+	number, words := int32(len(x.names)), wordsOf(name)
+	for _, word := range words {
+		x.words[word] = append(x.words[word], number)
+	}
+	if len(words) > 1 && len(words) < 4 {
+		key := strings.Join(words, "")
+		x.joined[key] = append(x.joined[key], number)
+	}
+	x.names = append(x.names, foldedName{name, class, which, len(words)})
 }
 
 // match is the quality of a match of a class, and its cost among those of this quality; smaller is
@@ -90,29 +100,19 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 			found[class] = m
 		}
 	}
-	x, q := l.index(), []byte(query)
-	name := 0
-	for at := 0; ; {
-		i := bytes.Index(x.text[at:], q)
-		if i < 0 {
-			break
+	x := l.index()
+	for i, name := range x.names {
+		if i%(1<<14) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		at += i
-		for name+1 < len(x.starts) && int(x.starts[name+1]) <= at {
-			if name++; name%(1<<14) == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
+		m := match{quality: fits(name.text, query), which: name.which}
+		if m.quality == none {
+			continue
 		}
-		m := match{quality: x.fits(at, at+len(q), int(x.starts[name])), which: x.which[name]}
 		if m.which >= 0 {
 			m.quality++
 		}
-		better(x.classes[name], m)
-		if m.quality >= part {
-			at++ // a word further on may begin so
-		} else {
-			at += bytes.IndexByte(x.text[at:], '\n')
-		}
+		better(name.class, m)
 	}
 	if strings.ContainsAny(query, "/#_") {
 		for c, iri := range l.classes {
@@ -128,17 +128,25 @@ func (l *lookup) find(ctx context.Context, query string) ([]match, error) {
 	return found, ctx.Err()
 }
 
-// fits returns the quality of the match of a part of the text with the name that begins at start.
-func (x *searchIndex) fits(from, to, start int) uint8 {
+// fits returns the quality of the match of a query with a name.
+func fits(name, query string) uint8 {
 	switch {
-	case from == start && x.text[to] == '\n':
+	case name == query:
 		return whole
-	case from == start:
+	case strings.HasPrefix(name, query):
 		return beginning
-	case bytes.IndexByte([]byte(" -:("), x.text[from-1]) >= 0:
-		return word
 	}
-	return part
+	quality := none
+	for at := 0; ; at++ {
+		i := strings.Index(name[at:], query)
+		if i < 0 {
+			return quality
+		}
+		if at += i; strings.IndexByte(" -:(", name[at-1]) >= 0 {
+			return word
+		}
+		quality = part // a word further on may begin so
+	}
 }
 
 // ClassItem is a class in a list.
@@ -271,15 +279,6 @@ func (v *View) equivalent(class owl.Class) []Name {
 		func(c owl.Class) bool { return c == class }))
 }
 
-// wordIndex is an inverted index from the words of names to the names.
-type wordIndex struct {
-	words  []string // ascending, as stem returns them
-	starts []int32  // by word, and the end: where its names begin
-	names  []int32  // ascending for each word
-	length []uint8  // by name: how many words it has
-	joined map[string][]int32
-}
-
 // wordsOf returns the stems of the words of a folded name.
 func wordsOf(name string) []string {
 	words := strings.FieldsFunc(name, func(r rune) bool {
@@ -306,55 +305,12 @@ func stem(word string) string {
 	return word
 }
 
-func newWordIndex(x *searchIndex) wordIndex {
-	type posting struct {
-		word string
-		name int32
-	}
-	w := wordIndex{length: make([]uint8, len(x.starts)), joined: make(map[string][]int32)}
-	var all []posting
-	for name := range x.starts {
-		words := wordsOf(x.name(name))
-		w.length[name] = uint8(min(len(words), 255))
-		for _, word := range words {
-			all = append(all, posting{word, int32(name)})
-		}
-		if len(words) > 1 && len(words) < 4 {
-			key := strings.Join(words, "")
-			w.joined[key] = append(w.joined[key], int32(name))
-		}
-	}
-	slices.SortFunc(all, func(a, b posting) int {
-		if c := strings.Compare(a.word, b.word); c != 0 {
-			return c
-		}
-		return int(a.name - b.name)
-	})
-	for i, p := range all {
-		if i == 0 || p.word != all[i-1].word {
-			w.words, w.starts = append(w.words, p.word), append(w.starts, int32(len(w.names)))
-		}
-		w.names = append(w.names, p.name)
-	}
-	w.starts = append(w.starts, int32(len(w.names)))
-	return w
-}
-
-// name returns the folded text of a name.
-func (x *searchIndex) name(n int) string {
-	end := len(x.text)
-	if n+1 < len(x.starts) {
-		end = int(x.starts[n+1])
-	}
-	return string(x.text[x.starts[n] : end-1])
-}
-
 // byWords calls better with the names that have all words of a query, the last one as a prefix, and
 // with typos also similar words. A name that has more words costs more.
 //
 // Cost: one pass over the different words of all names for each word of the query.
 func (x *searchIndex) byWords(query string, typos bool, better func(class int32, m match)) {
-	w, words := &x.words, wordsOf(query)
+	words := wordsOf(query)
 	if len(words) == 0 || len(words) > 20 {
 		return
 	}
@@ -362,23 +318,24 @@ func (x *searchIndex) byWords(query string, typos bool, better func(class int32,
 	if typos {
 		quality = nearWords
 	}
-	offer := func(name int32, cost int) {
-		m := match{quality: quality, cost: uint8(min(cost, 255)), which: x.which[name]}
+	offer := func(number int32, cost int) {
+		name := &x.names[number]
+		m := match{quality: quality, cost: uint8(min(cost, 255)), which: name.which}
 		if cost == 0 && !typos {
 			m.quality, m.cost = whole, 1 // the same words
 		}
 		if m.which >= 0 {
 			m.quality++
 		}
-		better(x.classes[name], m)
+		better(name.class, m)
 	}
-	for _, name := range w.joined[strings.Join(words, "")] {
+	for _, name := range x.joined[strings.Join(words, "")] {
 		offer(name, 0)
 	}
 	costs := make(map[int32]int) // of the names that have the words so far
 	for i, word := range words {
 		here := make(map[int32]int)
-		for j, known := range w.words {
+		for known, names := range x.words {
 			d, ok := distance(word, known, typos)
 			if !ok && i == len(words)-1 && len(word) > 1 && strings.HasPrefix(known, word) {
 				d, ok = 1, true
@@ -386,7 +343,7 @@ func (x *searchIndex) byWords(query string, typos bool, better func(class int32,
 			if !ok {
 				continue
 			}
-			for _, name := range w.names[w.starts[j]:w.starts[j+1]] {
+			for _, name := range names {
 				before := 0
 				if i > 0 {
 					var has bool
@@ -402,7 +359,7 @@ func (x *searchIndex) byWords(query string, typos bool, better func(class int32,
 		costs = here
 	}
 	for _, name := range slices.Sorted(maps.Keys(costs)) { // of equal names the label is first
-		offer(name, costs[name]*8+max(0, int(w.length[name])-len(words)))
+		offer(name, costs[name]*8+max(0, x.names[name].length-len(words)))
 	}
 }
 
