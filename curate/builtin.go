@@ -63,24 +63,6 @@ func (b *BuiltIn) Edited(ontology func() *owl.Ontology, r *reasoner.Reasoner) *B
 	return next
 }
 
-// Folded returns a BuiltIn of the same ontology, which Fold classified from scratch. If b has been
-// asked, its Reasoner is folded, too.
-func (b *BuiltIn) Folded(ctx context.Context, ontology func() *owl.Ontology,
-	r *reasoner.Reasoner) (*BuiltIn, error) {
-	next := b.Edited(ontology, r)
-	if next.former == nil || next.former.reasoner == nil {
-		return next, nil
-	}
-	folded := *next.former
-	var err error
-	if folded.reasoner, err = folded.reasoner.Fold(ctx); err != nil {
-		return nil, err
-	}
-	folded.explainer = explain.Of(folded.reasoner, explain.Options{})
-	next.former = &folded
-	return next, nil
-}
-
 // EntailsEach reports which axioms the ontology entails together with the built-in ones.
 func (b *BuiltIn) EntailsEach(ctx context.Context, axioms []owl.Axiom) ([]bool, error) {
 	x, err := b.extended(ctx)

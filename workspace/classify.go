@@ -38,46 +38,32 @@ func (o *Ontology) classify(ctx context.Context, p owl.Progress) error {
 		if err != nil {
 			return err
 		}
-		done, err := o.catchUp(ctx, v, r, nil)
+		done, err := o.catchUp(ctx, v, r)
 		if done || err != nil {
 			return err
 		}
 	}
 }
 
-// catchUp applies the edits since a View to its reasoner and publishes the result. builtIn is that
-// of the View; nil for that of the current state. The reasoner is edited once without the lock, so
-// that a new edit waits only for the edits in between. done is false if the document was replaced
-// meanwhile.
-func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner,
-	builtIn *curate.BuiltIn) (done bool, err error) {
-	follow := func() (now *View, err error) {
-		now = o.View()
-		if now.err != nil || now.header != v.header {
-			return nil, now.err
-		}
-		if now.revision != v.revision {
-			add, remove := curate.Difference(v.axioms, now.axioms)
-			r, err = r.Apply(ctx, add, remove)
-		}
-		v = now
-		return now, err
-	}
-	if now, err := follow(); now == nil || err != nil {
-		return false, err
-	}
+// catchUp applies the edits since a View to its reasoner and publishes the result. done is
+// false if the document was replaced meanwhile.
+func (o *Ontology) catchUp(ctx context.Context, v *View, r *reasoner.Reasoner) (done bool,
+	err error) {
 	if err := o.lock(ctx); err != nil {
 		return false, err
 	}
 	defer o.unlock()
-	now, err := follow()
-	if now == nil || err != nil {
-		return false, err
+	now := o.View()
+	if now.err != nil || now.header != v.header {
+		return false, now.err
 	}
-	if builtIn == nil {
-		builtIn = now.builtIn
+	if now.revision != v.revision {
+		add, remove := curate.Difference(v.axioms, now.axioms)
+		if r, err = r.Apply(ctx, add, remove); err != nil {
+			return false, err
+		}
 	}
-	o.become(now.classified(r, builtIn))
+	o.become(now.classified(r, nil))
 	if !o.settings.Classified {
 		s := o.settings
 		s.Classified = true
@@ -104,10 +90,6 @@ func (o *Ontology) foldOnce(ctx context.Context, v *View) error {
 	if err != nil {
 		return err
 	}
-	builtIn, err := v.builtIn.Folded(ctx, v.OWL, r)
-	if err != nil {
-		return err
-	}
-	_, err = o.catchUp(ctx, v, r, builtIn)
+	_, err = o.catchUp(ctx, v, r)
 	return err
 }
