@@ -43,13 +43,14 @@ func (s *Server) FollowJob(
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
-	after := deref(r.Params.LastEventID)
+	after, _ := strconv.ParseInt(deref(r.Params.LastEventID), 10, 64) // 0 if it is not ours
 	return s.stream(ctx, func(ctx context.Context, send sendEvent) error {
 		return s.queue.Follow(ctx, r.Job, after, heartbeat, func(event jobs.Event) error {
+			id := strconv.FormatInt(event.Number, 10)
 			if event.Job != nil {
-				return send(event.ID, event.Name, jobOf(*event.Job))
+				return send(id, event.Name, jobOf(*event.Job))
 			}
-			return send(event.ID, event.Name, event.Data)
+			return send(id, event.Name, event.Data)
 		})
 	}), nil
 }

@@ -99,7 +99,6 @@ type Progress struct {
 // Queue is a queue of jobs. It may be used by many goroutines.
 type Queue struct {
 	log     *slog.Logger
-	epoch   string // prefix of the ids of events, which differs between processes
 	most    int
 	kinds   map[string]Kind
 	running sync.WaitGroup
@@ -134,7 +133,7 @@ func New(opts Options) *Queue {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	q := &Queue{log: opts.Log, epoch: newID()[:8], most: cmp.Or(opts.Waiting, 1000),
+	q := &Queue{log: opts.Log, most: cmp.Or(opts.Waiting, 1000),
 		kinds: make(map[string]Kind)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
@@ -183,7 +182,7 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 		return Job{}, ErrFull
 	}
 	e := &entry{done: make(chan struct{})}
-	e.begin(q.epoch, Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text,
+	e.begin(Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text,
 		Created: now()})
 	j := e.current()
 	q.jobs = append(q.jobs, e)
@@ -295,19 +294,15 @@ func shortened(message string) string {
 
 // forget drops the jobs that ended longest ago. The caller holds the lock.
 func (q *Queue) forget() {
-	past := 0
-	for _, e := range q.jobs {
-		if e.current().Ended() {
-			past++
+	ended := 0
+	for i, e := range slices.Backward(q.jobs) {
+		if !e.current().Ended() {
+			continue
+		}
+		if ended++; ended > remembered {
+			q.jobs = slices.Delete(q.jobs, i, i+1)
 		}
 	}
-	q.jobs = slices.DeleteFunc(q.jobs, func(e *entry) bool {
-		old := past > remembered && e.current().Ended()
-		if old {
-			past--
-		}
-		return old
-	})
 }
 
 // Cancel ends a job, and returns it when it has ended. A job that has ended is not changed.
