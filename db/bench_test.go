@@ -74,15 +74,9 @@ func BenchmarkCurrent(b *testing.B) {
 			}
 			defer s.Close()
 			for b.Loop() {
-				read := 0
-				for _, err := range s.Current(b.Context(), onto) {
-					if err != nil {
-						b.Fatal(err)
-					}
-					read++
-				}
-				if read != n {
-					b.Fatalf("%d of %d count", read, n)
+				list, err := s.Current(b.Context(), onto)
+				if err != nil || len(list) != n {
+					b.Fatalf("%d of %d count: %v", len(list), n, err)
 				}
 			}
 		})

@@ -112,15 +112,12 @@ func childOpen(ctx context.Context, path string, _ []string) error {
 			fmt.Println(err)
 			continue
 		}
-		n := 0
-		for _, err := range s.History(ctx, Filter{}) {
-			if err != nil {
-				return err
-			}
-			n++
+		list, err := s.History(ctx, Filter{})
+		if err != nil {
+			return err
 		}
 		_, err = s.Decide(ctx, []Decision{{Ontology: onto, Axiom: subclass(1, 2), Action: Accept}})
-		fmt.Println(n, "decisions;", err)
+		fmt.Println(len(list), "decisions;", err)
 		if err := s.Close(); err != nil {
 			return err
 		}

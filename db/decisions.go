@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -374,11 +373,10 @@ type Filter struct {
 const decisionColumns = `key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who,
 	comment, client, probability, verdict`
 
-// History returns the decisions, ordered by time, then by key. It reads a snapshot, which is held
-// until the iteration ends. An error ends it.
-func (s *Store) History(ctx context.Context, f Filter) iter.Seq2[Decision, error] {
+// History returns the decisions, ordered by time, then by key.
+func (s *Store) History(ctx context.Context, f Filter) ([]Decision, error) {
 	query, args := f.query()
-	return s.decisions(ctx, query, args)
+	return list(ctx, s, query, args, scanDecision)
 }
 
 // query returns the statement for a filter.
@@ -427,7 +425,7 @@ func (f Filter) query() (query string, args []any) {
 }
 
 // Current returns the current decisions on an ontology, or for "" on all: see Filter.Current.
-func (s *Store) Current(ctx context.Context, ontology string) iter.Seq2[Decision, error] {
+func (s *Store) Current(ctx context.Context, ontology string) ([]Decision, error) {
 	return s.History(ctx, Filter{Ontology: ontology, Current: true})
 }
 
@@ -453,9 +451,7 @@ func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) 
 func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) (decided []Decision,
 	last int64, err error) {
 	const lastDecision = "SELECT coalesce(max(number), 0) FROM operation_axioms"
-	err = explain(s.path, patiently(ctx, s.wait, func() error {
-		return s.read.QueryRowContext(ctx, lastDecision).Scan(&last)
-	}))
+	last, err = value[int64](ctx, s, lastDecision)
 	if err != nil || last <= after {
 		return nil, last, err
 	}
@@ -516,46 +512,6 @@ func oneDecision(row *sql.Row) (Decision, bool, error) {
 		return Decision{}, false, nil
 	}
 	return d, err == nil, err
-}
-
-// decisions iterates over the rows of a query in a transaction of its own.
-func (s *Store) decisions(ctx context.Context, query string, args []any) iter.Seq2[Decision,
-	error] {
-	return func(yield func(Decision, error) bool) {
-		started := false
-		err := s.view(ctx, func(tx *sql.Tx) error {
-			rows, err := tx.QueryContext(ctx, query, args...)
-			if err != nil {
-				return err
-			}
-			defer rows.Close()
-			for rows.Next() {
-				d, err := scanDecision(rows)
-				if err != nil {
-					return err
-				}
-				started = true
-				if !yield(d, nil) {
-					return errStopped
-				}
-			}
-			return unrepeatable(rows.Err(), started)
-		})
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(Decision{}, err)
-		}
-	}
-}
-
-// errStopped is returned if the caller ends the iteration.
-var errStopped = errors.New("stopped")
-
-// unrepeatable returns an error for which patiently does not repeat an iteration that has begun.
-func unrepeatable(err error, started bool) error {
-	if started && conditionOf(err) == ErrLocked {
-		return fmt.Errorf("%w: %v", ErrLocked, err)
-	}
-	return err
 }
 
 func scanDecision(row scanner) (Decision, error) {

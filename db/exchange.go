@@ -5,8 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
+	"reflect"
 	"time"
 
 	"box2el-owl/owl"
@@ -47,7 +46,7 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 			switch {
 			case err != nil:
 				return err
-			case ok && !former.same(d):
+			case ok && !reflect.DeepEqual(lineOf(former), lineOf(d)):
 				return fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action,
 					former.Axiom)
 			case ok:
@@ -101,46 +100,13 @@ func (d *Decision) checkForeign() error {
 	return d.normalize()
 }
 
-// same reports whether two decisions agree in everything.
-func (d Decision) same(e Decision) bool {
-	p, q := d.Probability, e.Probability
-	if (p == nil) != (q == nil) || p != nil && *p != *q {
-		return false
-	}
-	d.Probability, e.Probability = nil, nil
-	sameTime := d.At.Equal(e.At)
-	d.At, e.At = time.Time{}, time.Time{}
-	return sameTime && d == e
-}
-
-// Decisions is a sequence for the writers below, such as Store.History.
-type Decisions = iter.Seq2[Decision, error]
-
-// boundedReader fails beyond its limit.
-type boundedReader struct {
-	r    io.Reader
-	left int64
-}
-
 var errTooLong = errors.New(
 	"the history is longer than 256 MiB; part it and import the parts one by one")
 
-func (b *boundedReader) Read(p []byte) (int, error) {
-	if b.left <= 0 {
-		return 0, errTooLong
-	}
-	n, err := b.r.Read(p[:min(int64(len(p)), b.left)])
-	b.left -= int64(n)
-	return n, err
-}
-
 // say passes the axiom of each decision to a format, and returns the decisions that the format does
 // not support.
-func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err error) {
-	for d, err := range decisions {
-		if err != nil {
-			return left, err
-		}
+func say(decisions []Decision, says func(owl.Axiom) bool) (left []Decision, err error) {
+	for _, d := range decisions {
 		axiom, err := ParseAxiom(d.Axiom)
 		if err != nil {
 			return left, fmt.Errorf("%s: %w", d.Axiom, err)
@@ -150,15 +116,4 @@ func say(decisions Decisions, says func(owl.Axiom) bool) (left []Decision, err e
 		}
 	}
 	return left, nil
-}
-
-// Accepted returns the decisions that accept an axiom.
-func Accepted(decisions Decisions) Decisions {
-	return func(yield func(Decision, error) bool) {
-		for d, err := range decisions {
-			if (err != nil || d.Action == Accept) && !yield(d, err) {
-				return
-			}
-		}
-	}
 }

@@ -17,23 +17,21 @@ import (
 // formats are the two that can be read back.
 var formats = []struct {
 	name  string
-	write func(io.Writer, Decisions) error
+	write func(io.Writer, []Decision) error
 	read  func(io.Reader) ([]Decision, error)
 }{
 	{"jsonl", WriteJSONLines, ReadJSONLines},
 	{"tsv", WriteTSV, ReadTSV},
 }
 
-func all(t *testing.T, decisions Decisions) []Decision {
+// history returns the decisions of a store.
+func history(t *testing.T, s *Store, f Filter) []Decision {
 	t.Helper()
-	var out []Decision
-	for d, err := range decisions {
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, d)
+	list, err := s.History(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	return list
 }
 
 // eventful returns a store in which much has been decided, with every character that is special
@@ -66,15 +64,15 @@ func eventful(t *testing.T, seed uint64) *Store {
 
 func TestExchange(t *testing.T) {
 	s := eventful(t, 1)
-	want, wantCurrent := all(t, s.History(t.Context(), Filter{})),
-		all(t, s.Current(t.Context(), ""))
+	want, wantCurrent := history(t, s, Filter{}),
+		history(t, s, Filter{Current: true})
 	if len(want) < 200 || len(wantCurrent) < 10 {
 		t.Fatalf("only %d decisions, %d of which count", len(want), len(wantCurrent))
 	}
 	for _, f := range formats {
 		t.Run(f.name, func(t *testing.T) {
 			var text bytes.Buffer
-			if err := f.write(&text, s.History(t.Context(), Filter{})); err != nil {
+			if err := f.write(&text, history(t, s, Filter{})); err != nil {
 				t.Fatal(err)
 			}
 			decisions, err := f.read(bytes.NewReader(text.Bytes()))
@@ -91,16 +89,16 @@ func TestExchange(t *testing.T) {
 					t.Errorf("import %d: %+v, %v; want %+v", i+1, done, err, wantDone)
 				}
 				if diff := cmp.Diff(want,
-					all(t, other.History(t.Context(), Filter{}))); diff != "" {
+					history(t, other, Filter{})); diff != "" {
 					t.Errorf("import %d, history: %s", i+1, diff)
 				}
 				if diff := cmp.Diff(wantCurrent,
-					all(t, other.Current(t.Context(), ""))); diff != "" {
+					history(t, other, Filter{Current: true})); diff != "" {
 					t.Errorf("import %d, what counts: %s", i+1, diff)
 				}
 			}
 			var again bytes.Buffer
-			if err := f.write(&again, other.History(t.Context(), Filter{})); err != nil ||
+			if err := f.write(&again, history(t, other, Filter{})); err != nil ||
 				!bytes.Equal(text.Bytes(), again.Bytes()) {
 				t.Errorf("written again it is not the same (%v)", err)
 			}
@@ -111,16 +109,16 @@ func TestExchange(t *testing.T) {
 // TestMerge: two curators who import each other's history agree on what counts.
 func TestMerge(t *testing.T) {
 	ann, bob := eventful(t, 2), eventful(t, 3)
-	ofAnn, ofBob := all(t, ann.History(t.Context(), Filter{})),
-		all(t, bob.History(t.Context(), Filter{}))
+	ofAnn, ofBob := history(t, ann, Filter{}),
+		history(t, bob, Filter{})
 	if _, err := ann.Import(t.Context(), ofBob); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := bob.Import(t.Context(), ofAnn); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(all(t, ann.Current(t.Context(), "")),
-		all(t, bob.Current(t.Context(), ""))); diff != "" {
+	if diff := cmp.Diff(history(t, ann, Filter{Current: true}),
+		history(t, bob, Filter{Current: true})); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -183,7 +181,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	before := all(t, s.History(t.Context(), Filter{}))
+	before := history(t, s, Filter{})
 	for name, edit := range map[string]func(*Decision){
 		"far future": func(d *Decision) { d.Key, d.At = "another", latestTime.AddDate(0, 0, 1) },
 		"key reused": func(d *Decision) { d.Comment = "changed" },
@@ -196,7 +194,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+	if diff := cmp.Diff(before, history(t, s, Filter{})); diff != "" {
 		t.Errorf("a refused import left something: %s", diff)
 	}
 }
@@ -204,10 +202,10 @@ func TestImportRefuses(t *testing.T) {
 func TestPages(t *testing.T) {
 	s := eventful(t, 4)
 	for _, newest := range []bool{false, true} {
-		whole := all(t, s.History(t.Context(), Filter{Ontology: onto, Newest: newest}))
+		whole := history(t, s, Filter{Ontology: onto, Newest: newest})
 		var paged []Decision
 		for f := (Filter{Ontology: onto, Newest: newest, Limit: 7}); ; {
-			page := all(t, s.History(t.Context(), f))
+			page := history(t, s, f)
 			paged = append(paged, page...)
 			if len(page) < f.Limit {
 				break
@@ -218,15 +216,15 @@ func TestPages(t *testing.T) {
 			t.Errorf("newest %v: %s", newest, diff)
 		}
 	}
-	forwards, backwards := all(t, s.History(t.Context(), Filter{})),
-		all(t, s.History(t.Context(), Filter{Newest: true}))
+	forwards, backwards := history(t, s, Filter{}),
+		history(t, s, Filter{Newest: true})
 	slices.Reverse(backwards)
 	if diff := cmp.Diff(forwards, backwards); diff != "" {
 		t.Error(diff)
 	}
 	middle := forwards[len(forwards)/2].At
-	since, until := all(t, s.History(t.Context(), Filter{Since: middle})),
-		all(t, s.History(t.Context(), Filter{Until: middle}))
+	since, until := history(t, s, Filter{Since: middle}),
+		history(t, s, Filter{Until: middle})
 	if len(since)+len(until) != len(forwards) || !since[0].At.Equal(middle) {
 		t.Errorf("%d since, %d until, of %d", len(since), len(until), len(forwards))
 	}
@@ -248,14 +246,14 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		var first, second bytes.Buffer
-		if err := format.write(&first, each(decisions)); err != nil {
+		if err := format.write(&first, decisions); err != nil {
 			t.Fatal(err)
 		}
 		again, err := format.read(bytes.NewReader(first.Bytes()))
 		if err != nil {
 			t.Fatalf("what is written cannot be read: %v\n%s", err, first.Bytes())
 		}
-		if err := format.write(&second, each(again)); err != nil ||
+		if err := format.write(&second, again); err != nil ||
 			!bytes.Equal(first.Bytes(), second.Bytes()) {
 			t.Fatalf("%v\n%s\n%s", err, first.Bytes(), second.Bytes())
 		}
@@ -264,14 +262,4 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-func each(decisions []Decision) Decisions {
-	return func(yield func(Decision, error) bool) {
-		for _, d := range decisions {
-			if !yield(d, nil) {
-				return
-			}
-		}
-	}
 }

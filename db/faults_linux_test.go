@@ -38,7 +38,7 @@ func TestSmallDisk(t *testing.T) {
 		}
 		want = append(want, d[0])
 	}
-	if diff := cmp.Diff(want, all(t, s.History(t.Context(), Filter{}))); diff != "" ||
+	if diff := cmp.Diff(want, history(t, s, Filter{})); diff != "" ||
 		len(want) == 0 {
 		t.Errorf("of %d decisions: %s", len(want), diff)
 	}

@@ -145,17 +145,12 @@ func useAll(t *testing.T, path string, want []Decision) error {
 		return err
 	}
 	defer s.Close()
-	var got []Decision
-	for d, err := range s.History(t.Context(), Filter{}) {
-		if err != nil {
-			return err
-		}
-		got = append(got, d)
+	got, err := s.History(t.Context(), Filter{})
+	if err != nil {
+		return err
 	}
-	for _, err := range s.Current(t.Context(), onto) {
-		if err != nil {
-			return err
-		}
+	if _, err := s.Current(t.Context(), onto); err != nil {
+		return err
 	}
 	if _, err := s.Decide(t.Context(), []Decision{{Ontology: onto, Axiom: subclass(1, 2),
 		Action: Accept}}); err != nil {
@@ -185,7 +180,7 @@ func TestLocked(t *testing.T) {
 		!strings.Contains(err.Error(), "wait until") {
 		t.Errorf("deciding while another writes: %v", err)
 	}
-	if got := all(t, s.History(t.Context(), Filter{})); !cmp.Equal(got, want) {
+	if got := history(t, s, Filter{}); !cmp.Equal(got, want) {
 		t.Error("nothing can be read while another writes")
 	}
 	patient := openAt(t, path, Options{Wait: time.Minute})
@@ -226,7 +221,7 @@ func TestBackup(t *testing.T) {
 			t.Fatal(err)
 		}
 		copied := openAt(t, backup, Options{ReadOnly: true})
-		got := all(t, copied.History(t.Context(), Filter{Ontology: onto, Limit: len(want)}))
+		got := history(t, copied, Filter{Ontology: onto, Limit: len(want)})
 		if !cmp.Equal(got, want) {
 			t.Error("the copy is another")
 		}
@@ -279,7 +274,7 @@ func TestInvalid(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if n := len(all(t, s.History(t.Context(), Filter{}))); n != 0 {
+	if n := len(history(t, s, Filter{})); n != 0 {
 		t.Errorf("%d decisions were recorded", n)
 	}
 	if _, err := s.SaveRun(t.Context(), Run{}, nil); !errors.Is(err, ErrInvalid) {

@@ -182,7 +182,7 @@ func TestFilesMayNotGrow(t *testing.T) {
 			t.Fatal("the disk is never full")
 		}
 	}
-	if diff := cmp.Diff(want, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+	if diff := cmp.Diff(want, history(t, s, Filter{})); diff != "" {
 		t.Errorf("when the disk was full: %s", diff)
 	}
 	dir := t.TempDir()

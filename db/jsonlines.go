@@ -93,12 +93,9 @@ func parseHash(digits string) (hash owl.Hash, err error) {
 }
 
 // WriteJSONLines writes one JSON object for each decision, one on a line (JSON Lines).
-func WriteJSONLines(w io.Writer, decisions Decisions) error {
+func WriteJSONLines(w io.Writer, decisions []Decision) error {
 	b := bufio.NewWriter(w)
-	for d, err := range decisions {
-		if err != nil {
-			return err
-		}
+	for _, d := range decisions {
 		line, err := d.MarshalJSON()
 		if err != nil {
 			return err
@@ -128,12 +125,15 @@ func ReadJSONLines(r io.Reader) ([]Decision, error) {
 
 // eachLine calls f for each line, without its end. It returns an error of f as a *LineError.
 func eachLine(r io.Reader, f func(line []byte) error) error {
-	lines := bufio.NewScanner(&boundedReader{r, maxImport})
+	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), 8*(MaxAxiom+8*MaxField))
-	n := 0
+	n, left := 0, maxImport
 	for lines.Scan() {
 		n++
 		line := lines.Bytes()
+		if left -= len(line) + 1; left < 0 {
+			return errTooLong
+		}
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}

@@ -23,7 +23,7 @@ import (
 //
 // Before the edges it creates the classes in created that the ontology has a label for, with their
 // definitions and exact synonyms (rules create, add_definition and create_synonym).
-func WriteKGCL(w io.Writer, decisions Decisions, ontology *owl.Ontology, created ...owl.IRI) (
+func WriteKGCL(w io.Writer, decisions []Decision, ontology *owl.Ontology, created ...owl.IRI) (
 	left []Decision, err error) {
 	prefixes := kgclPrefixes(ontology)
 	b := bufio.NewWriter(w)

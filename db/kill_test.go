@@ -91,7 +91,7 @@ func checkAcknowledged(t *testing.T, path string, keys []string) {
 		t.Fatal(err)
 	}
 	found := make(map[string]int)
-	for _, d := range all(t, s.History(t.Context(), Filter{})) {
+	for _, d := range history(t, s, Filter{}) {
 		found[d.Key]++
 		var i int
 		if _, err := fmt.Sscanf(d.Key[strings.LastIndexByte(d.Key, '-')+1:], "%d",
@@ -139,7 +139,7 @@ func killMigrating(t *testing.T, rng *rand.Rand, n int) {
 		if err := s.Check(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" ||
+		if diff := cmp.Diff(before, history(t, s, Filter{})); diff != "" ||
 			s.version != latest+2 {
 			t.Errorf("version %d: %s", s.version, diff)
 		}
@@ -227,7 +227,7 @@ func decideTogether(t *testing.T, n int, programs ...string) (path string) {
 	spent := time.Since(begun)
 	checkAcknowledged(t, path, append(lines[0], lines[1]...))
 	s := openAt(t, path, Options{})
-	if got := len(all(t, s.History(t.Context(), Filter{}))); got != 2*n {
+	if got := len(history(t, s, Filter{})); got != 2*n {
 		t.Errorf("%d decisions are recorded", got)
 	}
 	t.Logf("%d decisions in %v: %.0f a second", 2*n, spent.Round(time.Millisecond),
@@ -249,7 +249,7 @@ func TestSameKey(t *testing.T) {
 		}
 	}
 	s := openAt(t, path, Options{})
-	if got := len(all(t, s.History(t.Context(), Filter{}))); got != 100 {
+	if got := len(history(t, s, Filter{})); got != 100 {
 		t.Errorf("%d decisions are recorded", got)
 	}
 	_, err := s.Decide(t.Context(),

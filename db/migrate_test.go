@@ -141,10 +141,10 @@ func TestMigrates(t *testing.T) {
 			if s.version != latest+2 {
 				t.Errorf("version %d after migrating", s.version)
 			}
-			if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+			if diff := cmp.Diff(before, history(t, s, Filter{})); diff != "" {
 				t.Error(diff)
 			}
-			if diff := cmp.Diff(current, all(t, s.Current(t.Context(), ""))); diff != "" {
+			if diff := cmp.Diff(current, history(t, s, Filter{Current: true})); diff != "" {
 				t.Error(diff)
 			}
 			if got := must(s.Operations(t.Context(), OperationFilter{Ontology: onto})); len(
@@ -170,7 +170,7 @@ func openReadOnly(t *testing.T, path string, steps []migration) []Decision {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	return all(t, s.History(t.Context(), Filter{}))
+	return history(t, s, Filter{})
 }
 
 func currentReadOnly(t *testing.T, path string, steps []migration) []Decision {
@@ -180,7 +180,7 @@ func currentReadOnly(t *testing.T, path string, steps []migration) []Decision {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	return all(t, s.Current(t.Context(), ""))
+	return history(t, s, Filter{Current: true})
 }
 
 // TestMigrationFails: a migration that fails leaves the store as it was, at the version before.
@@ -200,7 +200,7 @@ func TestMigrationFails(t *testing.T) {
 		t.Fatal("a wrong migration is no error")
 	}
 	s := openAt(t, path, Options{migrations: futureMigrations()})
-	if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+	if diff := cmp.Diff(before, history(t, s, Filter{})); diff != "" {
 		t.Error(diff)
 	}
 	var fine int
@@ -283,7 +283,7 @@ func TestCreatedAtOnce(t *testing.T) {
 		}
 		s := openAt(t, path, Options{})
 		keys := make(map[string]bool)
-		for _, d := range all(t, s.History(t.Context(), Filter{})) {
+		for _, d := range history(t, s, Filter{}) {
 			keys[d.Key] = true
 		}
 		if len(keys) != 3*n {
@@ -319,7 +319,7 @@ func TestMigratedMeanwhile(t *testing.T) {
 		s.Close()
 	}}
 	s := openAt(t, path, Options{migrations: must(migrationsIn(folder))})
-	if list := all(t, s.History(t.Context(), Filter{})); len(list) != 1 {
+	if list := history(t, s, Filter{}); len(list) != 1 {
 		t.Errorf("%d decisions, want 1", len(list))
 	}
 	latest := present[len(present)-1].version
@@ -332,7 +332,7 @@ func TestMigratedMeanwhile(t *testing.T) {
 func TestAppendOnly(t *testing.T) {
 	s := openTest(t, Options{})
 	decideOne(t, s, Decision{Key: "k", Ontology: onto, Axiom: subclass(1, 2), Action: Accept})
-	before := all(t, s.History(t.Context(), Filter{}))
+	before := history(t, s, Filter{})
 	for _, statement := range []string{
 		"UPDATE operations SET kind = 'reject'",
 		"DELETE FROM operations",
@@ -349,7 +349,7 @@ func TestAppendOnly(t *testing.T) {
 		}
 		raw.Close()
 	}
-	if diff := cmp.Diff(before, all(t, s.History(t.Context(), Filter{}))); diff != "" {
+	if diff := cmp.Diff(before, history(t, s, Filter{})); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -55,12 +55,8 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 	if o.ID == "" {
 		return fmt.Errorf("%w ontology: it has no id", ErrInvalid)
 	}
-	state, err := canonicalJSON(o.State)
-	if err != nil {
-		return fmt.Errorf("%w ontology: its state: %w", ErrInvalid, err)
-	}
 	var other string
-	err = tx.QueryRowContext(ctx,
+	err := tx.QueryRowContext(ctx,
 		"SELECT id FROM open_ontologies WHERE key = ? AND key <> '' AND copy = 0 AND id <> ? AND NOT ?",
 		o.Key, o.ID, o.Copy).Scan(&other)
 	switch {
@@ -75,7 +71,7 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 			SET name = excluded.name, document = excluded.document, key = excluded.key,
 			copy = excluded.copy,
 			current = excluded.current`,
-		o.ID, o.Name, o.IRI, o.Created.UnixMicro(), string(state), o.Key, o.Copy, o.Current)
+		o.ID, o.Name, o.IRI, o.Created.UnixMicro(), jsonText(o.State), o.Key, o.Copy, o.Current)
 	return err
 }
 
@@ -113,14 +109,10 @@ func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 	if err != nil {
 		return err
 	}
-	report, err := canonicalJSON(d.Report)
-	if err != nil {
-		return fmt.Errorf("%w document: its report: %w", ErrInvalid, err)
-	}
 	err = tx.QueryRowContext(ctx, `INSERT INTO documents
 		(open, file, name, format, base, iri, version_iri, size, report, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, string(report),
+		d.Open, d.File, d.Name, d.Format, d.Base, d.IRI, d.VersionIRI, d.Size, jsonText(d.Report),
 		d.At.UnixMicro()).Scan(&d.Number)
 	if err != nil {
 		return err

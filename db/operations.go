@@ -186,10 +186,8 @@ func (s *Store) LastOperationID(ctx context.Context, ontology string) (string, e
 
 // LastOperation returns the number of the last operation on an ontology by any process; 0 if there
 // is none.
-func (s *Store) LastOperation(ctx context.Context, ontology string) (last int64, err error) {
-	return last, explain(s.path, patiently(ctx, s.wait, func() error {
-		return s.read.QueryRowContext(ctx, lastOperationOf, ontology).Scan(&last)
-	}))
+func (s *Store) LastOperation(ctx context.Context, ontology string) (int64, error) {
+	return value[int64](ctx, s, lastOperationOf, ontology)
 }
 
 // requestText returns the text of a request in the column of its operations; "" without a key.

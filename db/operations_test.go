@@ -72,7 +72,7 @@ func TestUndo(t *testing.T) {
 	if err := undo(t, s, batch.ID); err != nil {
 		t.Fatal(err)
 	}
-	if left := all(t, s.Current(t.Context(), onto)); len(left) != 0 {
+	if left := history(t, s, Filter{Ontology: onto, Current: true}); len(left) != 0 {
 		t.Errorf("still current: %v", left)
 	}
 	list := must(s.Operations(t.Context(), OperationFilter{Ontology: onto, Newest: true, Limit: 1}))
@@ -141,11 +141,11 @@ func TestRedo(t *testing.T) {
 	}
 	current(Accept, Accept)
 
-	lines, now := all(t, s.History(t.Context(), Filter{})), all(t, s.Current(t.Context(), ""))
+	lines, now := history(t, s, Filter{}), history(t, s, Filter{Current: true})
 	other := openTest(t, Options{})
 	slices.Reverse(lines)
 	must(other.Import(t.Context(), lines))
-	if diff := cmp.Diff(now, all(t, other.Current(t.Context(), ""))); diff != "" {
+	if diff := cmp.Diff(now, history(t, other, Filter{Current: true})); diff != "" {
 		t.Errorf("imported elsewhere: %s", diff)
 	}
 }
@@ -239,7 +239,7 @@ func TestRecordOnce(t *testing.T) {
 	if _, err := s.Record(t.Context(), r); !errors.Is(err, ErrChanged) {
 		t.Errorf("recorded after another operation: %v", err)
 	}
-	if got := all(t, s.History(t.Context(), Filter{})); len(got) != 3 {
+	if got := history(t, s, Filter{}); len(got) != 3 {
 		t.Errorf("%d lines, want 3", len(got))
 	}
 }
@@ -262,7 +262,7 @@ func TestTimes(t *testing.T) {
 		}
 		ids = append(ids, d.Key)
 	}
-	history := all(t, s.History(t.Context(), Filter{}))
+	history := history(t, s, Filter{})
 	if !slices.IsSortedFunc(history, func(a, b Decision) int { return a.At.Compare(b.At) }) ||
 		history[0].Key != "imported" || history[10].Key != ids[9] {
 		t.Errorf("out of order: %v", history)
@@ -286,14 +286,14 @@ func TestExchangeOfBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	record(t, s, Edit, axiomOf(t, 7, 8, false, Added))
-	lines, current := all(t, s.History(t.Context(), Filter{})), all(t, s.Current(t.Context(), ""))
+	lines, current := history(t, s, Filter{}), history(t, s, Filter{Current: true})
 	if done, err := s.Import(t.Context(), lines); err != nil || done != (Imported{Known: 3}) {
 		t.Errorf("importing its own: %+v, %v", done, err)
 	}
 	other := openTest(t, Options{})
 	slices.Reverse(lines)
 	must(other.Import(t.Context(), lines))
-	if diff := cmp.Diff(current, all(t, other.Current(t.Context(), ""))); diff != "" {
+	if diff := cmp.Diff(current, history(t, other, Filter{Current: true})); diff != "" {
 		t.Error(diff)
 	}
 }

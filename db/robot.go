@@ -26,7 +26,7 @@ import (
 // ROBOT accepts no full IRIs in expressions. OBO Foundry names are written with the built-in prefix
 // obo:, others by short form or label if these are unambiguous in the ontology that ROBOT reads;
 // nil if the ontology is not available. Tested with ROBOT 1.9.8.
-func WriteROBOT(w io.Writer, decisions Decisions, ontology *owl.Ontology) (left []Decision,
+func WriteROBOT(w io.Writer, decisions []Decision, ontology *owl.Ontology) (left []Decision,
 	err error) {
 	t := robotTemplate{names: robotNamesOf(ontology)}
 	if left, err = say(decisions, t.add); err != nil {

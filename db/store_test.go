@@ -103,14 +103,7 @@ func TestDecide(t *testing.T) {
 	if !errors.Is(err, ErrNothingToRevert) {
 		t.Errorf("reverting nothing: %v", err)
 	}
-	n := 0
-	for _, err := range s.History(t.Context(), Filter{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		n++
-	}
-	if n != len(steps)+1 {
+	if n := len(history(t, s, Filter{})); n != len(steps)+1 {
 		t.Errorf("the history has %d decisions, want %d", n, len(steps)+1)
 	}
 }

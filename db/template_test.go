@@ -41,10 +41,10 @@ func TestTemplates(t *testing.T) {
 				Decision{Key: line, Ontology: onto, Axiom: AxiomText(axiom), Action: Accept})
 		}
 		for name, write := range map[string]func(*bytes.Buffer) ([]Decision, error){
-			"robot.tsv":     func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, each(decisions), ontology) },
-			"kgcl":          func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, each(decisions), ontology) },
-			"nameless.tsv":  func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, each(decisions), nil) },
-			"nameless.kgcl": func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, each(decisions), nil) },
+			"robot.tsv":     func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, decisions, ontology) },
+			"kgcl":          func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, decisions, ontology) },
+			"nameless.tsv":  func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, decisions, nil) },
+			"nameless.kgcl": func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, decisions, nil) },
 		} {
 			var out bytes.Buffer
 			left, err := write(&out)

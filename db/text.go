@@ -1,9 +1,7 @@
 package db
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -40,22 +38,10 @@ func checkText(name, text string, most int) error {
 	return nil
 }
 
-// canonicalJSON sorts the members of objects. An empty document becomes null.
-func canonicalJSON(document json.RawMessage) (json.RawMessage, error) {
+// jsonText returns the text of a JSON document for a column; an empty document becomes null.
+func jsonText(document json.RawMessage) string {
 	if len(document) == 0 {
-		return json.RawMessage("null"), nil
+		return "null"
 	}
-	if len(document) > MaxAxiom {
-		return nil, fmt.Errorf("%d bytes are more than %d", len(document), MaxAxiom)
-	}
-	d := json.NewDecoder(bytes.NewReader(document))
-	d.UseNumber()
-	var value any
-	if err := d.Decode(&value); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, errors.New("there is something behind the JSON document")
-	}
-	return json.Marshal(value)
+	return string(document)
 }

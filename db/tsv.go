@@ -18,13 +18,10 @@ var tsvColumns = []string{"key", "ontology", "axiom", "hash", "action", "reverts
 // WriteTSV writes a table: a line with the names of the columns, then a line for each decision. In
 // a field, tab, line feed, carriage return and backslash are written \t, \n, \r and \\, as in the
 // text format of PostgreSQL's COPY.
-func WriteTSV(w io.Writer, decisions Decisions) error {
+func WriteTSV(w io.Writer, decisions []Decision) error {
 	b := bufio.NewWriter(w)
 	b.WriteString(strings.Join(tsvColumns, "\t") + "\n")
-	for d, err := range decisions {
-		if err != nil {
-			return err
-		}
+	for _, d := range decisions {
 		j := lineOf(d)
 		for i, cell := range j.cells() {
 			text := ""

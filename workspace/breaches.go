@@ -61,10 +61,11 @@ func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list [
 		return nil, nil
 	}
 	store := v.ontology.w.opts.Store
-	for d, err := range store.Current(ctx, v.key()) {
-		if err != nil {
-			return nil, err
-		}
+	current, err := store.Current(ctx, v.key())
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range current {
 		if !suspects[d.Hash] {
 			continue
 		}

@@ -135,13 +135,12 @@ func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error
 func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.Axiom,
 	d *Difference) error {
 	accepts := make(map[owl.Hash]owl.Axiom)
-	for decision, err := range o.w.opts.Store.Current(ctx, key) {
-		if err != nil {
-			return err
-		}
-		if decision.Action != db.Accept {
-			continue
-		}
+	current, err := o.w.opts.Store.History(ctx,
+		db.Filter{Ontology: key, Current: true, Action: db.Accept})
+	if err != nil {
+		return err
+	}
+	for _, decision := range current {
 		if a, err := db.ParseAxiom(decision.Axiom); err == nil {
 			accepts[decision.Hash] = a
 		}

@@ -105,23 +105,20 @@ func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page Dec
 		}
 	}
 	f.Ontology, f.Newest, f.After, f.Limit = o.Key(), true, after, p.limit()+1
-	for d, err := range store.History(ctx, f) {
-		if err != nil {
-			return page, err
-		}
-		page.Items = append(page.Items, DecisionItem{Decision: d})
+	list, err := store.History(ctx, f)
+	if err != nil {
+		return page, err
 	}
-	if len(page.Items) > p.limit() {
-		page.Items = page.Items[:p.limit()]
-		page.Next = cursorOfKey + page.Items[p.limit()-1].Key
+	if len(list) > p.limit() {
+		list = list[:p.limit()]
+		page.Next = cursorOfKey + list[p.limit()-1].Key
 	}
-	for i := range page.Items { // only now, as the history holds on to a connection
-		d := &page.Items[i]
+	for _, d := range list {
 		current, ok, err := store.CurrentOf(ctx, d.Ontology, d.Hash)
 		if err != nil {
 			return DecisionPage{}, err
 		}
-		d.Current = ok && current.Key == d.Key
+		page.Items = append(page.Items, DecisionItem{d, ok && current.Key == d.Key})
 	}
 	return page, nil
 }
@@ -132,24 +129,29 @@ var ExportFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 // WriteDecisions writes the history of the ontology: jsonl and tsv have all of it, robot and kgcl
 // the currently accepted axioms that these formats can express.
 func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format string) (err error) {
-	store, key := o.w.opts.Store, o.Key()
+	filter := db.Filter{Ontology: o.Key()}
+	v, whole := o.View(), format == "jsonl" || format == "tsv"
+	if !whole {
+		if v.err != nil {
+			return v.err
+		}
+		filter.Current, filter.Action = true, db.Accept
+	}
+	list, err := o.w.opts.Store.History(ctx, filter)
+	if err != nil {
+		return err
+	}
 	switch format {
 	case "jsonl":
-		return db.WriteJSONLines(w, store.History(ctx, db.Filter{Ontology: key}))
+		return db.WriteJSONLines(w, list)
 	case "tsv":
-		return db.WriteTSV(w, store.History(ctx, db.Filter{Ontology: key}))
-	}
-	v := o.View()
-	if v.err != nil {
-		return v.err
-	}
-	switch format {
+		return db.WriteTSV(w, list)
 	case "robot":
-		_, err = db.WriteROBOT(w, db.Accepted(store.Current(ctx, key)), v.OWL())
+		_, err = db.WriteROBOT(w, list, v.OWL())
 	case "kgcl":
 		var created []owl.IRI
 		if created, err = o.createdClasses(ctx); err == nil {
-			_, err = db.WriteKGCL(w, db.Accepted(store.Current(ctx, key)), v.OWL(), created...)
+			_, err = db.WriteKGCL(w, list, v.OWL(), created...)
 		}
 	default:
 		err = fmt.Errorf("%w format %q; there are %v", ErrInvalid, format,

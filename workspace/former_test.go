@@ -100,9 +100,8 @@ func TestFormerHome(t *testing.T) {
 			t.Errorf("%d copies, want one of the two with the same IRI", copies)
 		}
 		for iri := range want.History {
-			history := linesOf(t,
-				w.opts.Store.History(t.Context(), db.Filter{Ontology: iri, Newest: true}))
-			current := linesOf(t, w.opts.Store.Current(t.Context(), iri))
+			history := linesOf(t, w, db.Filter{Ontology: iri, Newest: true})
+			current := linesOf(t, w, db.Filter{Ontology: iri, Current: true})
 			slices.Reverse(current)
 			if !slices.EqualFunc(history, want.History[iri], slices.Equal) {
 				t.Errorf("%s: %d decisions, other than the %d of before", iri, len(history),
@@ -125,12 +124,13 @@ func TestFormerHome(t *testing.T) {
 	}
 }
 
-func linesOf(t *testing.T, decisions db.Decisions) (lines [][]string) {
+func linesOf(t *testing.T, w *Workspace, f db.Filter) (lines [][]string) {
 	t.Helper()
-	for d, err := range decisions {
-		if err != nil {
-			t.Fatal(err)
-		}
+	decisions, err := w.opts.Store.History(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range decisions {
 		lines = append(lines, []string{d.Key, d.Axiom, string(d.Action),
 			d.At.Format(time.RFC3339Nano), d.Reverts})
 	}

@@ -239,10 +239,11 @@ func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *h
 		return nil, nil, usagef("the ontology on standard input has no IRI: use --base IRI")
 	}
 	err = withStore(ctx, streams, o.store, func(store *db.Store) error {
-		for d, err := range store.Current(ctx, subject.key) {
-			if err != nil {
-				return err
-			}
+		current, err := store.Current(ctx, subject.key)
+		if err != nil {
+			return err
+		}
+		for _, d := range current {
 			axiom, err := db.ParseAxiom(d.Axiom)
 			if err != nil {
 				return err

@@ -228,13 +228,12 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 		filter.Axiom = owl.HashAxiom(axiom)
 	}
 	return withStore(ctx, streams, opts.store, func(store *db.Store) error {
-		decisions := store.History(ctx, filter)
+		decisions, err := store.History(ctx, filter)
+		if err != nil {
+			return err
+		}
 		if opts.output.format == "text" {
-			text, err := subject.list(decisions)
-			if err != nil {
-				return err
-			}
-			return streams.writeText(opts.output.path, text)
+			return streams.writeText(opts.output.path, subject.list(decisions))
 		}
 		return streams.write(opts.output.path, func(w io.Writer) error {
 			if opts.output.format == "json" {
@@ -247,12 +246,9 @@ func runHistoryList(ctx context.Context, streams *streams, opts historyListOptio
 
 // list returns decisions for people: time, action, axiom, person and comment. If the list has
 // several ontologies, it adds the ontology.
-func (s *historySubject) list(decisions db.Decisions) (string, error) {
+func (s *historySubject) list(decisions []db.Decision) string {
 	var b strings.Builder
-	for d, err := range decisions {
-		if err != nil {
-			return "", err
-		}
+	for _, d := range decisions {
 		fmt.Fprintf(&b, "%s  %-6s  %s\n", d.At.Local().Format("2006-01-02 15:04"), d.Action,
 			s.render(d))
 		var about []string
@@ -273,7 +269,7 @@ func (s *historySubject) list(decisions db.Decisions) (string, error) {
 			fmt.Fprintf(&b, "                  %s\n", note)
 		}
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // decidedBefore returns a note if there is a current decision on the axiom of a new one. A repeated
@@ -447,7 +443,7 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	}
 	if opts.json {
 		return streams.write("",
-			func(w io.Writer) error { return db.WriteJSONLines(w, sequence(recorded)) })
+			func(w io.Writer) error { return db.WriteJSONLines(w, recorded) })
 	}
 	missing := false
 	for i, d := range recorded {
@@ -490,16 +486,6 @@ func fillShown(ctx context.Context, store *db.Store, d *db.Decision) error {
 
 var pastTense = map[db.Action]string{db.Accept: "accepted", db.Reject: "rejected",
 	db.Defer: "deferred", db.Revert: "reverted"}
-
-func sequence(list []db.Decision) db.Decisions {
-	return func(yield func(db.Decision, error) bool) {
-		for _, d := range list {
-			if !yield(d, nil) {
-				return
-			}
-		}
-	}
-}
 
 // decisions returns the decisions to record about axioms.
 func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
@@ -618,20 +604,24 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 	}
 	var left []db.Decision
 	err := withStore(ctx, streams, opts.store, func(store *db.Store) error {
-		decisions := store.History(ctx, db.Filter{Ontology: subject.key})
-		format := opts.output.format
-		if opts.current || format == "robot" || format == "kgcl" {
-			decisions = store.Current(ctx, subject.key)
+		filter, format := db.Filter{Ontology: subject.key, Current: opts.current},
+			opts.output.format
+		if format == "robot" || format == "kgcl" {
+			filter.Current, filter.Action = true, db.Accept
+		}
+		decisions, err := store.History(ctx, filter)
+		if err != nil {
+			return err
 		}
 		return streams.write(opts.output.path, func(w io.Writer) (err error) {
 			switch format {
 			case "tsv":
 				return db.WriteTSV(w, decisions)
 			case "robot":
-				left, err = db.WriteROBOT(w, db.Accepted(decisions), subject.ontology)
+				left, err = db.WriteROBOT(w, decisions, subject.ontology)
 				return err
 			case "kgcl":
-				left, err = db.WriteKGCL(w, db.Accepted(decisions), subject.ontology)
+				left, err = db.WriteKGCL(w, decisions, subject.ontology)
 				return err
 			}
 			return db.WriteJSONLines(w, decisions)

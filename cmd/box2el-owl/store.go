@@ -175,10 +175,11 @@ func (o *storeOptions) decisions(ctx context.Context, key string) (*suggest.Deci
 	}
 	defer store.Close()
 	current := make(map[owl.Hash]suggest.Decided)
-	for d, err := range store.Current(ctx, key) {
-		if err != nil {
-			return nil, err
-		}
+	list, err := store.Current(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range list {
 		current[d.Hash] = workspace.Decided(d)
 	}
 	decisions.Set(current)
