@@ -12,43 +12,43 @@ import (
 // forms Subclass and Existential.
 type Request struct {
 	// Limit is the greatest number of suggestions, without redundant ones. Default: 20.
-	Limit int
+	Limit int `json:"limit,omitempty"`
 
 	// Forms, Properties and TargetBelow restrict the axioms: to these forms, to restrictions on
 	// these properties, to targets at or below one of these classes. Default: no restriction.
-	Forms       []Form
-	Properties  []owl.IRI
-	TargetBelow []owl.IRI
+	Forms       []Form    `json:"forms,omitempty"`
+	Properties  []owl.IRI `json:"properties,omitempty"`
+	TargetBelow []owl.IRI `json:"targetBelow,omitempty"`
 
 	// SubjectBelow and Namespaces restrict the subjects of All: to those at or below one of these
 	// classes, to those in one of these namespaces (see inNamespace). Default: the user's own
 	// classes.
-	SubjectBelow []owl.IRI
-	Namespaces   []string
+	SubjectBelow []owl.IRI `json:"subjectBelow,omitempty"`
+	Namespaces   []string  `json:"namespaces,omitempty"`
 	// Imported includes all classes in the subjects of All.
-	Imported bool
+	Imported bool `json:"imported,omitempty"`
 
 	// Verdicts are those to show. Default: New.
-	Verdicts []Verdict
+	Verdicts []Verdict `json:"verdicts,omitempty"`
 
 	// Tiers are those to show. Default: Likely and Possible.
-	Tiers []Tier
+	Tiers []Tier `json:"tiers,omitempty"`
 
 	// By is the order of the candidates. Default: ByWeights. ByBoxes returns only suggestions that
 	// the trained model ranks, regardless of Tiers.
-	By Order
+	By Order `json:"by,omitempty"`
 
 	// Rejected includes suggestions that checks reject.
-	Rejected bool
+	Rejected bool `json:"rejected,omitempty"`
 
 	// MinProbability is the least probability. Speculative suggestions have none.
-	MinProbability float64
+	MinProbability float64 `json:"minProbability,omitempty"`
 
 	// Decided includes axioms that were accepted or rejected.
-	Decided bool
+	Decided bool `json:"decided,omitempty"`
 
 	// Primary leaves out redundant suggestions.
-	Primary bool
+	Primary bool `json:"primary,omitempty"`
 }
 
 // ErrRequest is returned for an invalid request.

@@ -58,25 +58,7 @@ type shownReason struct {
 // runOptions is the JSON of the request of a run, without zero values.
 type runOptions struct {
 	Classes []owl.IRI `json:"classes,omitempty"`
-	requested
-}
-
-// requested has the fields of a suggest.Request.
-type requested struct {
-	Limit          int               `json:"limit,omitempty"`
-	Forms          []suggest.Form    `json:"forms,omitempty"`
-	Properties     []owl.IRI         `json:"properties,omitempty"`
-	TargetBelow    []owl.IRI         `json:"targetBelow,omitempty"`
-	SubjectBelow   []owl.IRI         `json:"subjectBelow,omitempty"`
-	Namespaces     []string          `json:"namespaces,omitempty"`
-	Imported       bool              `json:"imported,omitempty"`
-	Verdicts       []suggest.Verdict `json:"verdicts,omitempty"`
-	Tiers          []suggest.Tier    `json:"tiers,omitempty"`
-	By             suggest.Order     `json:"by,omitempty"`
-	Rejected       bool              `json:"rejected,omitempty"`
-	MinProbability float64           `json:"minProbability,omitempty"`
-	Decided        bool              `json:"decided,omitempty"`
-	Primary        bool              `json:"primary,omitempty"`
+	suggest.Request
 }
 
 // SaveRun records the suggestions that a program shows as a run in the store. classes are the
@@ -85,7 +67,7 @@ type requested struct {
 func SaveRun(ctx context.Context, store *db.Store, r db.Run, req suggest.Request,
 	classes []owl.IRI, list []suggest.Suggestion, nothing []evidence.Evidence) (db.Run, error) {
 	var err error
-	r.Options, err = json.Marshal(runOptions{classes, requested(req)})
+	r.Options, err = json.Marshal(runOptions{classes, req})
 	if err != nil {
 		return db.Run{}, err
 	}
@@ -195,21 +177,17 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	m := shownMore{
 		SubjectRank: s.Rank, Exact: s.Exact, Inconsistent: s.Inconsistent, Partial: s.Partial,
 		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses, RejectedBy: s.RejectedBy,
-		From: s.From, Unsatisfiable: s.Unsatisfiable,
+		From: s.From, Unsatisfiable: s.Unsatisfiable, Replaces: textsOf(s.Replaces),
 	}
 	hashes := []owl.Hash{owl.HashAxiom(s.Axiom)}
 	if g := s.Group; g != nil {
-		m.Group = &shownGroup{ID: g.ID, Rule: g.Rule}
+		m.Group = &shownGroup{g.ID, g.Rule, textsOf(g.Axioms)}
 		for _, a := range g.Axioms {
-			m.Group.Axioms = append(m.Group.Axioms, owl.Functional(a))
 			hashes = append(hashes, owl.HashAxiom(a))
 		}
 	}
 	for _, a := range s.Assuming {
 		m.Assuming = append(m.Assuming, shownBuiltIn{owl.Functional(a.Axiom), a.Source})
-	}
-	for _, a := range s.Replaces {
-		m.Replaces = append(m.Replaces, owl.Functional(a))
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
 		m.FirstOutside = owl.Functional(s.Outside.First)
@@ -218,11 +196,7 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 		m.ImpliedBy = owl.Functional(s.ImpliedBy)
 	}
 	for _, why := range s.Why {
-		reason := shownReason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
-		for _, a := range why.Axioms {
-			reason.Axioms = append(reason.Axioms, owl.Functional(a))
-		}
-		m.Why = append(m.Why, reason)
+		m.Why = append(m.Why, shownReason{why.Kind, why.Text, textsOf(why.Axioms), why.Weight})
 	}
 	x := db.Shown{
 		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
@@ -233,6 +207,14 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	x.Evidence, err = json.Marshal(s.Evidence)
 	x.More, moreErr = json.Marshal(m)
 	return x, errors.Join(err, moreErr)
+}
+
+// textsOf returns axioms in functional syntax.
+func textsOf(axioms []owl.Axiom) (texts []string) {
+	for _, a := range axioms {
+		texts = append(texts, owl.Functional(a))
+	}
+	return texts
 }
 
 // suggestionOf returns the suggestion of a row of the store.
@@ -257,10 +239,13 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		errs = append(errs, err)
 		return a
 	}
-	s.Axiom = parse(x.Axiom)
-	for _, text := range m.Replaces {
-		s.Replaces = append(s.Replaces, parse(text))
+	parseAll := func(texts []string) (axioms []owl.Axiom) {
+		for _, text := range texts {
+			axioms = append(axioms, parse(text))
+		}
+		return axioms
 	}
+	s.Axiom, s.Replaces = parse(x.Axiom), parseAll(m.Replaces)
 	for _, a := range m.Assuming {
 		s.Assuming = append(s.Assuming, suggest.BuiltInAxiom{Axiom: parse(a.Axiom),
 			Source: a.Source})
@@ -282,10 +267,8 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		}
 	}
 	if g := m.Group; g != nil {
-		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule}
-		for _, text := range g.Axioms {
-			a := parse(text)
-			s.Group.Axioms = append(s.Group.Axioms, a)
+		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule, Axioms: parseAll(g.Axioms)}
+		for _, a := range s.Group.Axioms {
 			if sub, ok := a.(*owl.SubClassOf); ok {
 				c, _ := sub.Sub.(owl.Class)
 				s.Group.Subjects = append(s.Group.Subjects, c.IRI)
@@ -296,11 +279,8 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		s.ImpliedBy = parse(m.ImpliedBy)
 	}
 	for _, why := range m.Why {
-		reason := suggest.Reason{Kind: why.Kind, Text: why.Text, Weight: why.Weight}
-		for _, text := range why.Axioms {
-			reason.Axioms = append(reason.Axioms, parse(text))
-		}
-		s.Why = append(s.Why, reason)
+		s.Why = append(s.Why, suggest.Reason{Kind: why.Kind, Text: why.Text,
+			Axioms: parseAll(why.Axioms), Weight: why.Weight})
 	}
 	return s, errors.Join(errs...)
 }
