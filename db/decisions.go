@@ -429,11 +429,6 @@ func (s *Store) Current(ctx context.Context, ontology string) ([]Decision, error
 	return s.History(ctx, Filter{Ontology: ontology, Current: true})
 }
 
-// IsCurrent reports whether the decision with a key is current.
-func (s *Store) IsCurrent(ctx context.Context, key string) (bool, error) {
-	return value[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM current WHERE key = ?)", key)
-}
-
 // CurrentOf returns the current decision on an axiom; false if there is none.
 func (s *Store) CurrentOf(ctx context.Context, ontology string, axiom owl.Hash) (d Decision,
 	ok bool, err error) {

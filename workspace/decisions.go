@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
-	"box2el-owl/owl/diff"
 	"box2el-owl/suggest"
 )
 
@@ -88,8 +86,7 @@ type DecisionPage struct {
 const cursorOfKey = "after-"
 
 // Decisions lists the decisions on the ontology by all clients, the latest first. A cursor remains
-// valid when decisions are added. ErrStaleCursor is returned if the list has only current decisions
-// and that of the cursor is not current any more.
+// valid.
 func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page DecisionPage,
 	err error) {
 	store, after, ok := o.w.opts.Store, "", true
@@ -98,11 +95,6 @@ func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page Dec
 	}
 	if !ok {
 		return page, fmt.Errorf("%w cursor", ErrInvalid)
-	}
-	if f.Current && after != "" {
-		if current, err := store.IsCurrent(ctx, after); err != nil || !current {
-			return page, cmp.Or(err, ErrStaleCursor)
-		}
 	}
 	f.Ontology, f.Newest, f.After, f.Limit = o.Key(), true, after, p.limit()+1
 	list, err := store.History(ctx, f)
@@ -163,22 +155,24 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 // createdClasses returns the classes that the document as it was sent does not have, by label. The
 // list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
-	if document, _, err := o.Document(ctx); document.Number == 0 || err != nil {
+	document, v, err := o.Document(ctx)
+	if document.Number == 0 || err != nil {
 		return nil, err
 	}
-	d, err := o.Compare(ctx, Other{})
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range d.Subjects {
-		if s.State == diff.Added && slices.ContainsFunc(s.Added, func(a owl.Axiom) bool {
-			declaration, ok := a.(*owl.Declaration)
-			return ok && declaration.Entity == owl.Entity(owl.Class{IRI: s.IRI})
-		}) {
-			created = append(created, s.IRI)
+	_, add, err := o.editsOf(ctx, &document)
+	var classes []owl.Class
+	for _, a := range add {
+		if declaration, ok := a.(*owl.Declaration); ok {
+			if class, ok := declaration.Entity.(owl.Class); ok {
+				classes = append(classes, class)
+			}
 		}
 	}
-	return created, nil
+	v.lookup().sortByLabel(classes)
+	for _, class := range classes {
+		created = append(created, class.IRI)
+	}
+	return created, err
 }
 
 // decided caches the current decisions by ontology. look adds those of other processes.
@@ -195,10 +189,9 @@ func newDecided(store *db.Store) *decided {
 
 // decidedOf holds the current decisions on one ontology.
 type decidedOf struct {
-	looking chan struct{} // a token while a goroutine reads the store, which owns last
-	last    int64         // number of the last row that is known
-
-	current *suggest.Decisions
+	mu      sync.Mutex
+	last    int64 // number of the last row that is known; guarded by mu
+	current suggest.Decisions
 }
 
 func (d *decided) ontology(key string) *decidedOf {
@@ -206,7 +199,7 @@ func (d *decided) ontology(key string) *decidedOf {
 	defer d.mu.Unlock()
 	of, ok := d.of[key]
 	if !ok {
-		of = &decidedOf{looking: make(chan struct{}, 1), current: new(suggest.Decisions)}
+		of = new(decidedOf)
 		d.of[key] = of
 	}
 	return of
@@ -217,12 +210,8 @@ func (d *decided) ontology(key string) *decidedOf {
 // Cost: proportional to the new decisions; one lookup if there are none.
 func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, error) {
 	of := d.ontology(key)
-	select {
-	case of.looking <- struct{}{}:
-		defer func() { <-of.looking }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	of.mu.Lock()
+	defer of.mu.Unlock()
 	decisions, last, err := d.store.DecidedSince(ctx, key, of.last)
 	if err != nil {
 		return nil, err
@@ -233,7 +222,7 @@ func (d *decided) look(ctx context.Context, key string) (*suggest.Decisions, err
 	}
 	of.last = last
 	of.current.Set(news)
-	return of.current, nil
+	return &of.current, nil
 }
 
 // Decided returns a decision of the store as the suggester uses it. An axiom that a later version

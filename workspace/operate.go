@@ -278,31 +278,21 @@ func (o *Ontology) record(ctx context.Context, key string, request owl.Hash,
 
 // hash returns the hash of a request without its key.
 func (ops *Operations) hash() (owl.Hash, error) {
-	type line struct {
-		Kind            db.Action
-		Axioms          []string
-		Shown           []DecidedAxiom
-		Remove, Add     []string
-		Undoes, Comment string
-	}
-	var lines []line
-	texts := func(list []owl.Axiom) (out []string) {
-		for _, a := range list {
-			out = append(out, owl.Canonical(a))
-		}
-		return out
-	}
+	parts := []any{ops.Who, ops.Client, ops.Force, ops.AlsoEdit, ops.CheckedBy}
 	for _, op := range ops.List {
-		l := line{Kind: op.Kind, Axioms: texts(axiomsOf(op.Axioms)), Remove: texts(op.Remove),
-			Add: texts(op.Add), Undoes: op.Undoes, Comment: op.Comment}
-		for _, a := range op.Axioms {
-			a.Axiom = nil
-			l.Shown = append(l.Shown, a)
+		parts = append(parts, op.Kind, op.Undoes, op.Comment)
+		for _, list := range [][]owl.Axiom{axiomsOf(op.Axioms), op.Remove, op.Add} {
+			texts := make([]string, len(list))
+			for i, a := range list {
+				texts[i] = owl.Canonical(a)
+			}
+			parts = append(parts, texts)
 		}
-		lines = append(lines, l)
+		for _, a := range op.Axioms {
+			parts = append(parts, a.Probability, a.Verdict)
+		}
 	}
-	text, err := json.Marshal([]any{lines, ops.Who, ops.Client, ops.Force, ops.AlsoEdit,
-		ops.CheckedBy})
+	text, err := json.Marshal(parts)
 	return sha256.Sum256(text), err
 }
 

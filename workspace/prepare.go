@@ -132,7 +132,7 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) curate.Options {
 	return curate.Options{
 		Models: o.w.opts.Models, Training: t.options(), Workers: o.w.opts.Workers,
 		Program:   o.w.opts.Program,
-		Decisions: o.w.decisions.ontology(v.key()).current,
+		Decisions: &o.w.decisions.ontology(v.key()).current,
 	}
 }
 
