@@ -335,9 +335,6 @@ func ParseAxiom(text string) (owl.Axiom, error) {
 	return owl.Parser{AllowNew: true, MaxDepth: 1000}.Axiom(text)
 }
 
-// AxiomText renders an axiom for a Decision.
-func AxiomText(a owl.Axiom) string { return owl.Canonical(a) }
-
 // OntologyKey returns the key of an ontology for decisions and models: its IRI. If it has none, or
 // owl.TemporaryIRI, the key is the IRI of its document (file:///…), which then should not move. The
 // key is "" if both are missing.

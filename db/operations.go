@@ -179,11 +179,6 @@ const lastOperationOf = "SELECT coalesce(max(number), 0) FROM operations WHERE o
 const lastIDOf = `SELECT coalesce((SELECT id FROM operations WHERE ontology = ?
 	ORDER BY number DESC LIMIT 1), '')`
 
-// LastOperationID returns the id of the last operation on an ontology; "" if there is none.
-func (s *Store) LastOperationID(ctx context.Context, ontology string) (string, error) {
-	return value[string](ctx, s, lastIDOf, ontology)
-}
-
 // LastOperation returns the number of the last operation on an ontology by any process; 0 if there
 // is none.
 func (s *Store) LastOperation(ctx context.Context, ontology string) (int64, error) {

@@ -20,8 +20,8 @@ type Run struct {
 	Ontology string
 	// Document is the number of the document that a server read; 0 if there is none.
 	Document int64
-	// Operation is the id of the last operation on the ontology. Default: that in the store when
-	// the run is saved; "" if there is none.
+	// Operation is the id of the last operation on the ontology when the run was saved, which sets
+	// it; "" if there was none.
 	Operation string
 	// Revision is that of the ontology of a server; 0 for a file of the command.
 	Revision int64
@@ -69,13 +69,12 @@ func (s *Store) SaveRun(ctx context.Context, r Run, shown []Shown) (Run, error) 
 		}
 	}
 	err := s.update(ctx, func(tx *sql.Tx) error {
-		if r.Operation == "" {
-			if err := tx.QueryRowContext(ctx, lastIDOf, r.Ontology).Scan(&r.Operation); err != nil {
-				return err
-			}
+		err := tx.QueryRowContext(ctx, lastIDOf, r.Ontology).Scan(&r.Operation)
+		if err != nil {
+			return err
 		}
 		at := s.now().UnixMicro()
-		err := tx.QueryRowContext(ctx, `INSERT INTO runs
+		err = tx.QueryRowContext(ctx, `INSERT INTO runs
 			(ontology, document, operation, revision, model, stale, options, client, searched, at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, r.Ontology, r.Document,
 			r.Operation, r.Revision, r.Model, r.Stale, jsonText(r.Options), r.Client,

@@ -116,7 +116,7 @@ func BenchmarkSaveRun(b *testing.B) {
 	more := fmt.Appendf(nil, `{"x":"%0500d"}`, 0)
 	for i := range shown {
 		axiom := must(ParseAxiom(subclass(i, i+1)))
-		shown[i] = Shown{Axiom: AxiomText(axiom), Axioms: []owl.Hash{owl.HashAxiom(axiom)},
+		shown[i] = Shown{Axiom: owl.Canonical(axiom), Axioms: []owl.Hash{owl.HashAxiom(axiom)},
 			Tier: "likely", More: more}
 	}
 	for b.Loop() {

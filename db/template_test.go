@@ -38,7 +38,7 @@ func TestTemplates(t *testing.T) {
 				t.Fatalf("%s: %q: %v", file, line, err)
 			}
 			decisions = append(decisions,
-				Decision{Key: line, Ontology: onto, Axiom: AxiomText(axiom), Action: Accept})
+				Decision{Key: line, Ontology: onto, Axiom: owl.Canonical(axiom), Action: Accept})
 		}
 		for name, write := range map[string]func(*bytes.Buffer) ([]Decision, error){
 			"robot.tsv":     func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, decisions, ontology) },

@@ -68,7 +68,9 @@ func (s *stream) change(job Job) {
 	s.add(Event{Name: StateEvent, Job: &j})
 }
 
-func (s *stream) progress(stage string, done, total int64) {
+// Progress reports the progress of the work. It is an owl.Progress.
+func (r Report) Progress(stage string, done, total int64) {
+	s := &r.entry.stream
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -82,7 +84,9 @@ func (s *stream) progress(stage string, done, total int64) {
 	s.add(Event{Name: ProgressEvent, Data: *s.now})
 }
 
-func (s *stream) note(name string, data any) {
+// Note adds an event that every follower will see. The data is encoded as JSON.
+func (r Report) Note(name string, data any) {
+	s := &r.entry.stream
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.job.Ended() {

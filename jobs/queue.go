@@ -56,12 +56,6 @@ type Kind struct {
 // goroutines.
 type Report struct{ entry *entry }
 
-// Progress reports the progress of the work. It is an owl.Progress.
-func (r Report) Progress(stage string, done, total int64) { r.entry.progress(stage, done, total) }
-
-// Note adds an event that every follower will see. The data is encoded as JSON.
-func (r Report) Note(name string, data any) { r.entry.note(name, data) }
-
 // Options are the options of New.
 type Options struct {
 	Kinds []Kind
@@ -245,7 +239,7 @@ func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.
 	err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &panicError{p, debug.Stack()}
+			err = fmt.Errorf("%w: %v\n%s", errPanic, p, debug.Stack())
 		}
 	}()
 	ctx, check := memory.Watch(ctx)
@@ -256,24 +250,18 @@ func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.
 	return json.Marshal(got)
 }
 
-// panicError is the panic of a job.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.value, e.stack) }
+// errPanic is the error of a job that panicked.
+var errPanic = errors.New("internal error; see the log")
 
 // outcome returns a job after its work. result and err are those of Run; cause is the reason why
 // its context ended, nil if it did not.
 func outcome(job Job, result json.RawMessage, err, cause error) Job {
 	job.Finished = now()
-	var panicked *panicError
 	switch {
 	case err == nil:
 		job.State, job.Result = Done, result
-	case errors.As(err, &panicked):
-		job.State, job.Error = Failed, "internal error; see the log"
+	case errors.Is(err, errPanic):
+		job.State, job.Error = Failed, errPanic.Error()
 	case cause == errCancelled, cause == errStopping:
 		job.State = Cancelled
 	default:

@@ -230,19 +230,17 @@ var (
 // document, or else the given name.
 func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) report.Ontology {
 	name := given
-	properties, individuals := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
-	for _, a := range ontology.Axioms {
-		for _, e := range owl.AxiomSignature(a) {
-			switch e := e.(type) {
-			case owl.ObjectProperty:
-				properties[e.IRI] = true
-			case owl.NamedIndividual:
-				individuals[e.IRI] = true
+	properties, individuals := 0, 0
+	for _, e := range ontology.Signature() {
+		switch e.(type) {
+		case owl.ObjectProperty:
+			if e != owl.TopObjectProperty && e != owl.BottomObjectProperty {
+				properties++
 			}
+		case owl.NamedIndividual:
+			individuals++
 		}
 	}
-	delete(properties, owl.TopObjectProperty.IRI)
-	delete(properties, owl.BottomObjectProperty.IRI)
 	for _, property := range []owl.IRI{dctermsTitle, dcTitle, owl.RDFSLabel.IRI} {
 		for _, a := range ontology.Annotations {
 			if title, ok := a.Value.(*owl.Literal); ok && a.Property.IRI == property {
@@ -258,7 +256,7 @@ func described(given string, ontology *owl.Ontology, r *reasoner.Reasoner) repor
 		Hash:   ontology.Hash().String(),
 		Axioms: len(ontology.Axioms), OutsideEL: r.Report().NumAxioms(),
 		Classes:    len(r.Taxonomy().Classes()),
-		Properties: len(properties), Individuals: len(individuals),
+		Properties: properties, Individuals: individuals,
 	}
 }
 
@@ -336,10 +334,6 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	operation, err := o.w.opts.Store.LastOperationID(ctx, v.key())
-	if err != nil {
-		return nil, err
-	}
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Title: o.Status().Name, Reasoner: v.reasoner, Models: o.w.opts.Models,
@@ -350,8 +344,8 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	run := db.Run{Ontology: v.key(), Document: document.Number, Operation: operation,
-		Revision: v.revision, Client: o.w.opts.Program}
+	run := db.Run{Ontology: v.key(), Document: document.Number, Revision: v.revision,
+		Client: o.w.opts.Program}
 	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err
 	}

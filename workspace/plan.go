@@ -131,7 +131,7 @@ func (p *planner) decide(ctx context.Context, op *Operation, out *db.Operation) 
 	decided := make(map[owl.Hash]bool)
 	annotations := p.o.settings.Provenance.annotations(p.ops.Who, p.o.w.opts)
 	for _, a := range op.Axioms {
-		text := db.AxiomText(a.Axiom)
+		text := owl.Canonical(a.Axiom)
 		if op.replaced { // the decision is about the axiom without its annotations
 			text = string(owl.AppendCanonicalBare(nil, a.Axiom))
 		}

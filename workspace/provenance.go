@@ -155,8 +155,13 @@ func (o *Ontology) knowsProperty(p owl.AnnotationProperty) bool {
 // propertyUse counts the values of an annotation property.
 type propertyUse struct {
 	ProvenanceProperty
-	values map[string]int
-	first  map[string]owl.AnnotationValue
+	values map[string]*valueUse // by their texts
+}
+
+// valueUse counts the uses of a value; of equal texts it has the first value.
+type valueUse struct {
+	owl.AnnotationValue
+	count int
 }
 
 // maxValues is the number of different values of a property that are counted.
@@ -178,8 +183,7 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 		for i, n := range annotations {
 			u := uses[n.Property.IRI]
 			if u == nil {
-				u = &propertyUse{values: make(map[string]int),
-					first: make(map[string]owl.AnnotationValue)}
+				u = &propertyUse{values: make(map[string]*valueUse)}
 				u.Property, uses[n.Property.IRI] = n.Property.IRI, u
 			}
 			if !slices.ContainsFunc(annotations[:i], func(b owl.Annotation) bool {
@@ -191,14 +195,12 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 				}
 			}
 			text := ValueText(n.Value)
-			switch _, known := u.first[text]; {
-			case known:
-			case len(u.first) == maxValues:
-				continue
-			default:
-				u.first[text] = n.Value
+			if u.values[text] == nil && len(u.values) < maxValues {
+				u.values[text] = &valueUse{AnnotationValue: n.Value}
 			}
-			u.values[text]++
+			if value := u.values[text]; value != nil {
+				value.count++
+			}
 		}
 	}
 	for _, u := range uses {
@@ -229,8 +231,8 @@ func ValueText(v owl.AnnotationValue) string {
 // describe chooses the example and the template with its form: a contributor if there are ORCIDs, a
 // date if the most frequent value is one, and otherwise the program.
 func (u *propertyUse) describe() {
-	texts := slices.SortedFunc(maps.Keys(u.first), func(a, b string) int {
-		return cmp.Or(u.values[b]-u.values[a], strings.Compare(a, b))
+	texts := slices.SortedFunc(maps.Keys(u.values), func(a, b string) int {
+		return cmp.Or(u.values[b].count-u.values[a].count, strings.Compare(a, b))
 	})
 	u.Example = texts[0]
 	t := AnnotationTemplate{Property: u.Property.String()}
@@ -239,7 +241,7 @@ func (u *propertyUse) describe() {
 		u.Example = texts[i]
 		value = orcidPattern.ReplaceAllLiteralString(u.Example, orcidPlaceholder)
 	}
-	form := u.first[u.Example]
+	form := u.values[u.Example].AnnotationValue
 	switch {
 	case value != programPlaceholder:
 	case timePattern.MatchString(u.Example):

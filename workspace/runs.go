@@ -103,9 +103,6 @@ func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress)
 	if _, err := o.w.decisions.look(ctx, v.key()); err != nil {
 		return db.Run{}, err
 	}
-	if r.Operation, err = o.w.opts.Store.LastOperationID(ctx, v.key()); err != nil {
-		return db.Run{}, err
-	}
 	list, err := ready.Suggester.All(ctx, req, o.w.opts.Workers, p)
 	if err != nil {
 		return db.Run{}, err

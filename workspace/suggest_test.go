@@ -223,7 +223,7 @@ func TestSuggest(t *testing.T) {
 
 func decide(t testing.TB, store *db.Store, key string, a owl.Axiom, action db.Action) {
 	t.Helper()
-	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: db.AxiomText(a),
+	if _, err := store.Decide(t.Context(), []db.Decision{{Ontology: key, Axiom: owl.Canonical(a),
 		Action: action}}); err != nil {
 		t.Fatal(err)
 	}

@@ -263,28 +263,29 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 // permitted returns the path of a regular file, links followed, that clients may read. Opening a
 // pipe would wait for its writer. The error is ErrPath, whether the file exists or not.
 func (w *Workspace) permitted(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
+	real, err := realPath(path)
 	if err != nil {
 		return "", ErrPath
 	}
-	if real, err = filepath.Abs(real); err != nil {
+	if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
 		return "", ErrPath
 	}
 	for _, root := range w.opts.Roots {
-		within, err := filepath.EvalSymlinks(root)
-		if err != nil {
-			continue
-		}
-		if within, err = filepath.Abs(within); err != nil {
-			continue
-		}
-		if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) &&
-			rel != "." {
-			if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
-				return "", ErrPath
+		if within, err := realPath(root); err == nil {
+			if rel, err := filepath.Rel(within, real); err == nil && filepath.IsLocal(rel) &&
+				rel != "." {
+				return real, nil
 			}
-			return real, nil
 		}
 	}
 	return "", ErrPath
+}
+
+// realPath returns the absolute path without links.
+func realPath(path string) (string, error) {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(path)
 }

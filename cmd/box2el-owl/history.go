@@ -493,7 +493,7 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
-			Key: o.key, Ontology: subject.key, Axiom: db.AxiomText(a), Action: o.action,
+			Key: o.key, Ontology: subject.key, Axiom: owl.Canonical(a), Action: o.action,
 			Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
 			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
