@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"crypto/sha256"
 	"maps"
 	"slices"
 	"sync"
@@ -32,53 +31,31 @@ func emptyAxioms() *axioms {
 //
 // Cost: two microseconds of CPU for each axiom, on all cores.
 func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
-	s := emptyAxioms()
-	c, err := s.between(ctx, nil, document)
-	if err != nil {
-		return nil, err
-	}
-	s.of = make(map[owl.Hash]owl.Axiom, len(c.add))
-	s.apply(c)
-	return s, nil
-}
-
-// hashedAxiom holds the hashes of one axiom: with its annotations and, if it is logical, without.
-type hashedAxiom struct{ full, bare owl.Hash }
-
-func (h *hashedAxiom) logical() bool { return h.bare != owl.Hash{} }
-
-// hasher hashes axioms, one after the other.
-type hasher struct{ buffer []byte }
-
-func (h *hasher) hash(a owl.Axiom) hashedAxiom {
-	h.buffer = owl.AppendCanonical(h.buffer[:0], a)
-	out := hashedAxiom{full: sha256.Sum256(h.buffer)}
-	switch {
-	case !a.Kind().IsLogical():
-	case len(a.AxiomAnnotations()) == 0:
-		out.bare = out.full
-	default:
-		h.buffer = owl.AppendCanonicalBare(h.buffer[:0], a)
-		out.bare = sha256.Sum256(h.buffer)
-	}
-	return out
-}
-
-// hashAll hashes on all cores.
-func hashAll(ctx context.Context, list []owl.Axiom) ([]hashedAxiom, error) {
 	const chunk = 4096
-	out := make([]hashedAxiom, len(list))
+	hashes := make([]owl.Hash, len(document))
 	var group sync.WaitGroup
-	for from := 0; from < len(list); from += chunk {
+	for from := 0; from < len(document); from += chunk {
 		group.Go(func() {
-			var h hasher
-			for i := from; i < min(from+chunk, len(list)) && ctx.Err() == nil; i++ {
-				out[i] = h.hash(list[i])
+			for i := from; i < min(from+chunk, len(document)) && ctx.Err() == nil; i++ {
+				hashes[i] = owl.HashAxiom(document[i])
 			}
 		})
 	}
 	group.Wait()
-	return out, ctx.Err()
+	s := emptyAxioms()
+	s.of = make(map[owl.Hash]owl.Axiom, len(document))
+	for i, a := range document {
+		if !s.has(hashes[i]) {
+			s.add(hashes[i], a)
+		}
+	}
+	return s, ctx.Err()
+}
+
+// add adds an axiom that the set does not have.
+func (s *axioms) add(h owl.Hash, a owl.Axiom) {
+	s.list, s.of[h] = append(s.list, a), a
+	s.count(a, 1)
 }
 
 // has reports whether the set has the axiom of a hash.
@@ -123,76 +100,39 @@ func (s *axioms) annotatedAs(bare owl.Hash, after map[owl.Hash]owl.Axiom) []owl.
 
 // change is the change of a set by an edit: axioms of the set to remove and new axioms to add, each
 // once.
-type change struct {
-	remove, add         []owl.Axiom
-	removeHash, addHash []hashedAxiom
-}
+type change struct{ remove, add []owl.Axiom }
 
 func (c *change) empty() bool { return len(c.remove)+len(c.add) == 0 }
 
-// between returns the change that removes axioms and then adds others. The removed axioms are those
-// of the set. The only error is that of ctx.
-func (s *axioms) between(ctx context.Context, remove, add []owl.Axiom) (change, error) {
-	var c change
-	addHash, err := hashAll(ctx, add)
-	if err != nil {
-		return c, err
-	}
-	removeHash, err := hashAll(ctx, remove)
-	if err != nil {
-		return c, err
-	}
-	coming := make(map[owl.Hash]bool, len(add)) // true until it has been added
-	for _, h := range addHash {
-		coming[h.full] = true
-	}
-	gone := make(map[owl.Hash]bool, len(remove))
-	for _, h := range removeHash {
-		a := s.at(h.full)
-		if a != nil && !gone[h.full] && !coming[h.full] {
-			gone[h.full] = true
-			c.remove, c.removeHash = append(c.remove, a), append(c.removeHash, h)
-		}
-	}
-	for i, h := range addHash {
-		if coming[h.full] && !s.has(h.full) {
-			coming[h.full] = false
-			c.add, c.addHash = append(c.add, add[i]), append(c.addHash, h)
-		}
-	}
-	return c, nil
-}
-
-// apply makes a change that between returned.
+// apply makes a change that pending.change returned.
 func (s *axioms) apply(c change) {
 	if len(c.remove) > 0 {
 		gone := make(map[owl.Axiom]bool, len(c.remove))
-		for i, h := range c.removeHash {
-			gone[c.remove[i]] = true
-			delete(s.of, h.full)
-			s.count(h, -1)
+		for _, a := range c.remove {
+			gone[a] = true
+			delete(s.of, owl.HashAxiom(a))
+			s.count(a, -1)
 		}
 		s.list = slices.DeleteFunc(slices.Clone(s.list),
 			func(a owl.Axiom) bool { return gone[a] })
 	}
-	for i, h := range c.addHash {
-		s.of[h.full] = c.add[i]
-		s.count(h, 1)
+	for _, a := range c.add {
+		s.add(owl.HashAxiom(a), a)
 	}
-	s.list = append(s.list, c.add...)
 }
 
 // count adds to the counts of logical axioms.
-func (s *axioms) count(h hashedAxiom, more int32) {
-	if !h.logical() {
+func (s *axioms) count(a owl.Axiom, more int32) {
+	if !a.Kind().IsLogical() {
 		return
 	}
 	s.logical += int(more)
-	if h.bare == h.full {
+	if len(a.AxiomAnnotations()) == 0 {
 		return
 	}
-	if s.annotated[h.bare] += more; s.annotated[h.bare] == 0 {
-		delete(s.annotated, h.bare)
+	bare := bareHash(a)
+	if s.annotated[bare] += more; s.annotated[bare] == 0 {
+		delete(s.annotated, bare)
 	}
 }
 
@@ -220,21 +160,21 @@ func (e *pending) at(h owl.Hash) owl.Axiom {
 func (e *pending) has(h owl.Hash) bool { return e.at(h) != nil }
 
 // change returns the change of the set. Axioms are in the order in which they were touched last.
-func (e *pending) change(ctx context.Context) (change, error) {
-	var remove, add []owl.Axiom
+func (e *pending) change() (c change) {
 	done := make(map[owl.Hash]bool)
 	for _, h := range slices.Backward(e.order) {
 		if done[h] {
 			continue
 		}
 		done[h] = true
-		if a := e.after[h]; a != nil {
-			add = append(add, a)
-		} else if a := e.set.at(h); a != nil {
-			remove = append(remove, a)
+		switch a, present := e.after[h], e.set.at(h); {
+		case a != nil && present == nil:
+			c.add = append(c.add, a)
+		case a == nil && present != nil:
+			c.remove = append(c.remove, present)
 		}
 	}
-	slices.Reverse(remove)
-	slices.Reverse(add)
-	return e.set.between(ctx, remove, add)
+	slices.Reverse(c.remove)
+	slices.Reverse(c.add)
+	return c
 }

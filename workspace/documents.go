@@ -383,6 +383,6 @@ func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []o
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := set.changeBy(ctx, operations)
+	c, err := set.changeBy(operations)
 	return c.remove, c.add, err
 }

@@ -181,17 +181,14 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 			after.touch(owl.HashAxiom(a), a)
 		}
 	}
-	c, err := after.change(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
+	c := after.change()
 	var edit []db.OperationAxiom
-	for i, a := range c.remove {
-		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: c.removeHash[i].full,
+	for _, a := range c.remove {
+		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: owl.HashAxiom(a),
 			Edit: db.Removed})
 	}
-	for i, a := range c.add {
-		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: c.addHash[i].full,
+	for _, a := range c.add {
+		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: owl.HashAxiom(a),
 			Edit: db.Added})
 	}
 	return v, edit, nil

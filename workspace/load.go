@@ -109,7 +109,7 @@ func (o *Ontology) replay(ctx context.Context, document int64, set *axioms, v *V
 			return err
 		}
 	}
-	c, err := set.changeBy(ctx, operations)
+	c, err := set.changeBy(operations)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func edits(op *db.Operation) bool {
 }
 
 // changeBy returns the change of the set by operations, in their order.
-func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (change, error) {
+func (s *axioms) changeBy(operations []db.Operation) (change, error) {
 	e := s.pending()
 	for _, op := range operations {
 		for _, a := range op.Axioms {
@@ -158,7 +158,7 @@ func (s *axioms) changeBy(ctx context.Context, operations []db.Operation) (chang
 			}
 		}
 	}
-	return e.change(ctx)
+	return e.change(), nil
 }
 
 // Refresh applies the operations that other programs have recorded since the last known one, such
@@ -200,7 +200,7 @@ func (o *Ontology) refresh(ctx context.Context) error {
 			revision = op.Number
 		}
 	}
-	c, err := o.axioms.changeBy(ctx, ours)
+	c, err := o.axioms.changeBy(ours)
 	if err != nil {
 		return err
 	}

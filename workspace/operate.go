@@ -196,10 +196,7 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 		return o.bringBack(ctx, &p)
 	}
 	p.setCheckedBy()
-	c, err := p.change(ctx)
-	if err != nil {
-		return out, err
-	}
+	c := p.change()
 	r, err := v.reasonerAfter(ctx, c)
 	if err != nil {
 		return out, err
