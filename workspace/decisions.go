@@ -178,13 +178,7 @@ func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err e
 // decided caches the current decisions by ontology. look adds those of other processes.
 type decided struct {
 	store *db.Store
-
-	mu sync.Mutex
-	of map[string]*decidedOf // by key of ontology
-}
-
-func newDecided(store *db.Store) *decided {
-	return &decided{store: store, of: make(map[string]*decidedOf)}
+	of    sync.Map // *decidedOf by key of ontology
 }
 
 // decidedOf holds the current decisions on one ontology.
@@ -195,14 +189,8 @@ type decidedOf struct {
 }
 
 func (d *decided) ontology(key string) *decidedOf {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	of, ok := d.of[key]
-	if !ok {
-		of = new(decidedOf)
-		d.of[key] = of
-	}
-	return of
+	of, _ := d.of.LoadOrStore(key, new(decidedOf))
+	return of.(*decidedOf)
 }
 
 // look updates the decisions on an ontology, and returns them.

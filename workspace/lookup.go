@@ -18,25 +18,12 @@ import (
 
 // lookups are the lookups of a state by language. The next state shares them if no name has
 // changed.
-type lookups struct {
-	mu sync.Mutex
-	of map[string]func() *lookup // guarded by mu
-}
+type lookups struct{ sync.Map }
 
 // lookup returns the names in the language of the View. The first call takes linear time.
 func (v *View) lookup() *lookup {
-	l := v.lookups
-	l.mu.Lock()
-	found := l.of[v.language]
-	if found == nil {
-		if l.of == nil {
-			l.of = make(map[string]func() *lookup)
-		}
-		found = newLookup(v)
-		l.of[v.language] = found
-	}
-	l.mu.Unlock()
-	return found()
+	found, _ := v.lookups.LoadOrStore(v.language, newLookup(v))
+	return found.(func() *lookup)()
 }
 
 // lookup holds the names of entities of a state in a language and an index of them.

@@ -85,7 +85,7 @@ type Workspace struct {
 func Open(ctx context.Context, opts Options) (*Workspace, error) {
 	w := &Workspace{opts: opts.withDefaults(), ontologies: make(map[string]*Ontology),
 		tasks: make(chan struct{}, 1), explanations: make(chan struct{}, maxExplanations)}
-	w.decisions = newDecided(opts.Store)
+	w.decisions = &decided{store: opts.Store}
 	w.ctx, w.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := w.open(ctx); err != nil {
 		w.Close()
