@@ -73,7 +73,7 @@ func (s *Server) GetModel(
 		return nil, suggest.ErrNoModel
 	}
 	card := contract.GetModel200JSONResponse{
-		Architecture: string(m.Architecture), Name: curate.ModelName(session.Data, m),
+		Architecture: string(m.Architecture), Name: curate.ModelName(m),
 		Stale: session.Use.Stale, Changed: float32(session.Use.Changed),
 		Steps: &m.Steps, BestStep: &m.BestStep,
 	}

@@ -46,9 +46,9 @@ const closeEnough = 0.2
 
 // ModelName is the file name of a model in the folder of models: another one for other data,
 // options or seeds.
-func ModelName(d *dataset.Dataset, m *embed.Model) string {
-	return modelName(d, embed.Options{Model: m.Architecture, Hyper: &m.Hyper, Variant: &m.Variant,
-		Seed: m.Seed})
+func ModelName(m *embed.Model) string {
+	return modelName(m.Data, embed.Options{Model: m.Architecture, Hyper: &m.Hyper,
+		Variant: &m.Variant, Seed: m.Seed})
 }
 
 func modelName(d *dataset.Dataset, opts embed.Options) string {
@@ -85,13 +85,6 @@ func PlainName(name string) string {
 	}, name)
 }
 
-// trained is a model with the data that it was trained on.
-type trained struct {
-	model *embed.Model
-	data  *dataset.Dataset
-	use   ModelUse
-}
-
 // trainingOptions fills in what models are named by.
 func trainingOptions(o embed.Options) embed.Options {
 	if o.Model == "" {
@@ -110,32 +103,30 @@ func trainingOptions(o embed.Options) embed.Options {
 
 // findOrTrain returns the model of a data set: the one trained on it, one trained on another state
 // of it, or a new one.
-func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (*trained, error) {
+func findOrTrain(ctx context.Context, d *dataset.Dataset, opts Options) (m *embed.Model,
+	use ModelUse, err error) {
 	options := trainingOptions(opts.Training)
 	file, earlier := "", ""
 	if opts.Models != "" {
 		file = filepath.Join(opts.Models, modelName(d, options))
 		if !opts.Retrain {
-			if t := fitting(d, file); t != nil {
-				return t, nil
+			if m := fitting(d, file); m != nil {
+				return m, ModelUse{File: file}, nil
 			}
 			stem := modelStem(d, options)
-			if t := closest(d, opts.Models, stem, options); t != nil {
-				return t, nil
+			if m, use := closest(d, opts.Models, stem, options); m != nil {
+				return m, use, nil
 			}
 			if files := modelFiles(opts.Models, stem, earlierEnding); len(files) > 0 {
 				earlier = files[0]
 			}
 		}
 	}
-	if opts.Untrained {
-		return &trained{use: ModelUse{Earlier: earlier}}, nil
+	if !opts.Untrained {
+		m, use, err = train(ctx, d, options, file, opts)
 	}
-	t, err := train(ctx, d, options, file, opts)
-	if t != nil {
-		t.use.Earlier = earlier
-	}
-	return t, err
+	use.Earlier = earlier
+	return m, use, err
 }
 
 // modelFiles lists the models in a folder by the beginning and the ending of their names.
@@ -147,26 +138,23 @@ func modelFiles(folder, stem, ending string) []string {
 }
 
 // fitting opens the model that was trained on these data; nil if there is no usable one.
-func fitting(d *dataset.Dataset, file string) *trained {
+func fitting(d *dataset.Dataset, file string) *embed.Model {
 	m, err := embed.OpenModel(file)
-	if err != nil {
-		return nil
-	}
-	if m.DataHash != d.Hash() {
+	if err != nil || m.DataHash != d.Hash() {
 		return nil
 	}
 	// d is equal to the model's data and in memory already.
 	m.Data, m.Classes, m.Roles, m.Individuals = d, d.Classes, d.Roles, d.Individuals
-	return &trained{model: m, data: d, use: ModelUse{File: file}}
+	return m
 }
 
 // closest opens the model of the same ontology whose data differ least, if that is within
 // closeEnough. If options were chosen, its options are those. It skips files that cannot be read,
 // because a model can be trained.
-func closest(d *dataset.Dataset, folder, stem string, options embed.Options) *trained {
+func closest(d *dataset.Dataset, folder, stem string, options embed.Options) (best *embed.Model,
+	use ModelUse) {
 	now := namedAxioms(d)
 	chosen := optionsChosen(options)
-	var best *trained
 	changed := closeEnough
 	for _, file := range modelFiles(folder, stem, modelEnding) {
 		data, err := readData(file)
@@ -182,10 +170,10 @@ func closest(d *dataset.Dataset, folder, stem string, options embed.Options) *tr
 			continue
 		}
 		changed = share
-		use := ModelUse{File: file, Stale: share > 0 || !sameSizes(d, m.Data), Changed: share}
-		best = &trained{model: m, data: m.Data, use: use}
+		best = m
+		use = ModelUse{File: file, Stale: share > 0 || !sameSizes(d, m.Data), Changed: share}
 	}
-	return best
+	return best, use
 }
 
 // optionsChosen reports whether complete options differ from the defaults.
@@ -283,31 +271,29 @@ func (s axiomSet) changed(other axiomSet) float64 {
 // train trains a model and saves it in the directory of models. The model is nil if the data set
 // has nothing to train on.
 func train(ctx context.Context, d *dataset.Dataset, options embed.Options, file string,
-	opts Options) (*trained, error) {
+	opts Options) (m *embed.Model, use ModelUse, err error) {
 	options.Workers, options.Progress, options.Step = opts.Workers, opts.Progress, opts.Step
 	if options.Variant.KnownNegatives {
-		var err error
 		options.Closure, err = Reason(reasoner.Options{Workers: opts.Workers,
 			Progress: opts.Progress})(ctx, d, &d.Train)
 		if err != nil && !errors.Is(err, ErrContradiction) {
-			return nil, err
+			return nil, use, err
 		}
 	}
-	m, err := embed.Train(ctx, d, options)
+	m, err = embed.Train(ctx, d, options)
 	switch {
 	case errors.Is(err, embed.ErrNothingToTrain):
-		return &trained{data: d}, nil
+		return nil, use, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", d.Name, err)
+		return nil, use, fmt.Errorf("%s: %w", d.Name, err)
 	}
-	m.Program = opts.Program
-	t := &trained{model: m, data: d, use: ModelUse{Trained: true}}
+	m.Program, use.Trained = opts.Program, true
 	if file != "" {
-		if t.use.Unsaved = keep(m, file); t.use.Unsaved == nil {
-			t.use.File = file
+		if use.Unsaved = keep(m, file); use.Unsaved == nil {
+			use.File = file
 		}
 	}
-	return t, nil
+	return m, use, nil
 }
 
 func keep(m *embed.Model, file string) error {

@@ -70,10 +70,8 @@ type Session struct {
 	Terminology *suggest.Terminology
 
 	// Model is nil where the ontology has too little to train on; suggestions then rest on labels
-	// and structure. Data are those it was trained on, which are of an earlier state of the
-	// ontology where Use.Stale.
+	// and structure. Its data are of an earlier state of the ontology where Use.Stale.
 	Model *embed.Model
-	Data  *dataset.Dataset
 	Use   ModelUse
 
 	Findings  *suggest.Findings
@@ -102,7 +100,7 @@ func Open(ctx context.Context, src Source, opts Options) (*Session, error) {
 		s.suggest(src)
 		return s, nil
 	}
-	if s.Model, s.Data, s.Use, err = OpenModel(ctx, src, r, opts); err != nil {
+	if s.Model, s.Use, err = OpenModel(ctx, src, r, opts); err != nil {
 		return nil, err
 	}
 	if s.Model != nil {
@@ -121,20 +119,15 @@ func (o *Options) reasoning() reasoner.Options {
 // OpenModel finds or trains the model of a classified ontology by the options about models. The
 // model is nil if there is none. Errors are those of Open.
 func OpenModel(ctx context.Context, src Source, r *reasoner.Reasoner, opts Options) (
-	*embed.Model, *dataset.Dataset, ModelUse, error) {
+	*embed.Model, ModelUse, error) {
 	if opts.Untrained && !HasModels(opts.Models, src.Name) {
-		return nil, nil, ModelUse{}, nil
+		return nil, ModelUse{}, nil
 	}
 	data, _, err := Data(ctx, src.Name, r.NormalForm(), src.Ontology, opts.reasoning())
 	if err != nil {
-		return nil, nil, ModelUse{}, err
+		return nil, ModelUse{}, err
 	}
-	data = dataset.SplitWhole(data, opts.Training.Seed)
-	t, err := findOrTrain(ctx, data, opts)
-	if err != nil {
-		return nil, nil, ModelUse{}, err
-	}
-	return t.model, t.data, t.use, nil
+	return findOrTrain(ctx, dataset.SplitWhole(data, opts.Training.Seed), opts)
 }
 
 // begin makes a session without a model: reads the terminology and finds the likely and possible
@@ -175,7 +168,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, opts *Options)
 
 // Base returns a session that has only what Follow needs, so that the rest can be freed.
 func (s *Session) Base() *Session {
-	return &Session{Terminology: s.Terminology, Model: s.Model, Data: s.Data, Use: s.Use,
+	return &Session{Terminology: s.Terminology, Model: s.Model, Use: s.Use,
 		geometry: s.geometry, decisions: s.decisions}
 }
 
@@ -189,7 +182,7 @@ func (s *Session) Follow(ctx context.Context, src Source, r *reasoner.Reasoner) 
 	if err != nil {
 		return nil, err
 	}
-	next.Model, next.Data, next.Use, next.decisions = s.Model, s.Data, s.Use, s.decisions
+	next.Model, next.Use, next.decisions = s.Model, s.Use, s.decisions
 	next.Use.Trained = false
 	if share := s.Terminology.Changed(next.Terminology); share > 0 && s.Model != nil {
 		next.Use.Stale, next.Use.Changed = true, min(1, s.Use.Changed+share)

@@ -154,7 +154,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 	if s.Model == nil {
 		c.By = suggest.ByWeights
 	} else {
-		c.out.Model = curate.ModelName(s.Data, s.Model)
+		c.out.Model = curate.ModelName(s.Model)
 	}
 	c.out.Request = suggest.Request{
 		Limit: reportSuggestions, Primary: true, Tiers: suggest.Tiers,

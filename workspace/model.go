@@ -108,11 +108,11 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 	if p.Model == nil {
 		return nil, fmt.Errorf("%w: there is no model", ErrNotReady)
 	}
-	row := slices.Index(p.Data.Classes, class.String())
+	row := slices.Index(p.Model.Classes, class.String())
 	if row < 0 {
 		return nil, fmt.Errorf("%w class: the model does not know <%s>", ErrUnknown, class)
 	}
-	drawn, err := report.ClassNeighborhood(ctx, p.Model, p.Data, int32(row), p.Data.Classes,
+	drawn, err := report.ClassNeighborhood(ctx, p.Model, p.Model.Data, int32(row), p.Model.Classes,
 		neighbors)
 	if err != nil {
 		return nil, err

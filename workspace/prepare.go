@@ -35,7 +35,7 @@ func (p *prepared) modelName() string {
 	if p.Model == nil {
 		return ""
 	}
-	return curate.ModelName(p.Data, p.Model)
+	return curate.ModelName(p.Model)
 }
 
 // baseOf returns the session that was opened for a View, nil if there is none.

@@ -17,7 +17,7 @@ func (l *loaded) openModel(ctx context.Context, dir, name string) (rank.Model, e
 	if dir == "" {
 		return nil, nil
 	}
-	m, _, _, err := curate.OpenModel(ctx, curate.Source{Name: name, Ontology: l.ontology},
+	m, _, err := curate.OpenModel(ctx, curate.Source{Name: name, Ontology: l.ontology},
 		l.reasoner, curate.Options{Models: dir})
 	if errors.Is(err, curate.ErrInconsistent) {
 		return nil, nil

@@ -18,7 +18,7 @@ func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOp
 	}
 	run := db.Run{Ontology: key, Stale: r.Use.Stale, Client: "box2el-owl " + version}
 	if r.Model != nil {
-		run.Model = curate.ModelName(r.Data, r.Model)
+		run.Model = curate.ModelName(r.Model)
 	}
 	recordRun(ctx, streams, opts.store, func(store *db.Store) error {
 		_, err := workspace.SaveRun(ctx, store, run, r.request, r.subjects, r.suggestions,

@@ -190,7 +190,7 @@ func (t *trained) save(
 		if err != nil {
 			return err
 		}
-		t.File = filepath.Join(dir, curate.ModelName(d, m))
+		t.File = filepath.Join(dir, curate.ModelName(m))
 	} else {
 		t.Losses = t.File + ".losses.tsv"
 		losses := func(w io.Writer) error { return writeLosses(w, m.History) }
