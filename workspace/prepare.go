@@ -25,10 +25,6 @@ type prepared struct {
 	doubts memo[[]suggest.Doubt]
 }
 
-func newPrepared(v *View, s, base *curate.Session) *prepared {
-	return &prepared{Session: s, revision: v.revision, base: base}
-}
-
 // modelName returns the name of the model, which data, options and seed determine; "" if there is
 // none.
 func (p *prepared) modelName() string {
@@ -103,7 +99,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	if err != nil {
 		return err
 	}
-	return o.takeUp(ctx, v, newPrepared(v, s, s.Base()), &t)
+	return o.takeUp(ctx, v, s, s.Base(), &t)
 }
 
 // source returns the input of a session.
@@ -139,7 +135,8 @@ func (o *Ontology) sessionOptions(v *View, t TrainOptions) curate.Options {
 // takeUp publishes a session with the current state, and records the options of its training. A
 // session of an earlier state is updated in the background. A session that was not trained is
 // dropped if another one was opened since the View was taken.
-func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *TrainOptions) error {
+func (o *Ontology) takeUp(ctx context.Context, v *View, s, base *curate.Session,
+	trained *TrainOptions) error {
 	if err := o.lock(ctx); err != nil {
 		return err
 	}
@@ -152,15 +149,15 @@ func (o *Ontology) takeUp(ctx context.Context, v *View, p *prepared, trained *Tr
 		return nil
 	}
 	if trained != nil {
-		s := o.settings
-		s.Training = trained
-		if err := o.save(ctx, s); err != nil {
+		settings := o.settings
+		settings.Training = trained
+		if err := o.save(ctx, settings); err != nil {
 			return err
 		}
 		o.training.Store(trained)
 	}
 	next := *now
-	next.prepared = p
+	next.prepared = &prepared{Session: s, revision: v.revision, base: base}
 	o.become(&next)
 	return nil
 }
@@ -240,7 +237,7 @@ func (o *Ontology) prepareOnce(ctx context.Context, v *View, load bool) error {
 	if load && s.Model == nil {
 		o.update(func(t *tasks) { t.withoutModel = v.header })
 	}
-	if err := o.takeUp(ctx, v, newPrepared(v, s, base), nil); err != nil {
+	if err := o.takeUp(ctx, v, s, base, nil); err != nil {
 		return err
 	}
 	return s.BuiltIn.Prepare(ctx)

@@ -29,7 +29,7 @@ type View struct {
 	axioms   []owl.Axiom // in the order of insertion
 
 	reasoner  *reasoner.Reasoner // nil: not classified
-	explainer func() *explain.Explainer
+	explainer *explain.Explainer
 	builtIn   *curate.BuiltIn // nil: not classified
 	// makes suggestions; nil if there are none; it may be of an earlier state
 	prepared *prepared
@@ -205,7 +205,7 @@ func (v *View) Explainer() (*explain.Explainer, error) {
 	if r, err := v.Reasoner(); r == nil {
 		return nil, err
 	}
-	return v.explainer(), nil
+	return v.explainer, nil
 }
 
 // classified returns a copy of the View with a reasoner of the same axioms. The BuiltIn of an
@@ -216,10 +216,7 @@ func (v *View) classified(r *reasoner.Reasoner, former *curate.BuiltIn) *View {
 	if next.builtIn = curate.NewBuiltIn(next.OWL, r); former != nil {
 		next.builtIn = former.Edited(next.OWL, r)
 	}
-	next.explainer = sync.OnceValue(func() *explain.Explainer {
-		return explain.Of(r,
-			explain.Options{Inferences: maxInferences})
-	})
+	next.explainer = explain.Of(r, explain.Options{Inferences: maxInferences})
 	return &next
 }
 
