@@ -190,12 +190,7 @@ func trainedWith(m *embed.Model, o embed.Options) bool {
 // HasModels reports whether a folder has models of an ontology of that name, also of earlier
 // versions and unusable ones; "" has none.
 func HasModels(folder, name string) bool {
-	if folder == "" {
-		return false
-	}
-	stem := PlainName(name) + "-"
-	return len(modelFiles(folder, stem, modelEnding)) > 0 ||
-		len(modelFiles(folder, stem, earlierEnding)) > 0
+	return folder != "" && len(modelFiles(folder, PlainName(name)+"-", "")) > 0
 }
 
 // escapeGlob takes their meaning from the characters of a glob.

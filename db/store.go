@@ -41,12 +41,11 @@ func (o Options) withDefaults() Options {
 
 // Store is an open store.
 type Store struct {
-	path     string
-	readOnly bool
-	wait     time.Duration
-	now      func() time.Time
-	version  int64
-	copying  accessMode // of a connection that is good for a copy
+	path    string
+	wait    time.Duration
+	now     func() time.Time
+	version int64
+	copying accessMode // of a connection that is good for a copy
 
 	// write has one connection, so that writers within the process queue up for it and do not meet
 	// in the file. It is nil in a store for reading.
@@ -92,7 +91,7 @@ func open(ctx context.Context, path string, opts Options) (*Store, error) {
 	case opts.ReadOnly && found.version < latest:
 		return nil, ErrOlderStore
 	}
-	s := &Store{path: path, readOnly: opts.ReadOnly, wait: opts.Wait, now: opts.Now,
+	s := &Store{path: path, wait: opts.Wait, now: opts.Now,
 		version: latest, copying: inspecting}
 	if opts.ReadOnly {
 		mode := readOnly

@@ -159,30 +159,24 @@ func (o *Ontology) lookUpSoon() {
 // order sorts the classes by label: first those with a label, then those with an ID only, then
 // deprecated ones.
 func (l *lookup) order() {
-	folded, bare := make([]string, len(l.classes)), make([]bool, len(l.classes))
+	folded, group := make([]string, len(l.classes)), make([]int, len(l.classes))
 	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
 	for c := range l.classes {
 		l.byLabel[c] = int32(c)
-		folded[c], bare[c] = fold(l.labels[c]), l.name(l.classes[c]).ID == l.labels[c]
+		folded[c] = fold(l.labels[c])
+		if l.name(l.classes[c]).ID == l.labels[c] {
+			group[c] = 1
+		}
+		if l.deprecated[c] {
+			group[c] += 2
+		}
 	}
 	slices.SortFunc(l.byLabel, func(a, b int32) int {
-		return cmp.Or(falseFirst(l.deprecated[a], l.deprecated[b]), falseFirst(bare[a], bare[b]),
-			strings.Compare(folded[a], folded[b]), int(a-b))
+		return cmp.Or(group[a]-group[b], strings.Compare(folded[a], folded[b]), int(a-b))
 	})
 	for i, c := range l.byLabel {
 		l.place[c] = int32(i)
 	}
-}
-
-// falseFirst compares two conditions.
-func falseFirst(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // fold returns a name in lower case, with a single space between words.
@@ -209,14 +203,13 @@ func (l *lookup) name(iri owl.IRI) Name {
 		if label = iri.Fragment(); strings.Replace(id, ":", "_", 1) == label {
 			return Name{iri, id, id}
 		}
-		if l.names.IsShared(label) {
-			return Name{iri, label, id}
-		}
-		return Name{iri, label, ""}
-	case l.manchester.IRI(iri) == id || l.names.IsShared(label):
+	case l.manchester.IRI(iri) == id:
 		return Name{iri, label, id}
 	}
-	return Name{iri, label, ""}
+	if !l.names.IsShared(label) {
+		id = ""
+	}
+	return Name{iri, label, id}
 }
 
 func (l *lookup) classNames(classes []owl.Class) []Name {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,7 +30,6 @@ type Ontology struct {
 
 	// editing has a token while a goroutine changes the ontology, which owns the fields below.
 	editing  chan struct{}
-	gone     bool
 	axioms   *axioms      // nil: not loaded, or damaged
 	document *db.Document // nil if there is none, or the client keeps it
 	settings settings
@@ -63,9 +62,9 @@ func (o *Ontology) lock(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if o.gone {
+	if v := o.View(); v != nil && errors.Is(v.err, ErrUnknownOntology) {
 		o.unlock()
-		return fmt.Errorf("%w %q", ErrUnknownOntology, o.id)
+		return v.err
 	}
 	return nil
 }

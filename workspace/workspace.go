@@ -252,7 +252,6 @@ func (w *Workspace) Delete(ctx context.Context, id string) error {
 	w.mu.Lock()
 	delete(w.ontologies, id)
 	w.mu.Unlock()
-	o.gone = true
 	v := *o.View()
 	v.err, v.reasoner, v.prepared = fmt.Errorf("%w %q", ErrUnknownOntology, id), nil, nil
 	o.become(&v)
