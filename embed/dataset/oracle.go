@@ -153,10 +153,8 @@ type Oracle interface {
 	ExistsSubsumedBy(r el.Role, c, d el.Concept) bool            // ∃r.C ⊑ D
 
 	Superclasses(c el.Concept) []el.Concept                    // all D with C ⊑ D
-	Subclasses(d el.Concept) []el.Concept                      // all C with C ⊑ D
 	SuperclassesOfConjunction(c, d el.Concept) []el.Concept    // all E with C ⊓ D ⊑ E
 	SubclassesOfExists(r el.Role, d el.Concept) []el.Concept   // all C with C ⊑ ∃r.D
-	FillersOf(c el.Concept, r el.Role) []el.Concept            // all D with C ⊑ ∃r.D
 	SuperclassesOfExists(r el.Role, c el.Concept) []el.Concept // all D with ∃r.C ⊑ D
 }
 
@@ -164,8 +162,8 @@ type Oracle interface {
 // answers queries of NF5 and the three kinds of assertions. It reports role axioms and ranges as
 // not entailed. Answers for a column of individuals are individuals.
 //
-// If the oracle has no list for a column (the parts of a conjunction, the filler of NF4), each
-// class is checked, which takes milliseconds for tens of thousands of classes.
+// Columns that no evaluation leaves open have no list: each class is checked, which takes
+// milliseconds for tens of thousands of classes.
 func ClosureOver(d *Dataset, oracle Oracle) Closure {
 	return &closure{conceptIDs: d.conceptIDs(), oracle: oracle, individuals: len(d.Individuals)}
 }
@@ -206,30 +204,16 @@ func (c *closure) Entails(form Form, axiom []int32) bool {
 func (c *closure) Answers(form Form, axiom []int32, column int) []int32 {
 	kind := form.Columns()[column]
 	switch {
-	case form == NF1 && column == 0:
-		return c.ids(kind, c.oracle.Subclasses(c.class[axiom[1]]))
-	case form == NF1:
+	case form == NF1 && column == 1:
 		return c.ids(kind, c.oracle.Superclasses(c.class[axiom[0]]))
 	case form == NF2 && column == 2:
 		return c.ids(kind, c.oracle.SuperclassesOfConjunction(c.class[axiom[0]], c.class[axiom[1]]))
 	case form == NF3 && column == 0:
 		return c.ids(kind, c.oracle.SubclassesOfExists(c.role[axiom[1]], c.class[axiom[2]]))
-	case form == NF3 && column == 2:
-		return c.ids(kind, c.oracle.FillersOf(c.class[axiom[0]], c.role[axiom[1]]))
 	case form == NF4 && column == 2:
 		return c.ids(kind, c.oracle.SuperclassesOfExists(c.role[axiom[0]], c.class[axiom[1]]))
-	case form == ConceptAssertion && column == 0:
-		return c.ids(kind, c.oracle.Subclasses(c.class[axiom[1]]))
-	case form == ConceptAssertion:
-		return c.ids(kind, c.oracle.Superclasses(c.individual(axiom[0])))
-	case form == ExistsAssertion && column == 1:
-		return c.ids(kind, c.oracle.FillersOf(c.individual(axiom[2]), c.role[axiom[0]]))
-	case form == ExistsAssertion && column == 2:
-		return c.ids(kind, c.oracle.SubclassesOfExists(c.role[axiom[0]], c.class[axiom[1]]))
 	case form == RoleAssertion && column == 1:
 		return c.ids(kind, c.oracle.SubclassesOfExists(c.role[axiom[0]], c.individual(axiom[2])))
-	case form == RoleAssertion && column == 2:
-		return c.ids(kind, c.oracle.FillersOf(c.individual(axiom[1]), c.role[axiom[0]]))
 	}
 	return c.askEach(form, axiom, column)
 }

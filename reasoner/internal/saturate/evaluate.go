@@ -275,15 +275,12 @@ func (e *Evaluator) leadingTo(role int32, ends []index.ConceptID, visit func(ind
 		s.Having(s.Index.Top, visit)
 		return
 	}
-	type place struct {
-		context index.ConceptID
-		state   int32
-	}
-	seen := make(map[place]bool)
 	var todo []place
+	seen := make(index.Bitset, (int(a.States+1)*int(s.Index.NumConcepts)+63)/64)
 	reach := func(p place) {
-		if !seen[p] {
-			seen[p] = true
+		number := index.ConceptID(p.state)*s.Index.NumConcepts + p.context
+		if !seen.Has(number) {
+			seen.With(number) // there is room for all
 			todo = append(todo, p)
 		}
 	}

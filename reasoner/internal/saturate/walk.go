@@ -1,6 +1,9 @@
 package saturate
 
 import (
+	"slices"
+	"sync"
+
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
 )
@@ -18,13 +21,54 @@ func (s *Saturation) WalkBy(role int32, c index.ConceptID, visit func(index.Conc
 // walk visits the ends of the link paths from a context that an automaton accepts, until visit
 // returns false. Some are visited twice.
 func (s *Saturation) walk(a *role.Automaton, c index.ConceptID, visit func(index.ConceptID) bool) {
-	type place struct {
-		context index.ConceptID
-		state   int32
+	anywhere := s.anywhere(a, c)
+	Walk(a, c, func(d index.ConceptID, follow func(Link) bool) bool {
+		return s.Links(d, follow) && !slices.ContainsFunc(anywhere, func(e index.ConceptID) bool {
+			return !follow(Link{s.Index.Universal, e})
+		})
+	}, visit)
+}
+
+// place is a context with a state of an automaton.
+type place struct {
+	context index.ConceptID
+	state   int32
+}
+
+// visits holds the places of a walk.
+type visits struct {
+	seen   map[place]bool
+	places []place // in the order of discovery
+}
+
+var walks = sync.Pool{New: func() any { return &visits{seen: make(map[place]bool)} }}
+
+func (v *visits) reach(p place) {
+	if !v.seen[p] {
+		v.seen[p] = true
+		v.places = append(v.places, p)
 	}
-	var seen map[place]bool
+}
+
+func (v *visits) release() {
+	for _, p := range v.places {
+		delete(v.seen, p)
+	}
+	v.places = v.places[:0]
+	walks.Put(v)
+}
+
+// Walk visits the ends of the paths from a context that an automaton accepts, until visit returns
+// false. Some are visited twice. links visits the links of a context until its argument returns
+// false, and returns false in that case.
+func Walk(
+	a *role.Automaton, c index.ConceptID, links func(index.ConceptID, func(Link) bool) bool,
+	visit func(index.ConceptID) bool,
+) {
+	w := walks.Get().(*visits)
+	defer w.release()
+	w.reach(place{c, 0})
 	var p place
-	todo := []place{{c, 0}}
 	follow := func(l Link) bool {
 		column := a.Column(l.RoleID)
 		if column < 0 {
@@ -35,27 +79,13 @@ func (s *Saturation) walk(a *role.Automaton, c index.ConceptID, visit func(index
 			return false
 		}
 		if q := a.Forward.Next[at]; q >= 0 {
-			if next := (place{l.Target, q}); !seen[next] {
-				if seen == nil {
-					seen = map[place]bool{{c, 0}: true}
-				}
-				seen[next] = true
-				todo = append(todo, next)
-			}
+			w.reach(place{l.Target, q})
 		}
 		return true
 	}
-	anywhere := s.anywhere(a, c)
-	for len(todo) > 0 {
-		p = todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !s.Links(p.context, follow) {
+	for i := 0; i < len(w.places); i++ {
+		if p = w.places[i]; !links(p.context, follow) {
 			return
-		}
-		for _, e := range anywhere {
-			if !follow(Link{s.Index.Universal, e}) {
-				return
-			}
 		}
 	}
 }
