@@ -114,7 +114,6 @@ func (w *worker) reset(l *Layer) {
 	if missing := int(l.Index.NumConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
-	w.propagated.reset()
 }
 
 // mark replaces the marked concept ids.
@@ -131,7 +130,6 @@ func (u *updater) solve(
 	batch []index.ConceptID,
 ) (next []index.ConceptID, err error) {
 	l := u.l
-	u.w.propagated.reset()
 	old := make([]Record, len(batch))
 	for i, c := range batch {
 		old[i] = *l.Store.Record(c)

@@ -325,9 +325,29 @@ func (w *worker) ruleNF4(o *openContext, roleID int32, e index.ConceptID) {
 		o.unsatisfiable = true
 		return
 	}
-	for _, p := range w.propagated.of(w, roleID, e) {
+	for _, p := range w.propagatedBy(roleID, r) {
 		w.add(o, p)
 	}
+}
+
+// propagatedBy returns what links of a role into a finished context propagate, except what every
+// link of the role does. The result is valid until the next call.
+func (w *worker) propagatedBy(roleID int32, r *Record) []index.ConceptID {
+	w.found = w.found[:0]
+	list := r.piece(w.store)
+	for _, a := range list[r.ActiveOnly:r.propagated] {
+		w.found = w.x.Targets(w.found, a, roleID)
+	}
+	if len(w.x.Changed) > 0 {
+		for _, list := range [2][]index.ConceptID{list[:r.ActiveOnly], list[r.propagated:]} {
+			for _, a := range list {
+				if w.x.Changed.Has(a) {
+					w.found = w.x.Targets(w.found, a, roleID)
+				}
+			}
+		}
+	}
+	return w.found
 }
 
 // ruleNF4Open is ruleNF4 for a link into an open context. It registers the link.

@@ -157,9 +157,8 @@ type worker struct {
 	frames   []int32
 	dirty    []int32 // a max-heap of positions
 
-	found      []index.ConceptID // scratch for targets
-	propagated propagations
-	steps      int
+	found []index.ConceptID // scratch for targets
+	steps int
 }
 
 func newWorker(b *Base, i int) *worker {
