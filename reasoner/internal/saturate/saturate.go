@@ -281,13 +281,11 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 					w.push(a)
 					return true
 				}
-				w.largestFirst(o)
-				d := o.queue[o.next]
 				o.next++
-				if w.mayBeStale(o, d) {
-					w.settle(o, d)
+				if w.mayBeStale(o, a) {
+					w.settle(o, a)
 				} else {
-					w.inherit(o, d)
+					w.inherit(o, a)
 				}
 				continue
 			}
@@ -324,31 +322,6 @@ func (w *worker) isContext(a index.ConceptID) bool {
 // layer both may be incomplete, and each would rely on the other.
 func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
 	return w.base == nil && slices.Contains(w.store.Subsumers(d), o.root)
-}
-
-// lookahead is the number of waiting subsumers that largestFirst examines.
-const lookahead = 8
-
-// largestFirst moves to the front of the queue the subsumer whose finished context has the most
-// subsumers. Inheriting it first may make the others redundant.
-func (w *worker) largestFirst(o *openContext) {
-	waiting := o.queue[o.next:min(o.next+lookahead, len(o.queue))]
-	best := 0
-	most := w.store.Record(waiting[0]).All
-	for i, a := range waiting[1:] {
-		if !w.x.IsContext(a) || w.position[a] != 0 || !w.store.Done(a) {
-			continue
-		}
-		r := w.store.Record(a)
-		if r.All == 0 {
-			best = i + 1 // unsatisfiable: nothing else matters
-			break
-		}
-		if r.All > most && o.set.tag(a) == pending {
-			best, most = i+1, r.All
-		}
-	}
-	waiting[0], waiting[best] = waiting[best], waiting[0]
 }
 
 // complete finishes the strongly connected component that begins at the position.
