@@ -20,27 +20,6 @@ var ErrNotDecidable = errors.New("axioms of this kind cannot be checked")
 // Entails reports whether an axiom holds in every model of the ontology. exact is false if the
 // axiom is outside EL and a negative answer may be wrong.
 func (r *Reasoner) Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error) {
-	return r.entails(ctx, a, make(chainEnds))
-}
-
-// EntailsEach is Entails for each axiom. It is faster than separate calls if many axioms are about
-// one class.
-func (r *Reasoner) EntailsEach(
-	ctx context.Context, axioms []owl.Axiom,
-) (entailed, exact []bool, err error) {
-	entailed, exact = make([]bool, len(axioms)), make([]bool, len(axioms))
-	ends := make(chainEnds)
-	for i, a := range axioms {
-		if entailed[i], exact[i], err = r.entails(ctx, a, ends); err != nil {
-			return nil, nil, err
-		}
-	}
-	return entailed, exact, nil
-}
-
-func (r *Reasoner) entails(
-	ctx context.Context, a owl.Axiom, ends chainEnds,
-) (entailed, exact bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, false, err
 	}
@@ -51,8 +30,21 @@ func (r *Reasoner) entails(
 	if !r.Consistent() {
 		return true, true, nil
 	}
-	q := &asker{r: r, ctx: ctx, ends: ends, exact: true}
+	q := &asker{r: r, ctx: ctx, exact: true}
 	return q.entails(a), q.exact, q.err
+}
+
+// EntailsEach is Entails for each axiom.
+func (r *Reasoner) EntailsEach(
+	ctx context.Context, axioms []owl.Axiom,
+) (entailed, exact []bool, err error) {
+	entailed, exact = make([]bool, len(axioms)), make([]bool, len(axioms))
+	for i, a := range axioms {
+		if entailed[i], exact[i], err = r.Entails(ctx, a); err != nil {
+			return nil, nil, err
+		}
+	}
+	return entailed, exact, nil
 }
 
 // states reports whether the ontology contains the axiom, or declares the entity.
@@ -73,7 +65,6 @@ func (r *Reasoner) states(a owl.Axiom) (bool, error) {
 type asker struct {
 	r     *Reasoner
 	ctx   context.Context
-	ends  chainEnds // of r
 	exact bool
 	err   error
 }
@@ -127,7 +118,7 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 	if q.err != nil {
 		return false
 	}
-	if entailed, known := q.r.subsumedByContext(sub, super, q.ends); known {
+	if entailed, known := q.r.subsumedByContext(sub, super); known {
 		return entailed
 	}
 	right := el.NewExtension(q.r.nf)
@@ -151,9 +142,7 @@ func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
 
 // subsumedByContext decides sub ⊑ super for two classes, or a class and an existential, if the
 // ontology has them and the finished context of sub is complete. Otherwise known is false.
-func (r *Reasoner) subsumedByContext(
-	sub, super owl.ClassExpression, ends chainEnds,
-) (entailed, known bool) {
+func (r *Reasoner) subsumedByContext(sub, super owl.ClassExpression) (entailed, known bool) {
 	c, ok := r.named(sub)
 	if !ok || !r.s.Store.Done(c) || r.s.NeedsRounds() && (r.s.OnDemand() || r.s.IsConditional(c)) {
 		return false, false
@@ -167,36 +156,9 @@ func (r *Reasoner) subsumedByContext(
 		return false, false
 	}
 	return r.s.Store.Unsatisfiable(c) ||
-		slices.ContainsFunc(ends.of(r.s, c, role), func(f index.ConceptID) bool {
+		saturate.NewEvaluator(r.s, nil).LeadsTo(c, role, func(f index.ConceptID) bool {
 			return r.s.Store.Unsatisfiable(f) || slices.Contains(r.s.Store.Subsumers(f), filler)
 		}), true
-}
-
-// chainEnds caches, by context and role, the ends of link paths whose words imply the role, in
-// ascending order. Many restrictions of one class are checked with it.
-type chainEnds map[chainStart][]index.ConceptID
-
-type chainStart struct {
-	context index.ConceptID
-	role    int32
-}
-
-// of returns the ends for a role that is neither the top nor the bottom role.
-//
-// Cost: that of evaluator.LeadsTo for the first call.
-func (known chainEnds) of(s *saturate.Saturation, c index.ConceptID, role int32) []index.ConceptID {
-	start := chainStart{c, role}
-	ends, ok := known[start]
-	if !ok {
-		s.WalkBy(role, c, func(f index.ConceptID) bool {
-			ends = append(ends, f)
-			return true
-		})
-		slices.Sort(ends)
-		ends = slices.Compact(ends)
-		known[start] = ends
-	}
-	return ends
 }
 
 // entailedWith reports whether an axiom about individuals is entailed when hypothetical axioms are
@@ -213,7 +175,7 @@ func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
 	if !next.Consistent() {
 		return true
 	}
-	inner := &asker{r: next, ctx: q.ctx, ends: make(chainEnds), exact: true}
+	inner := &asker{r: next, ctx: q.ctx, exact: true}
 	entailed := inner.entails(a)
 	q.exact = q.exact && inner.exact
 	q.fail(inner.err)
