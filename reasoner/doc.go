@@ -50,9 +50,8 @@
 // (rounds.go); each round adds axioms in a layer, until none is new. Nonempty contexts are ⊤, the
 // individuals, and everything that their links reach (nonempty.go). Whether a class has an instance
 // is unknown. An entailment of a class that holds if the class has an instance holds without this
-// condition, because a class without instances is subsumed by everything. The classes for which the
-// condition can matter are therefore saturated again in a layer in which they are nonempty; classes
-// with the same relevant subsumers share one layer (assume.go).
+// condition, because a class without instances is subsumed by everything. Each class for which the
+// condition can matter is therefore saturated again in a layer in which it is nonempty (assume.go).
 //
 // # Layers
 //
@@ -114,7 +113,6 @@
 // parent are copied (one hash probe a fact), and links into finished contexts are not stored. The
 // first question that needs the inverse index builds it, which takes as much memory again. A layer
 // costs what it changes, and a page table: one pointer for 256 concepts. The layer of an edit holds
-// the changes of all edits since the base; Fold replaces both by a new base. Assumptions cost one
-// layer for each set of equivalent classes. BenchmarkClassify and BenchmarkInteractive measure all
-// of this.
+// the changes of all edits since the base; Fold replaces both by a new base. An assumption costs a
+// layer for each class. BenchmarkClassify and BenchmarkInteractive measure all of this.
 package reasoner

@@ -1,9 +1,7 @@
 package saturate
 
 import (
-	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"slices"
 	"sync"
@@ -19,14 +17,13 @@ import (
 //
 //	D ∈ S(C) if C is nonempty   ⟹   D ∈ S(C)
 //
-// Cost: one layer for each set of classes with the same consequences, on all workers.
+// Cost: one layer for each of these classes, on all workers.
 func (l *Layer) AssumeEach(ctx context.Context, workers int) error {
 	classes := l.needAssumption()
 	if len(classes) == 0 {
 		return nil
 	}
-	todo := l.alike(classes)
-	found := make([][]conclusion, len(todo))
+	found := make([]conclusion, len(classes))
 	errs := make([]error, workers)
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -34,10 +31,10 @@ func (l *Layer) AssumeEach(ctx context.Context, workers int) error {
 		wg.Go(func() {
 			for errs[w] == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(todo) {
+				if i >= len(classes) {
 					return
 				}
-				found[i], errs[w] = todo[i].conclude(ctx)
+				found[i], errs[w] = l.conclude(ctx, classes[i])
 			}
 		})
 	}
@@ -46,7 +43,7 @@ func (l *Layer) AssumeEach(ctx context.Context, workers int) error {
 		return err
 	}
 	u := newUpdater(l)
-	for _, a := range slices.Concat(found...) {
+	for _, a := range found {
 		if l.adopt(u, a) {
 			l.Assumed++
 		}
@@ -55,139 +52,37 @@ func (l *Layer) AssumeEach(ctx context.Context, workers int) error {
 	return nil
 }
 
-// assumption is the hypothesis that one of the classes is nonempty. The hypothesis adds the same
-// inclusions for each of them.
-type assumption struct {
-	below   *Layer
-	added   []inclusion
-	classes []index.ConceptID
-}
-
-// inclusion is sub ⊑ super.
-type inclusion struct{ sub, super index.ConceptID }
-
 // conclusion holds the subsumers of a class under the hypothesis that it is nonempty.
 type conclusion struct {
 	class     index.ConceptID
 	subsumers []index.ConceptID // nil if it is unsatisfiable
 }
 
-// alike groups classes by the inclusions that the nominal rule adds first if they are nonempty. The
-// classes of a group share one layer. On demand, each class has a group of its own.
-func (l *Layer) alike(classes []index.ConceptID) []assumption {
-	var groups []assumption
-	if l.OnDemand() {
-		for _, c := range classes {
-			groups = append(groups, assumption{below: l, classes: []index.ConceptID{c}})
-		}
-		return groups
-	}
-	at := make(map[string]int)
-	for _, c := range classes {
-		added := l.forced(c, l.KnownNonempty)
-		var key []byte
-		for _, a := range added {
-			key = binary.LittleEndian.AppendUint32(key, uint32(a.sub))
-			key = binary.LittleEndian.AppendUint32(key, uint32(a.super))
-		}
-		i, ok := at[string(key)]
-		if !ok {
-			i = len(groups)
-			at[string(key)] = i
-			groups = append(groups, assumption{below: l, added: added})
-		}
-		groups[i].classes = append(groups[i].classes, c)
-	}
-	return groups
-}
-
-// forced returns the inclusions {a} ⊑ E that do not hold in l but hold if a class is nonempty: by
-// the nominal rule for the contexts E that links reach from it. The search stops at contexts for
+// forces reports whether an inclusion {a} ⊑ E that does not hold in l holds if a class is nonempty:
+// by the nominal rule for a context E that links reach from it. The search stops at contexts for
 // which stop returns true.
-func (l *Layer) forced(class index.ConceptID, stop func(index.ConceptID) bool) []inclusion {
-	var added []inclusion
-	for _, c := range l.reached([]index.ConceptID{class}, stop) {
-		for _, d := range l.Store.Subsumers(c) {
-			if d != c && l.Index.FlagsOf(d)&index.IsNominal != 0 && !l.sameSubsumers(c, d) &&
-				!slices.Contains(l.Store.Subsumers(d), c) {
-				added = append(added, inclusion{d, c})
-			}
-		}
-	}
-	slices.SortFunc(added, func(a, b inclusion) int {
-		return cmp.Or(cmp.Compare(a.sub, b.sub), cmp.Compare(a.super, b.super))
-	})
-	return added
+func (l *Layer) forces(class index.ConceptID, stop func(index.ConceptID) bool) bool {
+	return slices.ContainsFunc(l.reached([]index.ConceptID{class}, stop),
+		func(c index.ConceptID) bool {
+			return slices.ContainsFunc(l.Store.Subsumers(c), func(d index.ConceptID) bool {
+				return d != c && l.Index.FlagsOf(d)&index.IsNominal != 0 &&
+					!l.sameSubsumers(c, d) && !slices.Contains(l.Store.Subsumers(d), c)
+			})
+		})
 }
 
-// conclude computes the conclusion of each class in one layer. Classes with different consequences
-// get further layers over it.
-func (a assumption) conclude(ctx context.Context) ([]conclusion, error) {
-	var found []conclusion
-	for todo := []assumption{a}; len(todo) > 0; {
-		a := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if a.below.OnDemand() {
-			l, err := a.below.AssumeNonempty(ctx, a.classes[0])
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, a.below.concluded(a.classes[0], l))
-			continue
-		}
-		l, err := a.layer(ctx)
-		if err != nil {
-			return nil, err
-		}
-		next := l.alike(a.classes)
-		if !l.Consistent() {
-			next = []assumption{{classes: a.classes}}
-		}
-		for _, n := range next {
-			if len(n.added) > 0 {
-				todo = append(todo, n)
-				continue
-			}
-			for _, c := range n.classes {
-				found = append(found, a.below.concluded(c, l))
-			}
-		}
-	}
-	return found, nil
-}
-
-// layer returns a layer in which the inclusions hold. It keeps only those contexts up to date that
-// the classes reach or that are always nonempty, because no other context can matter.
-func (a assumption) layer(ctx context.Context) (*Layer, error) {
-	l := a.below.Layer()
-	l.scope = make(index.Bitset, 1)
-	l.extendScope(a.classes)
-	r := rounds{l: l, e: NewEditor(l)}
-	for _, i := range a.added {
-		r.include(i.sub, i.super)
-	}
-	for seeds := r.e.SortedSeeds(); len(seeds) > 0; seeds = l.extendScope(a.classes) {
-		if err := l.Update(ctx, seeds, false); err != nil {
-			return nil, err
-		}
-		if err := l.Rounds(ctx, SortedIDs(l.Solved), nil); err != nil {
-			return nil, err
-		}
-	}
-	return l, nil
-}
-
-// concluded returns the subsumers of a class in a layer over l in which it is nonempty.
-func (l *Layer) concluded(class index.ConceptID, given *Layer) conclusion {
+// conclude computes the conclusion of a class in a layer of its own.
+func (l *Layer) conclude(ctx context.Context, class index.ConceptID) (conclusion, error) {
 	c := conclusion{class: class}
-	if given.Consistent() && !given.Store.Unsatisfiable(class) {
+	given, err := l.AssumeNonempty(ctx, class)
+	if err == nil && given.Consistent() && !given.Store.Unsatisfiable(class) {
 		for _, a := range given.Store.Subsumers(class) {
 			if a < l.Index.NumConcepts {
 				c.subsumers = append(c.subsumers, a)
 			}
 		}
 	}
-	return c
+	return c, err
 }
 
 // adopt stores the conclusion of a class as its subsumers and reports whether it is new.
@@ -351,7 +246,7 @@ func (l *Layer) Given(ctx context.Context, c index.ConceptID) (*Layer, error) {
 					c < l.Below.Index.NumConcepts && !l.Below.IsConditional(c)
 			}
 		}
-		if len(l.forced(c, stop)) == 0 {
+		if !l.forces(c, stop) {
 			return l, nil
 		}
 	}
