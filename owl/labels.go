@@ -140,9 +140,9 @@ func synonymBy(a Axiom) (synonym, bool) {
 func (n *Names) indexSynonyms() {
 	for _, s := range n.synonyms {
 		if s.exact {
-			n.exactSynonyms.add(fold(s.text), s.iri)
+			n.exactSynonyms.add(Fold(s.text), s.iri)
 		} else {
-			n.otherSynonyms.add(fold(s.text), s.iri)
+			n.otherSynonyms.add(Fold(s.text), s.iri)
 		}
 	}
 	n.synonyms = nil
@@ -150,10 +150,10 @@ func (n *Names) indexSynonyms() {
 
 func (n *Names) byExactSynonym(name string, want kindSet) []IRI {
 	n.buildSynonyms.Do(n.indexSynonyms)
-	return n.current(n.exactSynonyms.find(fold(name), n, want))
+	return n.current(n.exactSynonyms.find(Fold(name), n, want))
 }
 
 func (n *Names) byOtherSynonym(name string, want kindSet) []IRI {
 	n.buildSynonyms.Do(n.indexSynonyms)
-	return n.current(n.otherSynonyms.find(fold(name), n, want))
+	return n.current(n.otherSynonyms.find(Fold(name), n, want))
 }

@@ -171,7 +171,7 @@ const (
 //
 // Cost: one bounded edit distance for each name of about the same length.
 func (n *Names) near(name string, want kindSet) []NamedEntity {
-	name = fold(strings.Trim(name, "<>"))
+	name = Fold(strings.Trim(name, "<>"))
 	if cut := strings.LastIndexAny(name, "#/"); cut >= 0 && strings.Contains(name, "://") {
 		name = name[cut+1:]
 	}

@@ -321,7 +321,7 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 
 func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {
 	n.buildFoldedLabels.Do(n.indexFoldedLabels)
-	return n.current(n.foldedLabels.find(fold(name), n, want))
+	return n.current(n.foldedLabels.find(Fold(name), n, want))
 }
 
 // current returns the entities that are not deprecated, or all if there are no others.
@@ -351,7 +351,7 @@ func (n *Names) byShortForm(name string, want kindSet) []IRI {
 
 func (n *Names) byFoldedForm(name string, want kindSet) []IRI {
 	n.buildFoldedForms.Do(n.indexFoldedForms)
-	return n.foldedForms.find(fold(name), n, want)
+	return n.foldedForms.find(Fold(name), n, want)
 }
 
 // index collects the entities and their labels.
@@ -400,7 +400,7 @@ func (n *Names) index() {
 func (n *Names) indexFoldedLabels() {
 	n.foldedLabels.grow(len(n.labels.entries))
 	for label := range n.labels.last {
-		folded := fold(label)
+		folded := Fold(label)
 		for iri := range n.labels.all(label) {
 			n.foldedLabels.add(folded, iri)
 		}
@@ -420,7 +420,7 @@ func (n *Names) indexFoldedForms() {
 	n.foldedForms.grow(n.numEntities())
 	for _, names := range n.entities {
 		for iri := range names {
-			n.foldedForms.add(fold(iri.Fragment()), iri)
+			n.foldedForms.add(Fold(iri.Fragment()), iri)
 		}
 	}
 }
@@ -444,9 +444,9 @@ func (n *Names) kinds(iri IRI) kindSet {
 	return set
 }
 
-// fold converts a name to lower case and replaces underscores and white space by single spaces
+// Fold converts a name to lower case and replaces underscores and white space by single spaces
 // between words.
-func fold(name string) string {
+func Fold(name string) string {
 	if isFolded(name) {
 		return name
 	}

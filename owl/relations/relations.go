@@ -17,40 +17,59 @@ const (
 	IAO = "IAO"
 )
 
-// Relation is an object property of RO, BFO or IAO. Its label, synonyms and Source are from the
-// ontology that defines the property. Its axioms are from this ontology and, for properties of BFO,
-// also from RO.
-type Relation struct {
-	IRI      owl.IRI
-	Label    string
-	Synonyms []string
-	Source   string // RO, BFO or IAO
-
-	Transitive, Symmetric, Asymmetric, Reflexive, Irreflexive bool
-	Functional, InverseFunctional                             bool
-
-	// Inverses and Supers are sorted. Supers are direct.
-	Inverses, Supers []owl.IRI
-	// Chains are the left sides of the property chains that imply the relation. A member is an
-	// owl.ObjectProperty or an *owl.ObjectInverseOf.
-	Chains [][]owl.ObjectPropertyExpression
-
+// relation is an object property of RO, BFO or IAO. Its label and source are from the ontology that
+// defines the property. Its statements are from this ontology and, for properties of BFO, also from
+// RO.
+type relation struct {
+	iri        owl.IRI
+	label      string
+	synonyms   []string
+	source     string // RO, BFO or IAO
 	statements []statement
 }
 
 // statement is an axiom of the table, in terms of the table's IRIs.
 type statement struct {
-	axiom  owl.Axiom
+	kind   owl.AxiomKind
+	names  string                         // of the properties, as in the table
+	parts  []owl.ObjectPropertyExpression // in the order of the axiom's slots
 	source string
 }
 
-// All returns the relations sorted by IRI. The caller must not change them.
-func All() []*Relation { return load().relations }
+// axiom returns the axiom of a statement with renamed properties.
+func (s *statement) axiom(name func(owl.ObjectProperty) owl.ObjectProperty) owl.Axiom {
+	f := &slotFiller{}
+	for _, e := range s.parts {
+		if inverse, ok := e.(*owl.ObjectInverseOf); ok {
+			f.parts = append(f.parts, &owl.ObjectInverseOf{Property: name(inverse.Property)})
+		} else {
+			f.parts = append(f.parts, name(e.(owl.ObjectProperty)))
+		}
+	}
+	a := owl.AxiomShapes[s.kind].New()
+	owl.AxiomShapes[s.kind].Visit(a, f)
+	return a
+}
 
-// Lookup returns the relation with an IRI. The caller must not change it.
-func Lookup(iri owl.IRI) (*Relation, bool) {
-	r, ok := load().byIRI[iri]
-	return r, ok
+// slotFiller fills the slots of an axiom with properties. It is an owl.SlotVisitor for the kinds in
+// the table.
+type slotFiller struct {
+	owl.SlotVisitor // nil
+	parts           []owl.ObjectPropertyExpression
+}
+
+func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	*p, f.parts = f.parts[0], f.parts[1:]
+}
+
+func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
+	f.ObjectProperty(first)
+	f.ObjectProperty(second)
+}
+
+func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
+	last := len(f.parts) - 1
+	*list, f.parts = f.parts[:last:last], f.parts[last:]
 }
 
 // Label returns the label of a relation, of an upper class of BFO and IAO, or of an annotation
@@ -122,11 +141,11 @@ func Names(o *owl.Ontology) *owl.Names { return owl.NewNames(o).WithBuiltIn(Labe
 
 // table is the parsed table.
 type table struct {
-	relations []*Relation
-	byIRI     map[owl.IRI]*Relation
+	relations []*relation
+	byIRI     map[owl.IRI]*relation
 	labels    map[owl.IRI]label
 	// byName holds relations by folded label and synonym; nil for an ambiguous name.
-	byName map[string]*Relation
+	byName map[string]*relation
 }
 
 type label struct{ text, source string }
@@ -171,9 +190,9 @@ const (
 // parse reads the table. Of several rows of a relation, the first is that of its own ontology.
 func parse(text string) (*table, error) {
 	t := &table{
-		byIRI:  make(map[owl.IRI]*Relation),
+		byIRI:  make(map[owl.IRI]*relation),
 		labels: make(map[owl.IRI]label),
-		byName: make(map[string]*Relation),
+		byName: make(map[string]*relation),
 	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines[1:] {
@@ -208,83 +227,58 @@ func parse(text string) (*table, error) {
 func (t *table) add(iri owl.IRI, row []string) error {
 	r := t.byIRI[iri]
 	if r == nil {
-		r = &Relation{IRI: iri, Label: row[columnLabel], Source: row[columnSource]}
+		r = &relation{iri: iri, label: row[columnLabel], source: row[columnSource]}
 		t.byIRI[iri] = r
 		t.relations = append(t.relations, r)
-	} else if row[columnLabel] != r.Label {
-		r.Synonyms = append(r.Synonyms, row[columnLabel])
+	} else if row[columnLabel] != r.label {
+		r.synonyms = append(r.synonyms, row[columnLabel])
 	}
-	r.Synonyms = append(r.Synonyms, values(row[columnSynonyms])...)
-	slices.Sort(r.Synonyms)
-	r.Synonyms = slices.Compact(r.Synonyms)
-
-	p, source := owl.ObjectProperty{IRI: iri}, row[columnSource]
-	state := func(a owl.Axiom) { r.statements = append(r.statements, statement{a, source}) }
+	r.synonyms = append(r.synonyms, values(row[columnSynonyms])...)
 	for _, name := range values(row[columnCharacteristics]) {
-		c, ok := characteristics[name]
+		kind, ok := characteristics[name]
 		if !ok {
 			return fmt.Errorf("unknown characteristic %q", name)
 		}
-		field := c.field(r)
-		if !*field && c.axiom != nil {
-			state(c.axiom(p))
+		if kind != owl.DeclarationKind {
+			r.state(kind, row[columnIRI], row)
 		}
-		*field = true
 	}
 	for _, name := range values(row[columnInverses]) {
-		if q := expand(name); !slices.Contains(r.Inverses, q) {
-			r.Inverses = append(r.Inverses, q)
-			state(&owl.InverseObjectProperties{First: p, Second: owl.ObjectProperty{IRI: q}})
-		}
+		r.state(owl.InverseObjectPropertiesKind, row[columnIRI]+" "+name, row)
 	}
 	for _, name := range values(row[columnSupers]) {
-		if q := expand(name); !slices.Contains(r.Supers, q) {
-			r.Supers = append(r.Supers, q)
-			state(&owl.SubObjectPropertyOf{Sub: p, Super: owl.ObjectProperty{IRI: q}})
-		}
+		r.state(owl.SubObjectPropertyOfKind, row[columnIRI]+" "+name, row)
 	}
-	for _, text := range values(row[columnChains]) {
-		var chain []owl.ObjectPropertyExpression
-		for _, name := range strings.Fields(text) {
-			chain = append(chain, expandExpression(name))
-		}
-		same := func(other []owl.ObjectPropertyExpression) bool {
-			return slices.EqualFunc(chain, other, sameProperty)
-		}
-		if !slices.ContainsFunc(r.Chains, same) {
-			r.Chains = append(r.Chains, chain)
-			state(&owl.SubPropertyChainOf{Chain: chain, Super: p})
-		}
+	for _, chain := range values(row[columnChains]) {
+		r.state(owl.SubPropertyChainOfKind, chain+" "+row[columnIRI], row)
 	}
-	slices.SortFunc(r.Inverses, owl.IRI.Compare)
-	slices.SortFunc(r.Supers, owl.IRI.Compare)
 	return nil
 }
 
-// characteristic is a field of Relation and its axiom. The axiom is nil for constraints, which
-// entail no missing axioms.
-type characteristic struct {
-	field func(*Relation) *bool
-	axiom func(owl.ObjectProperty) owl.Axiom
+// state adds a statement of a row, unless an earlier row has it.
+func (r *relation) state(kind owl.AxiomKind, names string, row []string) {
+	if slices.ContainsFunc(r.statements, func(s statement) bool {
+		return s.kind == kind && s.names == names
+	}) {
+		return
+	}
+	s := statement{kind: kind, names: names, source: row[columnSource]}
+	for _, name := range strings.Fields(names) {
+		s.parts = append(s.parts, expandExpression(name))
+	}
+	r.statements = append(r.statements, s)
 }
 
-var characteristics = map[string]characteristic{
-	"transitive": {
-		func(r *Relation) *bool { return &r.Transitive },
-		func(p owl.ObjectProperty) owl.Axiom { return &owl.TransitiveObjectProperty{Property: p} },
-	},
-	"symmetric": {
-		func(r *Relation) *bool { return &r.Symmetric },
-		func(p owl.ObjectProperty) owl.Axiom { return &owl.SymmetricObjectProperty{Property: p} },
-	},
-	"reflexive": {
-		func(r *Relation) *bool { return &r.Reflexive },
-		func(p owl.ObjectProperty) owl.Axiom { return &owl.ReflexiveObjectProperty{Property: p} },
-	},
-	"asymmetric":         {func(r *Relation) *bool { return &r.Asymmetric }, nil},
-	"irreflexive":        {func(r *Relation) *bool { return &r.Irreflexive }, nil},
-	"functional":         {func(r *Relation) *bool { return &r.Functional }, nil},
-	"inverse functional": {func(r *Relation) *bool { return &r.InverseFunctional }, nil},
+// characteristics holds the axioms of characteristics. Constraints, which entail no missing axioms,
+// have DeclarationKind.
+var characteristics = map[string]owl.AxiomKind{
+	"transitive":         owl.TransitiveObjectPropertyKind,
+	"symmetric":          owl.SymmetricObjectPropertyKind,
+	"reflexive":          owl.ReflexiveObjectPropertyKind,
+	"asymmetric":         owl.DeclarationKind,
+	"irreflexive":        owl.DeclarationKind,
+	"functional":         owl.DeclarationKind,
+	"inverse functional": owl.DeclarationKind,
 }
 
 // indexNames indexes labels and synonyms. Labels have precedence over synonyms, and RO over BFO
@@ -292,9 +286,9 @@ var characteristics = map[string]characteristic{
 func (t *table) indexNames() {
 	rank := map[string]int{RO: 0, BFO: 1, IAO: 2}
 	best := make(map[string]int)
-	add := func(name string, level int, r *Relation) {
-		name = Fold(name)
-		level = level*len(rank) + rank[r.Source]
+	add := func(name string, level int, r *relation) {
+		name = owl.Fold(name)
+		level = level*len(rank) + rank[r.source]
 		known, ok := best[name]
 		switch {
 		case !ok || level < known:
@@ -304,25 +298,11 @@ func (t *table) indexNames() {
 		}
 	}
 	for _, r := range t.relations {
-		add(r.Label, 0, r)
-		for _, s := range r.Synonyms {
+		add(r.label, 0, r)
+		for _, s := range r.synonyms {
 			add(s, 1, r)
 		}
 	}
-}
-
-// Fold returns a name in lower case, with single spaces for white space and underscores.
-func Fold(name string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
-}
-
-func sameProperty(a, b owl.ObjectPropertyExpression) bool {
-	inverseA, isA := a.(*owl.ObjectInverseOf)
-	inverseB, isB := b.(*owl.ObjectInverseOf)
-	if isA && isB {
-		return inverseA.Property == inverseB.Property
-	}
-	return a == b
 }
 
 func values(field string) []string {

@@ -10,7 +10,7 @@ import (
 // Used holds the object properties of an ontology that are relations of the table. It is immutable
 // and safe for concurrent use.
 type Used struct {
-	relations map[owl.IRI]*Relation // by the ontology's IRI
+	relations map[owl.IRI]*relation // by the ontology's IRI
 	labeled   map[owl.IRI]bool      // IRIs that have an rdfs:label in the file
 	axioms    []owl.Axiom
 	sources   map[owl.Hash]string
@@ -25,11 +25,11 @@ type Used struct {
 // Cost: linear in the axioms.
 func For(o *owl.Ontology) *Used {
 	f := newFile(o)
-	u := &Used{relations: make(map[owl.IRI]*Relation), labeled: f.labeled}
+	u := &Used{relations: make(map[owl.IRI]*relation), labeled: f.labeled}
 	properties := f.properties()
 	own := make(map[owl.IRI]owl.IRI) // from the table's IRI to the ontology's
 	for _, p := range properties {
-		if r, ok := Lookup(p); ok {
+		if r := load().byIRI[p]; r != nil {
 			u.relations[p], own[p] = r, p
 		}
 	}
@@ -39,19 +39,13 @@ func For(o *owl.Ontology) *Used {
 		}
 		if r := f.byName(p); r != nil {
 			u.relations[p] = r
-			if _, taken := own[r.IRI]; !taken {
-				own[r.IRI] = p
+			if _, taken := own[r.iri]; !taken {
+				own[r.iri] = p
 			}
 		}
 	}
 	u.collect(f, own)
 	return u
-}
-
-// Relation returns the relation of a property of the ontology.
-func (u *Used) Relation(p owl.IRI) (*Relation, bool) {
-	r, ok := u.relations[p]
-	return r, ok
 }
 
 // Label returns the label of a property or an upper class without a label in the ontology. It
@@ -61,7 +55,7 @@ func (u *Used) Label(iri owl.IRI) (string, bool) {
 		return "", false
 	}
 	if r, ok := u.relations[iri]; ok {
-		return r.Label, true
+		return r.label, true
 	}
 	return Label(iri)
 }
@@ -86,20 +80,15 @@ func (u *Used) Axioms() []owl.Axiom { return u.axioms }
 // Source returns the ontology of a built-in axiom: RO, BFO or IAO. It reports false for other
 // axioms.
 func (u *Used) Source(a owl.Axiom) (source string, ok bool) {
-	if len(u.sources) == 0 || !mayBeBuiltIn(a) {
-		return "", false
+	if len(u.sources) > 0 && isAboutProperties(a.Kind()) {
+		source, ok = u.sources[owl.HashAxiom(a)]
 	}
-	source, ok = u.sources[owl.HashAxiom(a)]
 	return source, ok
 }
 
-func mayBeBuiltIn(a owl.Axiom) bool {
-	switch a.(type) {
-	case *owl.TransitiveObjectProperty, *owl.SymmetricObjectProperty, *owl.ReflexiveObjectProperty,
-		*owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.InverseObjectProperties:
-		return true
-	}
-	return false
+// isAboutProperties reports whether axioms of a kind relate object properties or describe one.
+func isAboutProperties(kind owl.AxiomKind) bool {
+	return kind >= owl.SubObjectPropertyOfKind && kind <= owl.TransitiveObjectPropertyKind
 }
 
 // collect sets the built-in axioms.
@@ -111,19 +100,16 @@ func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 		}
 	}
 	var open []statement // of relations that the file does not describe
-	for _, r := range All() {
-		p, isOwn := own[r.IRI]
+	for _, r := range load().relations {
+		p, isOwn := own[r.iri]
 		for _, s := range r.statements {
-			switch a := s.axiom.(type) {
-			case *owl.InverseObjectProperties:
-				q := a.Second.(owl.ObjectProperty).IRI
-				if !used[r.IRI] || !used[q] || f.inverted[own[q]] || f.inverted[p] {
+			if s.kind == owl.InverseObjectPropertiesKind {
+				q := named(s.parts[1])
+				if !used[r.iri] || !used[q] || f.inverted[own[q]] || f.inverted[p] {
 					continue
 				}
-			default:
-				if isOwn && f.described[p] {
-					continue
-				}
+			} else if isOwn && f.described[p] {
+				continue
 			}
 			open = append(open, s)
 		}
@@ -136,7 +122,7 @@ func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 	}
 	u.sources = make(map[owl.Hash]string)
 	for _, s := range between(open, used) {
-		a := renamed(s.axiom, rename)
+		a := s.axiom(rename)
 		hash := owl.HashAxiom(a)
 		if _, known := u.sources[hash]; !known {
 			u.sources[hash] = s.source
@@ -158,7 +144,7 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 		for changed := true; changed; {
 			changed = false
 			for _, s := range all {
-				premises, conclusion := parts(s.axiom)
+				premises, conclusion := s.implication()
 				if step(premises, conclusion) {
 					changed = true
 				}
@@ -188,7 +174,7 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	})
 	var list []statement
 	for _, s := range all {
-		premises, conclusion := parts(s.axiom)
+		premises, conclusion := s.implication()
 		wanted := func(p owl.IRI) bool { return follows[p] && leads[p] }
 		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool {
 			return !wanted(p)
@@ -199,58 +185,17 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	return list
 }
 
-// parts returns the properties on the left side of a built-in axiom and the property on its right
-// side.
-func parts(a owl.Axiom) (premises []owl.IRI, conclusion owl.IRI) {
-	switch a := a.(type) {
-	case *owl.TransitiveObjectProperty:
-		return []owl.IRI{named(a.Property)}, named(a.Property)
-	case *owl.SymmetricObjectProperty:
-		return []owl.IRI{named(a.Property)}, named(a.Property)
-	case *owl.ReflexiveObjectProperty:
-		return nil, named(a.Property)
-	case *owl.SubObjectPropertyOf:
-		return []owl.IRI{named(a.Sub)}, named(a.Super)
-	case *owl.InverseObjectProperties:
-		return []owl.IRI{named(a.First)}, named(a.Second)
-	case *owl.SubPropertyChainOf:
-		for _, p := range a.Chain {
-			premises = append(premises, named(p))
-		}
-		return premises, named(a.Super)
+// implication returns the properties on the left side of a built-in axiom, and the property on its
+// right side. A characteristic has one property on both.
+func (s *statement) implication() (premises []owl.IRI, conclusion owl.IRI) {
+	for _, e := range s.parts {
+		premises = append(premises, named(e))
 	}
-	return nil, owl.IRI{}
-}
-
-// renamed returns a built-in axiom with renamed properties.
-func renamed(a owl.Axiom, name func(owl.ObjectProperty) owl.ObjectProperty) owl.Axiom {
-	expression := func(e owl.ObjectPropertyExpression) owl.ObjectPropertyExpression {
-		if inverse, ok := e.(*owl.ObjectInverseOf); ok {
-			return &owl.ObjectInverseOf{Property: name(inverse.Property)}
-		}
-		return name(e.(owl.ObjectProperty))
+	last := len(premises) - 1
+	if s.kind == owl.TransitiveObjectPropertyKind || s.kind == owl.SymmetricObjectPropertyKind {
+		return premises, premises[last]
 	}
-	switch a := a.(type) {
-	case *owl.TransitiveObjectProperty:
-		return &owl.TransitiveObjectProperty{Property: expression(a.Property)}
-	case *owl.SymmetricObjectProperty:
-		return &owl.SymmetricObjectProperty{Property: expression(a.Property)}
-	case *owl.ReflexiveObjectProperty:
-		return &owl.ReflexiveObjectProperty{Property: expression(a.Property)}
-	case *owl.SubObjectPropertyOf:
-		return &owl.SubObjectPropertyOf{Sub: expression(a.Sub), Super: expression(a.Super)}
-	case *owl.InverseObjectProperties:
-		return &owl.InverseObjectProperties{
-			First: expression(a.First), Second: expression(a.Second),
-		}
-	case *owl.SubPropertyChainOf:
-		chain := make([]owl.ObjectPropertyExpression, len(a.Chain))
-		for i, p := range a.Chain {
-			chain[i] = expression(p)
-		}
-		return &owl.SubPropertyChainOf{Chain: chain, Super: expression(a.Super)}
-	}
-	return a
+	return premises[:last], premises[last]
 }
 
 func named(e owl.ObjectPropertyExpression) owl.IRI {
@@ -324,45 +269,32 @@ func newFile(o *owl.Ontology) *file {
 
 // property records an axiom about object properties.
 func (f *file) property(a owl.Axiom) {
-	note := func(table map[owl.IRI]bool, list ...owl.ObjectPropertyExpression) {
-		for _, e := range list {
-			f.mentioned[named(e)] = true
-			if table != nil {
-				table[named(e)] = true
-			}
-		}
+	kind := a.Kind()
+	if !isAboutProperties(kind) {
+		return
 	}
-	switch a := a.(type) {
-	case *owl.SubObjectPropertyOf:
-		note(f.described, a.Sub)
-		note(nil, a.Super)
-	case *owl.SubPropertyChainOf:
-		note(f.described, a.Super)
-		note(nil, a.Chain...)
-	case *owl.EquivalentObjectProperties:
-		note(f.described, a.Properties...)
-	case *owl.DisjointObjectProperties:
-		note(nil, a.Properties...)
-	case *owl.InverseObjectProperties:
-		note(f.inverted, a.First, a.Second)
-	case *owl.ObjectPropertyDomain:
-		note(nil, a.Property)
-	case *owl.ObjectPropertyRange:
-		note(nil, a.Property)
-	case *owl.FunctionalObjectProperty:
-		note(f.described, a.Property)
-	case *owl.InverseFunctionalObjectProperty:
-		note(f.described, a.Property)
-	case *owl.ReflexiveObjectProperty:
-		note(f.described, a.Property)
-	case *owl.IrreflexiveObjectProperty:
-		note(f.described, a.Property)
-	case *owl.SymmetricObjectProperty:
-		note(f.described, a.Property)
-	case *owl.AsymmetricObjectProperty:
-		note(f.described, a.Property)
-	case *owl.TransitiveObjectProperty:
-		note(f.described, a.Property)
+	for _, slot := range owl.Slots(&owl.AxiomShapes[kind], a) {
+		note(f.mentioned, slot)
+	}
+	switch kind {
+	case owl.DisjointObjectPropertiesKind, owl.ObjectPropertyDomainKind,
+		owl.ObjectPropertyRangeKind:
+	case owl.InverseObjectPropertiesKind:
+		note(f.inverted, owl.SubjectSlot(a))
+	default:
+		note(f.described, owl.SubjectSlot(a))
+	}
+}
+
+// note adds the properties of a slot to a set.
+func note(set map[owl.IRI]bool, slot any) {
+	switch slot := slot.(type) {
+	case owl.ObjectPropertyExpression:
+		set[named(slot)] = true
+	case []any:
+		for _, x := range slot {
+			note(set, x)
+		}
 	}
 }
 
@@ -382,13 +314,13 @@ func (f *file) properties() []owl.IRI {
 }
 
 // byName returns the relation with the label of a property or, without a label, its local name.
-func (f *file) byName(p owl.IRI) *Relation {
+func (f *file) byName(p owl.IRI) *relation {
 	names := f.labels[p]
 	if len(names) == 0 {
 		names = []string{p.Fragment()}
 	}
 	for _, name := range names {
-		folded := Fold(name)
+		folded := owl.Fold(name)
 		if !strings.Contains(folded, " ") && !inOBO(p) {
 			continue
 		}

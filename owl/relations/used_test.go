@@ -20,13 +20,13 @@ func TestParse(t *testing.T) {
 	}
 	var statements int
 	for _, r := range table.relations {
-		if r.Label == "" || r.Source == "" {
-			t.Errorf("%s: label %q, source %q", r.IRI, r.Label, r.Source)
+		if r.label == "" || r.source == "" {
+			t.Errorf("%s: label %q, source %q", r.iri, r.label, r.source)
 		}
 		for _, s := range r.statements {
 			statements++
-			if _, conclusion := parts(s.axiom); conclusion.IsZero() {
-				t.Errorf("%s: unexpected axiom %s", r.IRI, owl.AppendAxiom(nil, s.axiom, nil))
+			if _, conclusion := s.implication(); conclusion.IsZero() {
+				t.Errorf("%s: unexpected statement %s", r.iri, s.names)
 			}
 		}
 	}
@@ -42,24 +42,24 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestLookup(t *testing.T) {
-	r, ok := Lookup(obo("RO_0002202"))
-	if !ok || r.Label != "develops from" || !r.Transitive || r.Symmetric || r.Source != RO {
-		t.Fatalf("develops from: %+v", r)
+func TestTableOfRelations(t *testing.T) {
+	for _, test := range []struct{ iri, label, source, statement string }{
+		{"RO_0002202", "develops from", RO, "TransitiveObjectProperty RO_0002202"},
+		{"BFO_0000050", "part of", RO, "InverseObjectProperties BFO_0000050 BFO_0000051"},
+		{"BFO_0000050", "part of", RO, "SubObjectPropertyOf BFO_0000050 RO_0002131"},
+		{"RO_0002131", "overlaps", RO, "SymmetricObjectProperty RO_0002131"},
+		{"RO_0002131", "overlaps", RO, "SubPropertyChainOf BFO_0000051 BFO_0000050 RO_0002131"},
+		{"RO_0001015", "location of", RO, "InverseObjectProperties RO_0001015 RO_0001025"},
+	} {
+		r := load().byIRI[obo(test.iri)]
+		if r == nil || r.label != test.label || r.source != test.source ||
+			!slices.ContainsFunc(r.statements, func(s statement) bool {
+				return s.kind.String()+" "+s.names == test.statement
+			}) {
+			t.Errorf("%s (%s): %+v lacks %s", test.iri, test.label, r, test.statement)
+		}
 	}
-	r, ok = Lookup(obo("BFO_0000050"))
-	if !ok || r.Label != "part of" || !slices.Equal(r.Inverses, []owl.IRI{obo("BFO_0000051")}) ||
-		!slices.Equal(r.Supers, []owl.IRI{obo("RO_0002131")}) {
-		t.Fatalf("part of: %+v", r)
-	}
-	r, ok = Lookup(obo("RO_0002131")) // overlaps
-	if !ok || !r.Symmetric || len(r.Chains) == 0 {
-		t.Fatalf("overlaps: %+v", r)
-	}
-	if _, ok := Lookup(obo("RO_0001015")); !ok {
-		t.Error("location of is not in the table")
-	}
-	if _, ok := Lookup(obo("CL_0000000")); ok {
+	if load().byIRI[obo("CL_0000000")] != nil {
 		t.Error("a class is a relation")
 	}
 	if label, ok := Label(obo("BFO_0000040")); !ok || label != "material entity" {
@@ -159,9 +159,6 @@ func TestUsedLabel(t *testing.T) {
 		if got, ok := u.Label(iri); got != want || ok != (want != "") {
 			t.Errorf("Label(%s) = %q, %t, want %q", iri, got, ok, want)
 		}
-	}
-	if r, ok := u.Relation(obo("cl#part_of")); !ok || r.IRI != obo("BFO_0000050") {
-		t.Errorf("cl#part_of is %v", r)
 	}
 }
 
