@@ -13,11 +13,10 @@ func (p *FunctionalParser) anonymous() AnonymousIndividual {
 		p.expected(at, "a node id behind _:")
 		return AnonymousIndividual{}
 	}
-	hash := p.names.hash(word)
-	id, ok := p.names.find(hash, word)
+	id, ok := p.names[string(word)]
 	if !ok {
 		id = NewIRI(string(word[2:]))
-		p.names.add(hash, string(word), id)
+		p.names[string(word)] = id
 	}
 	return AnonymousIndividual{id}
 }

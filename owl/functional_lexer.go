@@ -216,14 +216,13 @@ func (p *FunctionalParser) fullIRI() IRI {
 		return IRI{}
 	}
 	name := p.src[start : start+n]
-	hash := p.iris.hash(name)
-	iri, ok := p.iris.find(hash, name)
+	iri, ok := p.iris[string(name)]
 	if !ok {
 		if !p.checkIRI(start, name) {
 			return IRI{}
 		}
 		iri = NewIRI(string(name))
-		p.iris.add(hash, iri.String(), iri)
+		p.iris[iri.String()] = iri
 	}
 	p.pos = start + n + 1
 	return iri
@@ -267,8 +266,7 @@ func (p *FunctionalParser) checkIRI(start int, name []byte) bool {
 
 // abbreviated expands name:local.
 func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
-	hash := p.names.hash(word)
-	iri, ok := p.names.find(hash, word)
+	iri, ok := p.names[string(word)]
 	if ok {
 		return iri
 	}
@@ -285,7 +283,7 @@ func (p *FunctionalParser) abbreviated(at int, word []byte) IRI {
 		p.fail(at, errors.New("empty IRI"))
 		return iri
 	}
-	p.names.add(hash, string(word), iri)
+	p.names[string(word)] = iri
 	return iri
 }
 

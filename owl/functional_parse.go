@@ -97,8 +97,8 @@ type FunctionalParser struct {
 	err      *SyntaxError
 	warnings []warning
 
-	iris  iriTable // by the characters between < and >
-	names iriTable // by abbreviated IRI or node id as written
+	iris  map[string]IRI // by the characters between < and >
+	names map[string]IRI // by abbreviated IRI or node id as written
 
 	expansion Expansion
 
@@ -136,7 +136,8 @@ func NewFunctionalParser(p *Prefixes) *FunctionalParser {
 	if p == nil {
 		p = &Prefixes{}
 	}
-	return &FunctionalParser{Prefixes: p, MaxDepth: 100_000}
+	return &FunctionalParser{Prefixes: p, MaxDepth: 100_000, iris: make(map[string]IRI),
+		names: make(map[string]IRI)}
 }
 
 // Prefix parses Prefix(name:=<namespace>) and adds it to Prefixes.
@@ -166,7 +167,7 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 		return "", "", 0, err
 	}
 	p.Prefixes.Set(name, namespace)
-	p.names = iriTable{} // because expansions may have changed
+	clear(p.names) // because expansions may have changed
 	return name, namespace, n, nil
 }
 
