@@ -73,23 +73,23 @@ func TestInternForgets(t *testing.T) {
 		}
 		runtime.GC()
 	}
-	size := func() (slots, slabs int) {
+	size := func() (places, slabs int) {
 		for i := range table.shards {
-			slots += len(table.shards[i].slots)
+			places += len(table.shards[i].places)
 			slabs += len(table.shards[i].slabs)
 		}
-		return slots, slabs
+		return places, slabs
 	}
 	for round := range 4 {
 		fill(round)
 	}
-	slots, slabs := size()
+	places, slabs := size()
 	for round := range 20 {
 		fill(4 + round)
 	}
-	if moreSlots, moreSlabs := size(); moreSlots > 2*slots || moreSlabs > 2*slabs {
-		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs,
-			moreSlots, moreSlabs)
+	if morePlaces, moreSlabs := size(); morePlaces > 2*places || moreSlabs > 2*slabs {
+		t.Errorf("%d places and %d slabs after 4 rounds, %d and %d after 24", places, slabs,
+			morePlaces, moreSlabs)
 	}
 	if table.intern("held") != held {
 		t.Error("a text that was held has another pointer")
