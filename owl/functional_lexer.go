@@ -479,36 +479,12 @@ func (p *FunctionalParser) unknown(at int, word, what string, keywords []string)
 
 // nearestWord returns the keyword that few edits lead to, or "".
 func nearestWord(word string, keywords []string) string {
-	best, nearest := min(len(word)/3, 4)+1, ""
-	if len(word) > 64 {
-		return ""
-	}
+	most, nearest := min(len(word)/3, 4), ""
 	for _, k := range keywords {
-		if d := editDistance(strings.ToLower(word), strings.ToLower(k)); d < best {
-			best, nearest = d, k
+		d := EditDistance([]byte(strings.ToLower(word)), []byte(strings.ToLower(k)), most)
+		if d <= most {
+			most, nearest = d-1, k
 		}
 	}
 	return nearest
-}
-
-// editDistance counts the insertions, deletions and replacements of bytes that lead from a to b
-// (Levenshtein).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -182,11 +182,11 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	n.buildFoldedForms.Do(n.indexFoldedForms)
 	n.buildSynonyms.Do(n.indexSynonyms)
 	s := nearSearch{names: n, name: name, want: want, found: make(map[IRI]int)}
-	s.lookForEdits(&n.foldedLabels)
-	s.lookForEdits(&n.foldedForms)
-	s.lookForEdits(&n.exactSynonyms)
-	s.lookForEdits(&n.otherSynonyms)
-	s.lookForWords(&n.foldedLabels)
+	s.lookForEdits(n.foldedLabels)
+	s.lookForEdits(n.foldedForms)
+	s.lookForEdits(n.exactSynonyms)
+	s.lookForEdits(n.otherSynonyms)
+	s.lookForWords(n.foldedLabels)
 	return s.best()
 }
 
@@ -199,30 +199,30 @@ type nearSearch struct {
 	found map[IRI]int
 }
 
-func (s *nearSearch) lookForEdits(t *nameTable) {
+func (s *nearSearch) lookForEdits(t nameTable) {
 	most := min(len(s.name)/3, 4)
-	for label := range t.last {
+	for label, iris := range t {
 		if d := EditDistance([]byte(s.name), []byte(label), most); d <= most {
-			s.add(t, label, 1000*d)
+			s.add(iris, 1000*d)
 		}
 	}
 }
 
-func (s *nearSearch) lookForWords(t *nameTable) {
+func (s *nearSearch) lookForWords(t nameTable) {
 	words := strings.Fields(s.name)
-	for label := range t.last {
+	for label, iris := range t {
 		holds := true
 		for _, w := range words {
 			holds = holds && len(w) > 2 && strings.Contains(label, w)
 		}
 		if holds {
-			s.add(t, label, 1001+min(len(label), 900))
+			s.add(iris, 1001+min(len(label), 900))
 		}
 	}
 }
 
-func (s *nearSearch) add(t *nameTable, label string, distance int) {
-	for iri := range t.all(label) {
+func (s *nearSearch) add(iris []IRI, distance int) {
+	for _, iri := range iris {
 		if s.names.kinds(iri)&s.want == 0 {
 			continue
 		}

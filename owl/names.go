@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // Names finds the entities of an ontology by their names. The following names are tried in this
@@ -172,7 +171,7 @@ func (n *Names) distinctLabel(iri IRI) string {
 	if label == "" || n.kinds(iri) == 0 {
 		return ""
 	}
-	for other := range n.labels.all(label) {
+	for _, other := range n.labels[label] {
 		obsolete := n.deprecated[other] && !n.deprecated[iri]
 		if other != iri && !obsolete && n.best[other].Lexical == label && n.kinds(other) != 0 {
 			return ""
@@ -398,17 +397,14 @@ func (n *Names) index() {
 }
 
 func (n *Names) indexFoldedLabels() {
-	n.foldedLabels.grow(len(n.labels.entries))
-	for label := range n.labels.last {
-		folded := Fold(label)
-		for iri := range n.labels.all(label) {
-			n.foldedLabels.add(folded, iri)
+	for label, iris := range n.labels {
+		for _, iri := range iris {
+			n.foldedLabels.add(Fold(label), iri)
 		}
 	}
 }
 
 func (n *Names) indexShort() {
-	n.shortForms.grow(n.numEntities())
 	for _, names := range n.entities {
 		for iri := range names {
 			n.shortForms.add(iri.Fragment(), iri)
@@ -417,20 +413,11 @@ func (n *Names) indexShort() {
 }
 
 func (n *Names) indexFoldedForms() {
-	n.foldedForms.grow(n.numEntities())
 	for _, names := range n.entities {
 		for iri := range names {
 			n.foldedForms.add(Fold(iri.Fragment()), iri)
 		}
 	}
-}
-
-func (n *Names) numEntities() int {
-	sum := 0
-	for _, names := range n.entities {
-		sum += len(names)
-	}
-	return sum
 }
 
 // kinds returns the kinds of entities that an IRI names.
@@ -447,23 +434,7 @@ func (n *Names) kinds(iri IRI) kindSet {
 // Fold converts a name to lower case and replaces underscores and white space by single spaces
 // between words.
 func Fold(name string) string {
-	if isFolded(name) {
-		return name
-	}
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
-}
-
-// isFolded is a quick test: if it returns true, fold does not change the name.
-func isFolded(name string) bool {
-	space := true // as if a space preceded the name
-	for i := range len(name) {
-		c := name[i]
-		if c < ' ' || c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || c == '_' || c == ' ' && space {
-			return false
-		}
-		space = c == ' '
-	}
-	return !space
 }
 
 // builtIn lists the entities of every ontology.
@@ -488,46 +459,20 @@ var builtIn = []Entity{
 func xsdDatatype(name string) Datatype { return Datatype{NewIRI(XSDNamespace + name)} }
 func owlDatatype(name string) Datatype { return Datatype{NewIRI(OWLNamespace + name)} }
 
-// nameTable is a multimap from names to IRIs, with a linked list of entries for each name.
-type nameTable struct {
-	last    map[string]int32 // index into entries plus 1
-	entries []nameEntry
-}
-
-type nameEntry struct {
-	iri  IRI
-	next int32 // the previous entry of the name, plus 1; 0 if there is none
-}
-
-// grow makes room for n names in an empty table.
-func (t *nameTable) grow(n int) {
-	t.last = make(map[string]int32, n)
-	t.entries = make([]nameEntry, 0, n)
-}
+// nameTable holds the IRIs of names, with duplicates.
+type nameTable map[string][]IRI
 
 func (t *nameTable) add(name string, iri IRI) {
-	if t.last == nil {
-		t.last = make(map[string]int32)
+	if *t == nil {
+		*t = make(nameTable)
 	}
-	t.entries = append(t.entries, nameEntry{iri, t.last[name]})
-	t.last[name] = int32(len(t.entries))
-}
-
-// all iterates over the IRIs of a name, with duplicates.
-func (t *nameTable) all(name string) func(yield func(IRI) bool) {
-	return func(yield func(IRI) bool) {
-		for at := t.last[name]; at != 0; at = t.entries[at-1].next {
-			if !yield(t.entries[at-1].iri) {
-				return
-			}
-		}
-	}
+	(*t)[name] = append((*t)[name], iri)
 }
 
 // find returns the distinct IRIs of a name that are entities of the wanted kinds, sorted.
-func (t *nameTable) find(name string, n *Names, want kindSet) []IRI {
+func (t nameTable) find(name string, n *Names, want kindSet) []IRI {
 	var list []IRI
-	for iri := range t.all(name) {
+	for _, iri := range t[name] {
 		if n.kinds(iri)&want != 0 {
 			list = append(list, iri)
 		}
