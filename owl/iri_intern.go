@@ -30,7 +30,7 @@ const (
 	internShards    = 16 // by the upper 4 bits of the hash
 	internSlabSize  = 128
 	internSlabText  = 6 << 10 // enough for most IRIs of a slab
-	internFirstSize = 1 << 7
+	internFirstSize = 1 << 6
 )
 
 // internShard is a part of the table with a lock of its own, which guards all fields.
@@ -140,5 +140,7 @@ func (h *internShard) sweep() {
 			live[s] = place
 		}
 	}
-	h.places, h.full = live, max(internFirstSize, 2*len(live))
+	for h.places, h.full = live, internFirstSize; h.full < 2*len(live); {
+		h.full *= 2
+	}
 }

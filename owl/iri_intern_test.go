@@ -75,7 +75,7 @@ func TestInternForgets(t *testing.T) {
 	}
 	size := func() (places, slabs int) {
 		for i := range table.shards {
-			places += len(table.shards[i].places)
+			places += table.shards[i].full
 			slabs += len(table.shards[i].slabs)
 		}
 		return places, slabs
