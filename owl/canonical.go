@@ -32,9 +32,7 @@ import (
 //   - Chains, the properties of DataSomeValuesFrom and DataAllValuesFrom, and everything else keep
 //     their order. A Rule is its text.
 func AppendCanonical(dst []byte, a Axiom) []byte {
-	r := rent(renderer{dst: dst, canonical: true})
-	r.axiom(a)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true}, (*renderer).axiom, a)
 }
 
 // usualLength is a buffer size that fits most axioms with full IRIs.
@@ -43,38 +41,28 @@ const usualLength = 256
 // AppendCanonicalBare appends the canonical form of an axiom without its annotations. The bytes are
 // equal for axioms that differ only in annotations.
 func AppendCanonicalBare(dst []byte, a Axiom) []byte {
-	r := rent(renderer{dst: dst, canonical: true, bare: true})
-	r.axiom(a)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true, bare: true}, (*renderer).axiom, a)
 }
 
 // AppendCanonicalClassExpression appends the canonical form of a class expression, as in the
 // canonical form of an axiom.
 func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {
-	r := rent(renderer{dst: dst, canonical: true})
-	r.Class(&c)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true}, (*renderer).Class, &c)
 }
 
 // AppendCanonicalDataRange appends the canonical form of a data range.
 func AppendCanonicalDataRange(dst []byte, d DataRange) []byte {
-	r := rent(renderer{dst: dst, canonical: true})
-	r.DataRange(&d)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true}, (*renderer).DataRange, &d)
 }
 
 // AppendCanonicalLiteral appends the canonical form of a literal.
 func AppendCanonicalLiteral(dst []byte, l *Literal) []byte {
-	r := rent(renderer{dst: dst, canonical: true})
-	r.literal(l)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true}, (*renderer).literal, l)
 }
 
 // AppendCanonicalAnnotation appends the canonical form of an annotation.
 func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
-	r := rent(renderer{dst: dst, canonical: true})
-	r.annotation(&a)
-	return r.release()
+	return render(renderer{dst: dst, canonical: true}, (*renderer).annotation, &a)
 }
 
 // Canonical returns the canonical form of an axiom as a string.

@@ -21,58 +21,42 @@ import (
 
 // AppendIRI appends iri as <…> or, where p has a prefix for it, as name:local.
 func AppendIRI(dst []byte, iri IRI, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.iri(iri)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).iri, iri)
 }
 
 // AppendLiteral appends a quoted literal with its language tag or datatype.
 func AppendLiteral(dst []byte, l *Literal, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.literal(l)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).literal, l)
 }
 
 // AppendIndividual appends an individual: an IRI or a node id such as _:x.
 func AppendIndividual(dst []byte, i Individual, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.Individual(&i)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).Individual, &i)
 }
 
 // AppendObjectPropertyExpression appends a property or its ObjectInverseOf.
 func AppendObjectPropertyExpression(dst []byte, e ObjectPropertyExpression, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.ObjectProperty(&e)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).ObjectProperty, &e)
 }
 
 // AppendDataRange appends a data range.
 func AppendDataRange(dst []byte, d DataRange, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.DataRange(&d)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).DataRange, &d)
 }
 
 // AppendClassExpression appends a class expression.
 func AppendClassExpression(dst []byte, c ClassExpression, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.Class(&c)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).Class, &c)
 }
 
 // AppendAnnotation appends Annotation(…) with the annotations of the annotation itself.
 func AppendAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.annotation(&a)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).annotation, &a)
 }
 
 // AppendAxiom appends an axiom with its annotations, on one line unless a literal has line breaks.
 func AppendAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p})
-	r.axiom(a)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p}, (*renderer).axiom, a)
 }
 
 // Functional returns an axiom in functional syntax with full IRIs.
@@ -82,39 +66,29 @@ func Functional(a Axiom) string { return string(AppendAxiom(nil, a, nil)) }
 // means nothing, so that axioms which differ in it alone are written alike: named things first,
 // each group by its bytes. Repetitions are kept.
 func AppendSortedAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p, sorted: true})
-	r.axiom(a)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p, sorted: true}, (*renderer).axiom, a)
 }
 
 // AppendSortedAnnotation does the same for an annotation.
 func AppendSortedAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	r := rent(renderer{dst: dst, prefixes: p, sorted: true})
-	r.annotation(&a)
-	return r.release()
+	return render(renderer{dst: dst, prefixes: p, sorted: true}, (*renderer).annotation, &a)
 }
 
 // Unwritable describes the first part of the axiom that has no form in functional syntax: an IRI,
 // node id or language tag with characters that end it, or a literal with NUL or invalid UTF-8.
 // Such a part is lost, or becomes another axiom, if it is written. ok is false if there is none.
 func Unwritable(a Axiom) (part string, ok bool) {
-	r := rent(renderer{check: true})
-	r.axiom(a)
-	return r.checked()
+	return checked((*renderer).axiom, a)
 }
 
 // UnwritableAnnotation does the same for an annotation.
 func UnwritableAnnotation(a Annotation) (part string, ok bool) {
-	r := rent(renderer{check: true})
-	r.annotation(&a)
-	return r.checked()
+	return checked((*renderer).annotation, &a)
 }
 
 // UnwritableIRI does the same for an IRI. The zero IRI has no form.
 func UnwritableIRI(iri IRI) (part string, ok bool) {
-	r := rent(renderer{check: true})
-	r.iri(iri)
-	return r.checked()
+	return checked((*renderer).iri, iri)
 }
 
 // renderer writes functional syntax, either for people or in the canonical form of AppendCanonical.
@@ -135,26 +109,30 @@ type renderer struct {
 // the heap.
 var renderers = sync.Pool{New: func() any { return new(renderer) }}
 
-// rent returns a renderer with the given options for the time until release or checked.
+// render returns what write appends to options.dst.
+func render[T any](options renderer, write func(*renderer, T), x T) []byte {
+	r := rent(options)
+	defer renderers.Put(r)
+	write(r, x)
+	dst := r.dst
+	r.dst = nil
+	return dst
+}
+
+// checked returns the first part of x that cannot be written.
+func checked[T any](write func(*renderer, T), x T) (part string, ok bool) {
+	r := rent(renderer{check: true})
+	defer renderers.Put(r)
+	write(r, x)
+	return r.unwritable, r.unwritable != ""
+}
+
+// rent returns a renderer with the given options.
 func rent(options renderer) *renderer {
 	r := renderers.Get().(*renderer)
 	*r = options
 	r.start = len(r.dst)
 	return r
-}
-
-func (r *renderer) release() []byte {
-	dst := r.dst
-	r.dst = nil
-	renderers.Put(r)
-	return dst
-}
-
-// checked releases a renderer and returns the first part that cannot be written.
-func (r *renderer) checked() (part string, ok bool) {
-	part = r.unwritable
-	r.release()
-	return part, part != ""
 }
 
 // checkPart keeps the description of a part that cannot be written: text that is not valid UTF-8,
