@@ -2,6 +2,7 @@ package owl
 
 import (
 	"hash/maphash"
+	"maps"
 	"strings"
 	"sync"
 	"weak"
@@ -134,13 +135,13 @@ func (h *internShard) sweep() {
 			h.free = append(h.free, uint32(i))
 		}
 	}
-	live := make(map[string]internPlace)
-	for s, place := range h.places {
-		if alive[place/internSlabSize] {
-			live[s] = place
-		}
-	}
-	for h.places, h.full = live, internFirstSize; h.full < 2*len(live); {
+	maps.DeleteFunc(h.places, func(_ string, place internPlace) bool {
+		return !alive[place/internSlabSize]
+	})
+	for h.full = internFirstSize; h.full < 2*len(h.places); {
 		h.full *= 2
 	}
+	places := make(map[string]internPlace, h.full)
+	maps.Copy(places, h.places)
+	h.places = places
 }
