@@ -60,6 +60,7 @@ type mapper struct {
 	marks      []mark  // by statement
 	start      []int32 // order[start[s]:start[s+1]] are the statements about s,
 	order      []int32 // sorted by predicate and object, without repetitions
+	compared   int     // pairs of statements so far
 
 	line       int32         // of the current statement, for notes
 	again      bool          // the statement was an axiom before, with other annotations
@@ -149,13 +150,13 @@ func (m *mapper) index() {
 	copy(m.start[1:], m.start[:n])
 	m.start[0] = 0
 
-	kept := int32(0)
+	kept, compare := int32(0), m.compareStatements
 	for s := range n {
 		if m.canceled(s) {
 			return
 		}
 		about := m.order[m.start[s]:m.start[s+1]]
-		m.sortStatements(about)
+		slices.SortFunc(about, compare)
 		m.start[s] = kept
 		for k, i := range about {
 			if k > 0 && m.samePO(about[k-1], i) {
@@ -177,49 +178,12 @@ func (m *mapper) samePO(i, j int32) bool {
 	return a.P == b.P && a.O == b.O
 }
 
-// sortStatements orders statements about one subject by predicate, object and place. Long lists are
-// sorted in runs that are merged, so that the context is checked.
-func (m *mapper) sortStatements(about []int32) {
-	if len(about) <= 24 {
-		for i := 1; i < len(about); i++ {
-			for j := i; j > 0 && m.compareStatements(about[j-1], about[j]) > 0; j-- {
-				about[j-1], about[j] = about[j], about[j-1]
-			}
-		}
-		return
-	}
-	for run := range slices.Chunk(about, cancelEvery) {
-		if m.canceled(0) {
-			return
-		}
-		slices.SortFunc(run, m.compareStatements)
-	}
-	var merged []int32
-	for width := cancelEvery; width < len(about); width *= 2 {
-		merged = merged[:0]
-		for pair := range slices.Chunk(about, 2*width) {
-			if m.canceled(0) {
-				return
-			}
-			middle := min(width, len(pair))
-			merged = m.mergeStatements(merged, pair[:middle], pair[middle:])
-		}
-		copy(about, merged)
-	}
-}
-
-func (m *mapper) mergeStatements(dst, a, b []int32) []int32 {
-	for len(a) > 0 && len(b) > 0 {
-		if m.compareStatements(a[0], b[0]) < 0 {
-			dst, a = append(dst, a[0]), a[1:]
-		} else {
-			dst, b = append(dst, b[0]), b[1:]
-		}
-	}
-	return append(append(dst, a...), b...)
-}
-
+// compareStatements orders statements about one subject by predicate, object and place. Once the
+// context has ended, all are alike, which ends a long sort.
 func (m *mapper) compareStatements(i, j int32) int {
+	if m.compared++; m.canceled(m.compared) {
+		return 0
+	}
 	a, b := &m.statements[i], &m.statements[j]
 	switch {
 	case a.P != b.P:
