@@ -38,7 +38,7 @@ const (
 	// Evidence that classify collects.
 	functionalNode
 
-	// Findings that are in the report.
+	// Findings that are in the report, in the order of owl.EntityKind like the declarations.
 	notedClass
 	notedDatatype
 	notedObjectProperty
@@ -327,38 +327,33 @@ func (m *mapper) classifyByRange(ranges []int32) {
 // classifyByLinks types linked properties without a kind like one of their neighbors: object before
 // data before annotation property.
 func (m *mapper) classifyByLinks(links []int32) {
-	set := newDisjointSets()
+	neighbors := make(map[rdf.ID][]rdf.ID) // without a kind
 	for _, i := range links {
-		st := &m.statements[i]
-		if !m.is(st.S, isProperty) && !m.is(st.O, isProperty) {
-			set.union(st.S, st.O)
-		}
-	}
-	kind := make(map[rdf.ID]termFlags)
-	for _, i := range links {
-		st := &m.statements[i]
-		switch s, o := m.is(st.S, isProperty), m.is(st.O, isProperty); {
-		case s && !o:
-			kind[set.find(st.O)] |= m.flags[st.S] & isProperty
-		case o && !s:
-			kind[set.find(st.S)] |= m.flags[st.O] & isProperty
-		}
-	}
-	if len(kind) == 0 {
-		return
-	}
-	for _, i := range links {
-		for _, p := range [2]rdf.ID{m.statements[i].S, m.statements[i].O} {
-			if m.is(p, isProperty) {
-				continue
+		s, o := m.statements[i].S, m.statements[i].O
+		for _, link := range [2][2]rdf.ID{{s, o}, {o, s}} {
+			if !m.is(link[1], isProperty) {
+				neighbors[link[0]] = append(neighbors[link[0]], link[1])
 			}
-			switch k := kind[set.find(p)]; {
-			case k&isObjectProperty != 0:
-				m.flags[p] |= usedAsObjectProperty
-			case k&isDataProperty != 0:
-				m.flags[p] |= usedAsDataProperty
-			case k&isAnnotationProperty != 0:
-				m.flags[p] |= usedAsAnnotationProperty
+		}
+	}
+	for _, kind := range []struct{ has, gets termFlags }{
+		{isObjectProperty, usedAsObjectProperty}, {isDataProperty, usedAsDataProperty},
+		{isAnnotationProperty, usedAsAnnotationProperty},
+	} {
+		var open []rdf.ID
+		for p := range neighbors {
+			if m.is(p, kind.has) {
+				open = append(open, p)
+			}
+		}
+		for len(open) > 0 {
+			last := neighbors[open[len(open)-1]]
+			open = open[:len(open)-1]
+			for _, p := range last {
+				if !m.is(p, isProperty) {
+					m.flags[p] |= kind.gets
+					open = append(open, p)
+				}
 			}
 		}
 	}
@@ -378,29 +373,5 @@ func (m *mapper) classifyByValues() {
 				m.flags[st.P] |= usedAsObjectProperty
 			}
 		}
-	}
-}
-
-// disjointSets is a union-find structure.
-type disjointSets struct{ parent map[rdf.ID]rdf.ID }
-
-func newDisjointSets() disjointSets { return disjointSets{make(map[rdf.ID]rdf.ID)} }
-
-func (d disjointSets) find(t rdf.ID) rdf.ID {
-	for {
-		up, ok := d.parent[t]
-		if !ok {
-			return t
-		}
-		if above, ok := d.parent[up]; ok {
-			d.parent[t] = above // halve the path
-		}
-		t = up
-	}
-}
-
-func (d disjointSets) union(a, b rdf.ID) {
-	if a, b = d.find(a), d.find(b); a != b {
-		d.parent[max(a, b)] = min(a, b)
 	}
 }
