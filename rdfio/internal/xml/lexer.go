@@ -42,6 +42,7 @@ type Lexer struct {
 	sources  []entitySource // the input after each open entity
 	expanded int            // bytes of all entities expanded so far
 	cooked   []byte         // normalized attribute values of this tag
+	sorted   []int          // its attributes by name
 
 	dropped    int // bytes of the document before the window
 	line       int // newlines of the document before w.buf[lineCounted]
@@ -369,25 +370,14 @@ func (x *Lexer) enter(empty, cook, declares bool) error {
 
 // uniqueAttributes returns an error for two attributes of one name (XML 1.0, section 3.1).
 func (x *Lexer) uniqueAttributes() error {
-	const few = 12
-	if len(x.Attrs) <= few {
-		for k := range x.Attrs {
-			for l := range k {
-				if string(x.Attrs[k].Name) == string(x.Attrs[l].Name) {
-					return x.Failf(x.Attrs[k].At, "attribute %s is there twice", x.Attrs[k].Name)
-				}
-			}
-		}
-		return nil
+	x.sorted = x.sorted[:0]
+	for k := range x.Attrs {
+		x.sorted = append(x.sorted, k)
 	}
-	sorted := make([]int, len(x.Attrs))
-	for k := range sorted {
-		sorted[k] = k
-	}
-	slices.SortStableFunc(sorted,
+	slices.SortStableFunc(x.sorted,
 		func(k, l int) int { return bytes.Compare(x.Attrs[k].Name, x.Attrs[l].Name) })
-	for k := 1; k < len(sorted); k++ {
-		if a := &x.Attrs[sorted[k]]; string(a.Name) == string(x.Attrs[sorted[k-1]].Name) {
+	for k, at := range x.sorted[1:] {
+		if a := &x.Attrs[at]; string(a.Name) == string(x.Attrs[x.sorted[k]].Name) {
 			return x.Failf(a.At, "attribute %s is there twice", a.Name)
 		}
 	}
