@@ -56,7 +56,7 @@ type rdfxmlDecoder struct {
 
 	open  []rdfFrame
 	bases []rdf.Base        // in scope; bases[0] is that of the document, others are from xml:base
-	langs []string          // language tags by number; langs[0] is "": none
+	langs map[string]string // language tags that were checked; "" is none
 	ids   []uint64          // bitset of the terms that an rdf:ID names
 	nodes map[string]rdf.ID // by values of rdf:nodeID that are no labels
 	attrs []rdfAttr         // of the current element that are properties
@@ -104,7 +104,7 @@ type rdfFrame struct {
 	last      rdf.ID // the last cell of a collection, rdf.None before the first
 	li        int32  // counts rdf:li
 	base      int32  // index in bases
-	lang      int32  // index in langs
+	lang      string
 	context   rdfContext
 }
 
@@ -121,7 +121,7 @@ func (d *rdfxmlDecoder) internVocabulary() {
 	} {
 		*v.term = d.terms.IRI([]byte(v.iri))
 	}
-	d.langs = []string{""}
+	d.langs = map[string]string{"": ""}
 }
 
 // document is production doc (section 7.2.8), with or without rdf:RDF.
@@ -281,50 +281,32 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 // uniqueProperties returns an error if a property attribute occurs under two prefixes (Namespaces
 // in XML, section 6.3).
 func (d *rdfxmlDecoder) uniqueProperties() error {
-	const few = 12
-	if len(d.attrs) <= few {
-		for k := range d.attrs {
-			for l := range k {
-				if d.attrs[k].property == d.attrs[l].property {
-					return d.twice(&d.attrs[k])
-				}
-			}
-		}
-		return nil
-	}
 	seen := make(map[rdf.ID]bool, len(d.attrs))
 	for k := range d.attrs {
-		if seen[d.attrs[k].property] {
-			return d.twice(&d.attrs[k])
+		a := &d.attrs[k]
+		if seen[a.property] {
+			return d.x.Failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
 		}
-		seen[d.attrs[k].property] = true
+		seen[a.property] = true
 	}
 	return nil
 }
 
-func (d *rdfxmlDecoder) twice(a *rdfAttr) error {
-	return d.x.Failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
-}
-
-// language returns the number of the value of xml:lang.
-func (d *rdfxmlDecoder) language(a *xml.Attr) (int32, error) {
-	for k := len(d.langs) - 1; k >= max(0, len(d.langs)-8); k-- {
-		if d.langs[k] == string(a.Value) {
-			return int32(k), nil
-		}
-	}
-	if len(a.Value) == 0 {
-		return 0, nil
+// language returns the value of xml:lang, "" if it is no language tag.
+func (d *rdfxmlDecoder) language(a *xml.Attr) (string, error) {
+	if lang, known := d.langs[string(a.Value)]; known {
+		return lang, nil
 	}
 	switch tag := rdf.ParseLanguageTag(a.Value); {
 	case tag == rdf.NotLanguageTag:
-		return 0, d.opts.Tolerate(doc.NoteLanguageTag,
+		return "", d.opts.Tolerate(doc.NoteLanguageTag,
 			d.x.Failf(a.At, "invalid language tag %q", a.Value), "left out")
 	case tag == rdf.OddLanguageTag:
 		d.x.WarnAt(a.At, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.Value))
 	}
-	d.langs = append(d.langs, string(a.Value))
-	return int32(len(d.langs) - 1), nil
+	lang := string(a.Value)
+	d.langs[lang] = lang
+	return lang, nil
 }
 
 // pushBase sets the base of an element by its xml:base.
@@ -598,11 +580,11 @@ func (d *rdfxmlDecoder) literalProperty(f rdfFrame, text []byte) error {
 	return d.statement(f.subject, f.predicate, object, f.reifies)
 }
 
-func (d *rdfxmlDecoder) plainLiteral(text []byte, lang int32) rdf.ID {
-	if lang == 0 {
+func (d *rdfxmlDecoder) plainLiteral(text []byte, lang string) rdf.ID {
+	if lang == "" {
 		return d.terms.Literal(text, d.xsdString, nil)
 	}
-	d.ref = append(d.ref[:0], d.langs[lang]...)
+	d.ref = append(d.ref[:0], lang...)
 	return d.terms.Literal(text, d.rdfLangString, d.ref)
 }
 
