@@ -63,7 +63,7 @@ func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 	if shape == nil {
 		return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
 	}
-	dst = append(append(dst, shape.Keyword...), '(')
+	dst = append(append(dst, shape.keyword...), '(')
 	if shape.predicate != noWord {
 		t, err := m.atomObject(atom, shape.predicate)
 		if err != nil {
