@@ -2,7 +2,6 @@ package turtle
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	"box2el-owl/owl"
@@ -148,64 +147,5 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 		}
 		n += size
 		end = n
-	}
-}
-
-// nameCache is a direct-mapped cache of short prefixed names, of constant size.
-type nameCache struct {
-	slots [1 << nameCacheBits]cachedName
-	age   uint32 // incremented if a prefix changes its namespace; names of another age are invalid
-}
-
-const nameCacheBits = 12
-
-type cachedName struct {
-	key nameKey
-	id  rdf.ID
-	age uint32
-}
-
-// nameKey is a name of at most 24 bytes, padded with zeros. The zero key is invalid.
-type nameKey struct{ a, b, c uint64 }
-
-const maxKeyedName = 24
-
-// nameKeyAt returns the key of the name of n bytes at buf[i:]. It returns false if the name is too
-// long, or too near the end of buf to be loaded in words.
-func nameKeyAt(buf []byte, i, n int) (nameKey, bool) {
-	if n == 0 || n > maxKeyedName || i+maxKeyedName > len(buf) {
-		return nameKey{}, false
-	}
-	words := buf[i : i+maxKeyedName]
-	key := nameKey{a: binary.LittleEndian.Uint64(words)}
-	if n <= 8 {
-		key.a &= lowBytes(n)
-		return key, true
-	}
-	key.b = binary.LittleEndian.Uint64(words[8:])
-	if n <= 16 {
-		key.b &= lowBytes(n - 8)
-		return key, true
-	}
-	key.c = binary.LittleEndian.Uint64(words[16:]) & lowBytes(n-16)
-	return key, true
-}
-
-// lowBytes returns a mask of the first n bytes of a word, n from 1 to 8.
-func lowBytes(n int) uint64 { return ^uint64(0) >> (64 - 8*uint(n)) }
-
-// find returns the term of a name, if it is in the cache, and the slot of the name.
-func (c *nameCache) find(key nameKey) (id rdf.ID, slot *cachedName, ok bool) {
-	// from SplitMix64
-	const odd1, odd2, odd3 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb
-	h := key.a*odd1 ^ key.b*odd2 ^ key.c*odd3
-	slot = &c.slots[(h^h>>29)*odd1>>(64-nameCacheBits)]
-	return slot.id, slot, slot.key == key && slot.age == c.age
-}
-
-// forget empties the cache because a prefix has changed its namespace.
-func (c *nameCache) forget() {
-	if c.age++; c.age == 0 {
-		c.slots = [1 << nameCacheBits]cachedName{}
 	}
 }

@@ -44,8 +44,8 @@ func Is(head []byte) bool {
 type turtleDecoder struct {
 	turtleLexer
 	prefixes map[string]string
-	names    nameCache
-	begun    bool // a directive or a whole statement was read
+	names    map[string]rdf.ID // prefixed names that were read
+	begun    bool              // a directive or a whole statement was read
 
 	s, p  rdf.ID // the subject and predicate of the next object
 	stack []turtleFrame
@@ -68,6 +68,7 @@ func newTurtleDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	d := &turtleDecoder{
 		turtleLexer: newTurtleLexer(w, terms, opts, emit),
 		prefixes:    map[string]string{},
+		names:       map[string]rdf.ID{},
 	}
 	for _, id := range []*rdf.ID{&d.rdfType, &d.rdfFirst, &d.rdfRest, &d.rdfNil, &d.xsdInteger,
 		&d.xsdDecimal, &d.xsdDouble, &d.xsdBoolean} {
@@ -182,7 +183,7 @@ func (d *turtleDecoder) prefixDirective() error {
 		return err
 	}
 	if old, ok := d.prefixes[name]; ok && old != namespace {
-		d.names.forget()
+		d.names = map[string]rdf.ID{}
 	}
 	d.prefixes[name] = namespace
 	d.opts.Prefix(name, namespace)
@@ -609,7 +610,7 @@ func (d *turtleDecoder) known(id *rdf.ID, iri string) rdf.ID {
 	return *id
 }
 
-// prefixedName reads the PrefixedName at w.Pos. It looks short names up in the cache.
+// prefixedName reads the PrefixedName at w.Pos. It looks known names up.
 func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 	w := d.w
 	n := 0
@@ -633,19 +634,14 @@ func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 	for n > 0 && w.Buf[w.Pos+n-1] == '.' {
 		n--
 	}
-	key, ok := nameKeyAt(w.Buf, w.Pos, n)
-	if !ok {
-		return d.prefixedNameInFull()
-	}
-	id, slot, ok := d.names.find(key)
-	if ok {
+	if id, known := d.names[string(w.Buf[w.Pos:w.Pos+n])]; known {
 		w.Pos += n
 		return id, nil
 	}
-	from := w.Pos
+	from, name := w.Pos, string(w.Buf[w.Pos:w.Pos+n])
 	id, err := d.prefixedNameInFull()
 	if err == nil && w.Pos == from+n {
-		*slot = cachedName{key, id, d.names.age}
+		d.names[name] = id
 	}
 	return id, err
 }
