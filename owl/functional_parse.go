@@ -167,7 +167,7 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 		return "", "", 0, err
 	}
 	p.Prefixes.Set(name, namespace)
-	clear(p.names) // because expansions may have changed
+	p.names = make(map[string]IRI) // because expansions may have changed
 	return name, namespace, n, nil
 }
 
