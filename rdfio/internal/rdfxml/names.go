@@ -2,7 +2,6 @@ package rdfxml
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	"box2el-owl/rdfio/internal/doc"
@@ -56,55 +55,31 @@ var unqualifiedNames = map[string]rdfName{
 	"ID": nameID, "about": nameAbout, "resource": nameResource, "parseType": nameParseType, "type": nameType,
 }
 
-// qnameCache is a direct-mapped cache of qualified names by their bytes. Most documents have a few
-// hundred names, so that nearly all are found.
-type qnameCache struct {
-	slots [1024]cachedQName
-}
-
 // cachedQName is a resolved name. It is valid for the namespaces of scope.
 type cachedQName struct {
-	raw       string
-	scope     uint32
-	attribute bool
-	kind      rdfName
-	term      rdf.ID // rdf.None for the names of the syntax
+	scope uint32
+	kind  rdfName
+	term  rdf.ID // rdf.None for the names of the syntax
 }
 
-func (c *qnameCache) slot(raw []byte, attribute bool) *cachedQName {
-	h := uint64(len(raw))
+// name resolves a qualified name.
+func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (cachedQName, error) {
+	names := d.elements
 	if attribute {
-		h += 1 << 8
+		names = d.attributeNames
 	}
-	if n := len(raw); n >= 8 {
-		h ^= binary.LittleEndian.Uint64(raw) ^ binary.LittleEndian.Uint64(
-			raw[n-8:])*0x9e3779b97f4a7c15
-	} else {
-		for _, b := range raw {
-			h = h<<8 | uint64(b)
-		}
-	}
-	h *= 0xd6e8feb86659fd93
-	return &c.slots[h>>54]
-}
-
-// name resolves a qualified name. The result is valid until the next call.
-func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (*cachedQName, error) {
-	c := d.names.slot(raw, attribute)
-	if c.scope == d.x.Ns.Scope && c.attribute == attribute && c.raw == string(raw) {
+	if c, known := names[string(raw)]; known && c.scope == d.x.Ns.Scope {
 		return c, nil
 	}
 	kind, term, err := d.resolveName(raw, attribute, at)
 	if err != nil {
-		return nil, d.x.Fail(at, err)
+		return cachedQName{}, d.x.Fail(at, err)
 	}
-	if c.raw != string(raw) {
-		c.raw = string(raw)
+	c := cachedQName{d.x.Ns.Scope, kind, term}
+	if !d.nameless { // otherwise each occurrence is noted
+		names[string(raw)] = c
 	}
-	c.scope, c.attribute, c.kind, c.term = d.x.Ns.Scope, attribute, kind, term
-	if d.nameless {
-		c.scope, d.nameless = 0, false // each occurrence is noted
-	}
+	d.nameless = false
 	return c, nil
 }
 

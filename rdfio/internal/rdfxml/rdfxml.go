@@ -3,6 +3,7 @@ package rdfxml
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,8 @@ import (
 // are kept with a warning.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
-	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit}
+	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit,
+		elements: make(map[string]cachedQName), attributeNames: make(map[string]cachedQName)}
 	d.x.Ns.Declared = opts.Prefix
 	base := rdf.Base{}
 	if opts.Base != "" {
@@ -51,8 +53,9 @@ type rdfxmlDecoder struct {
 	opts          doc.Options
 	terms         *rdf.Table
 	emitStatement func(rdf.Statement) error
-	names         qnameCache
 	nameless      bool // the last resolved name has no namespace
+
+	elements, attributeNames map[string]cachedQName // that were resolved
 
 	open  []rdfFrame
 	bases []rdf.Base        // in scope; bases[0] is that of the document, others are from xml:base
@@ -164,7 +167,7 @@ func (d *rdfxmlDecoder) startElement() error {
 	}
 	switch outer.context {
 	case inNode:
-		return d.propertyElement(*element, outer)
+		return d.propertyElement(element, outer)
 	case inNodeList, inProperty, inCollection:
 		if element.kind == nameRDF && len(d.open) == 0 {
 			return d.rdfElement(outer)
@@ -175,7 +178,7 @@ func (d *rdfxmlDecoder) startElement() error {
 				return err
 			}
 		}
-		return d.nodeElement(*element, outer)
+		return d.nodeElement(element, outer)
 	case inLiteralProperty:
 		fault := d.x.Failf(d.x.At, "element <%s> in a property element with rdf:datatype", d.x.Name)
 		err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML")
@@ -609,13 +612,7 @@ func (d *rdfxmlDecoder) characters() error {
 }
 
 func (d *rdfxmlDecoder) strayText(context rdfContext) error {
-	at := d.x.At
-	for k, c := range d.x.Text {
-		if !xml.IsSpace[c] {
-			at += k
-			break
-		}
-	}
+	at := d.x.At + slices.IndexFunc(d.x.Text, func(c byte) bool { return !xml.IsSpace[c] })
 	where := map[rdfContext]string{
 		inNodeList: "between node elements", inNode: "between property elements",
 		inCollection:       "in a collection",
