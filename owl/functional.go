@@ -609,20 +609,7 @@ func IsNodeID(s string) bool { return s != "" && !hasByte(s, &delimiter) && utf8
 // IsPrefixName reports whether s is a PN_PREFIX of SPARQL or empty: what may be before the
 // colon of an abbreviated IRI in Turtle and in functional syntax.
 func IsPrefixName(s string) bool {
-	for i, c := range s {
-		switch {
-		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
-		case '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.':
-			if i == 0 {
-				return false
-			}
-		case c >= utf8.RuneSelf && c != utf8.RuneError && IsNameChar(c) &&
-			(i > 0 || IsNameStart(c)):
-		default:
-			return false
-		}
-	}
-	return s == "" || s[len(s)-1] != '.'
+	return s == "" || isSimpleName(s) && s[0] != '_'
 }
 
 // localNameByte marks the ASCII characters that may be anywhere in a PN_LOCAL.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 )
@@ -131,12 +130,7 @@ func (p *Prefixes) Names() []string {
 	if p == nil {
 		return nil
 	}
-	names := make([]string, 0, len(p.byName))
-	for name := range p.byName {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
+	return slices.Sorted(maps.Keys(p.byName))
 }
 
 // Expand returns the full IRI of an abbreviated one such as "obo:CL_0000540"; ok is false if it has

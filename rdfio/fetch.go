@@ -41,11 +41,7 @@ type fetcher struct {
 var publicFetcher = fetcher{size: 256 << 20, timeout: 60 * time.Second, redirects: 5,
 	allowed: publicAddress}
 
-// fetch reads a document from the network.
-func fetch(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report, error) {
-	return publicFetcher.read(ctx, iri, opts)
-}
-
+// read reads a document from the network.
 func (f *fetcher) read(ctx context.Context, iri string, opts ReadOptions) (*owl.Ontology, *Report,
 	error) {
 	limited, cancel := context.WithTimeout(ctx, f.timeout)

@@ -110,7 +110,7 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 		o, report, err = readFileAlone(ctx, path, opts)
 	case c.opts.FetchImports:
 		file = remote
-		o, report, err = fetch(ctx, remote, opts)
+		o, report, err = publicFetcher.read(ctx, remote, opts)
 		var unreachable *fetchError
 		if errors.As(err, &unreachable) || errors.Is(err, ErrNotOntology) {
 			c.missing(w, err.Error())

@@ -1,6 +1,7 @@
 package relations
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -300,17 +301,9 @@ func note(set map[owl.IRI]bool, slot any) {
 
 // properties returns the object properties of the file, sorted.
 func (f *file) properties() []owl.IRI {
-	var list []owl.IRI
-	for p := range f.used {
-		list = append(list, p)
-	}
-	for p := range f.declared {
-		if !f.used[p] {
-			list = append(list, p)
-		}
-	}
-	slices.SortFunc(list, owl.IRI.Compare)
-	return list
+	all := maps.Clone(f.used)
+	maps.Copy(all, f.declared)
+	return slices.SortedFunc(maps.Keys(all), owl.IRI.Compare)
 }
 
 // byName returns the relation with the label of a property or, without a label, its local name.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -282,10 +283,7 @@ func withoutNodes(canonical string) string {
 
 func (c *content) clone() *content {
 	d := *c
-	d.axioms = make(map[owl.Hash]owl.Axiom, len(c.axioms))
-	for h, a := range c.axioms {
-		d.axioms[h] = a
-	}
+	d.axioms = maps.Clone(c.axioms)
 	d.order = slices.Clone(c.order)
 	return &d
 }

@@ -2,6 +2,7 @@ package jsonld
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -407,11 +408,11 @@ func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error
 	}
 	switch value := value.(type) {
 	case bool:
-		return d.typed(strconv.FormatBool(value), orElse(datatype, owl.XSDNamespace+"boolean")),
+		return d.typed(strconv.FormatBool(value), cmp.Or(datatype, owl.XSDNamespace+"boolean")),
 			true, nil
 	case json.Number:
 		lexical, kind, err := number(value, datatype)
-		return d.typed(lexical, orElse(datatype, owl.XSDNamespace+kind)), true, err
+		return d.typed(lexical, cmp.Or(datatype, owl.XSDNamespace+kind)), true, err
 	case string:
 		if language, tagged := object["@language"].(string); tagged {
 			if rdf.ParseLanguageTag([]byte(language)) == rdf.NotLanguageTag {
@@ -427,20 +428,13 @@ func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error
 				return rdf.None, false, nil
 			}
 		}
-		return d.typed(value, orElse(datatype, owl.XSDNamespace+"string")), true, nil
+		return d.typed(value, cmp.Or(datatype, owl.XSDNamespace+"string")), true, nil
 	}
 	return rdf.None, false, &valueError{nil, fmt.Sprintf("a literal of the JSON type %T", value)}
 }
 
 func (d *decoder) typed(lexical, datatype string) rdf.ID {
 	return d.terms.Literal([]byte(lexical), d.terms.IRI([]byte(datatype)), nil)
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // number returns the lexical form of a number: an integer keeps all its digits, other numbers and

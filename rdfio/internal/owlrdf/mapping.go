@@ -62,11 +62,10 @@ type mapper struct {
 	order      []int32 // sorted by predicate and object, without repetitions
 	compared   int     // pairs of statements so far
 
-	line       int32         // of the current statement, for notes
-	again      bool          // the statement was an axiom before, with other annotations
-	header     rdf.ID        // the ontology node, or rdf.None
-	attached   []attachment  // sorted by statement
-	literals   []owl.Literal // the current block; see literal
+	line       int32        // of the current statement, for notes
+	again      bool         // the statement was an axiom before, with other annotations
+	header     rdf.ID       // the ontology node, or rdf.None
+	attached   []attachment // sorted by statement
 	freshNames map[string]bool
 	freshCount int
 
@@ -295,11 +294,7 @@ func (m *mapper) literal(t rdf.ID) *owl.Literal {
 	if cell := m.cells[t]; cell > 0 {
 		return m.literalValues[cell-1]
 	}
-	if len(m.literals) == 0 {
-		m.literals = make([]owl.Literal, slabSize)
-	}
-	l := &m.literals[0]
-	m.literals = m.literals[1:]
+	l := m.literals.new()
 	*l = owl.Literal{Lexical: m.text(t), Datatype: owl.Datatype{IRI: m.iri(m.terms.Datatype(t))},
 		Lang: string(m.terms.Lang(t))}
 	if l.Datatype == owl.RDFPlainLiteral { // not in RDF (rdf:PlainLiteral, section 4)

@@ -25,7 +25,7 @@ func (s *slab[T]) new() *T {
 	return t
 }
 
-// axiomSlabs allocate frequent axioms.
+// axiomSlabs allocate frequent axioms and their literals.
 type axiomSlabs struct {
 	declarations         slab[owl.Declaration]
 	subClasses           slab[owl.SubClassOf]
@@ -33,6 +33,7 @@ type axiomSlabs struct {
 	classAssertions      slab[owl.ClassAssertion]
 	objectAssertions     slab[owl.ObjectPropertyAssertion]
 	dataAssertions       slab[owl.DataPropertyAssertion]
+	literals             slab[owl.Literal]
 }
 
 // translate makes the header, then the axiom of each main triple (tables 16 and 17), in document
@@ -757,11 +758,15 @@ func (m *mapper) hasKey(st *rdf.Statement, with owl.Annotated) error {
 	if err != nil {
 		return err
 	}
-	terms := append([]rdf.ID{st.S}, list...)
-	slices.SortStableFunc(terms[1:], func(a, b rdf.ID) int {
-		return int(b2i(m.isKeyData(a)) - b2i(m.isKeyData(b)))
-	})
-	return m.make(owl.HasKeyKind, with, terms...)
+	terms, data := []rdf.ID{st.S}, []rdf.ID(nil)
+	for _, t := range list {
+		if m.isKeyData(t) {
+			data = append(data, t)
+		} else {
+			terms = append(terms, t)
+		}
+	}
+	return m.make(owl.HasKeyKind, with, append(terms, data...)...)
 }
 
 // isKeyData reports whether a property of a key is a data property.

@@ -729,10 +729,3 @@ func isTrue(lexical string) bool {
 	lexical = strings.TrimSpace(lexical)
 	return lexical == "true" || lexical == "1"
 }
-
-func b2i(b bool) int32 {
-	if b {
-		return 1
-	}
-	return 0
-}

@@ -22,7 +22,8 @@ import (
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := &owlxmlReader{x: xml.NewLexer(w, opts), opts: opts, report: report,
 		prefixes: owl.StandardPrefixes(), names: make(map[string]owl.IRI),
-		nodes: make(map[string]owl.IRI), taken: make(map[string]bool)}
+		shorts: make(map[string]owl.IRI),
+		nodes:  make(map[string]owl.IRI), taken: make(map[string]bool)}
 	if opts.Base != "" {
 		base, err := rdf.ParseBase(opts.Base)
 		if err != nil {
@@ -654,9 +655,6 @@ func (d *owlxmlReader) expand(abbreviated []byte) owl.IRI {
 	}
 	if !d.count(len(full) - len(text)) {
 		return owl.IRI{}
-	}
-	if d.shorts == nil {
-		d.shorts = make(map[string]owl.IRI)
 	}
 	iri := owl.NewIRI(full)
 	d.shorts[string(abbreviated)] = iri
