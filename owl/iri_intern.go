@@ -48,8 +48,8 @@ type internShard struct {
 	at     uint32                     // its number
 }
 
-// internPlace is the place of a text: the number of its slab times internSlabSize, plus its index in
-// the slab.
+// internPlace is the place of a text: the number of its slab times internSlabSize, plus its index
+// in the slab.
 type internPlace uint32
 
 type internSlab struct {
