@@ -90,9 +90,8 @@ type finder struct {
 	// as "unidentified".
 	subjects, negated, privative, placeholder []bool
 
-	ignored  []bool   // by property: nothing is suggested for it
-	partLike []bool   // by property: at or below one like part of
-	below    [][]bool // by property: its subproperties; nil until they are needed
+	ignored  []bool // by property: nothing is suggested for it
+	partLike []bool // by property: at or below one like part of
 
 	holders csr.ListsOf[holder]        // by filler
 	spaces  map[[2]int32]map[int32]int // by ID space and property: fillers by ID space
@@ -252,7 +251,6 @@ var (
 func (f *finder) readProperties() {
 	n := len(f.x.Properties)
 	f.ignored, f.partLike = make([]bool, n), make([]bool, n)
-	f.below = make([][]bool, n)
 	isPart := make([]bool, n)
 	for r := range n {
 		name := &f.x.PropertyNames[r]
@@ -297,18 +295,6 @@ func (f *finder) usesSpace(c, r, d int32) bool {
 		all += n
 	}
 	return float64(use[f.x.Spaces[d]]) >= spaceShare*float64(all)
-}
-
-// subproperties returns r and the properties below it. The first call for a property must not be
-// concurrent with others.
-func (f *finder) subproperties(r int32) []bool {
-	if f.below[r] == nil {
-		f.below[r] = make([]bool, len(f.x.Properties))
-		for s := range int32(len(f.x.Properties)) {
-			f.below[r][s] = f.x.IsSubProperty(s, r)
-		}
-	}
-	return f.below[r]
 }
 
 // findPairs lists the pairs of a class and a class that its label or definition names.
@@ -400,45 +386,33 @@ var (
 	directed = asserted.WordSet("to of from")
 )
 
-// relatePairs sets, for the pairs of some runs of entries, the properties by which the class is
-// related to the filler, among the properties that fewestAsserted of the pairs from, …, to−1 have
-// asserted.
-func (f *finder) relatePairs(from, to int, entries []entry, runs []run) {
+// relatePairs sets, for the pairs from, …, to−1, the properties by which the class is related to the
+// filler, among those that fewestAsserted of these pairs have asserted.
+func (f *finder) relatePairs(from, to int) {
 	counts := make([]int, len(f.x.Properties))
-	for i := from; i < to; i++ {
-		p := &f.pairs[i]
+	for _, p := range f.pairs[from:to] {
 		for _, s := range f.x.Restrictions(p.class) {
-			if s.Filler == p.filler {
+			if s.Filler == p.filler && !f.ignored[s.Property] {
 				counts[s.Property]++
 			}
 		}
 	}
-	relevant := make([]bool, len(counts))
-	for r, n := range counts {
-		if relevant[r] = n >= fewestAsserted && !f.ignored[r]; relevant[r] {
-			f.subproperties(int32(r))
-		}
+	var classes [][]pair
+	var places []int
+	sameClass := func(a, b pair) bool { return a.class == b.class }
+	for at, of := range asserted.Runs(f.pairs[from:to], sameClass) {
+		classes, places = append(classes, of), append(places, from+at)
 	}
-	wanted := make([]bool, to-from)
-	for _, r := range runs {
-		for _, e := range entries[r.from:r.to] {
-			wanted[int(e.pair)-from] = true
-		}
-	}
-	var firsts []int // wanted pairs: the first of each class
-	for i := from; i < to; i++ {
-		last := len(firsts) - 1
-		if wanted[i-from] && (last < 0 || f.pairs[firsts[last]].class != f.pairs[i].class) {
-			firsts = append(firsts, i)
-		}
-	}
-	f.each(len(firsts), func(w *worker, k int) {
-		c := f.pairs[firsts[k]].class
-		for _, r := range w.properties(c, relevant) {
+	f.each(len(classes), func(w *worker, k int) {
+		c := classes[k][0].class
+		for _, r := range w.properties(c) {
+			if counts[r] < fewestAsserted {
+				continue
+			}
 			w.reach(c, r)
-			for i := firsts[k]; i < to && f.pairs[i].class == c; i++ {
-				if w.reached.Has(f.pairs[i].filler) {
-					f.has[i] = append(f.has[i], r)
+			for i, p := range classes[k] {
+				if w.reached.Has(p.filler) {
+					f.has[places[k]+i] = append(f.has[places[k]+i], r)
 				}
 			}
 		}
@@ -476,18 +450,17 @@ func newWorker(f *finder) *worker {
 	return w
 }
 
-// properties returns the relevant properties that a class has restrictions for, asserted or
-// inherited.
-func (w *worker) properties(c int32, relevant []bool) []int32 {
+// properties returns the properties that a class has restrictions for, asserted or inherited, and
+// those above them, ascending.
+func (w *worker) properties(c int32) []int32 {
 	var list []int32
 	w.seenProperties.Clear()
 	for _, s := range w.f.x.Inherited(c) {
 		if w.seenProperties.Has(s.Property) {
 			continue
 		}
-		w.seenProperties.Add(s.Property)
 		for _, r := range w.f.x.SuperProperties(s.Property) {
-			if relevant[r] && !slices.Contains(list, r) {
+			if w.seenProperties.Add(r) {
 				list = append(list, r)
 			}
 		}
@@ -498,10 +471,9 @@ func (w *worker) properties(c int32, relevant []bool) []int32 {
 
 // reach sets w.reached to the classes E with c ⊑ ∃r.E.
 func (w *worker) reach(c, r int32) {
-	below := w.f.below[r]
 	w.traverse(c, r, w.f.x.Ancestors, func(at int32, visit func(int32)) {
 		for _, s := range w.f.x.Restrictions(at) {
-			if below[s.Property] {
+			if w.f.x.IsSubProperty(s.Property, r) {
 				visit(s.Filler)
 			}
 		}
@@ -510,10 +482,9 @@ func (w *worker) reach(c, r int32) {
 
 // reverse sets w.reached to the classes C with C ⊑ ∃r.d.
 func (w *worker) reverse(r, d int32) {
-	below := w.f.below[r]
 	w.traverse(d, r, w.f.x.Descendants, func(at int32, visit func(int32)) {
 		for _, h := range w.f.holders.Of(at) {
-			if below[h.property] {
+			if w.f.x.IsSubProperty(h.property, r) {
 				visit(h.class)
 			}
 		}

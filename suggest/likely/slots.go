@@ -87,7 +87,7 @@ func (f *finder) findSlotRules() {
 		f.byHash[f.entries[r.from].hash] = r
 	}
 	f.has = make([][]int32, len(f.pairs))
-	f.relatePairs(0, f.slotPairs, f.entries, f.runs)
+	f.relatePairs(0, f.slotPairs)
 	f.each(len(f.runs), func(w *worker, i int) {
 		w.judgeKey(f.entries, f.runs[i], slotFamily, slotBound)
 	})
@@ -97,7 +97,7 @@ func (f *finder) findSlotRules() {
 // findCueRules finds rules over the words before the names of classes in definitions.
 func (f *finder) findCueRules() {
 	entries, runs := f.groupByKey(f.slotPairs, len(f.pairs), f.cueKeys)
-	f.relatePairs(f.slotPairs, len(f.pairs), entries, runs)
+	f.relatePairs(f.slotPairs, len(f.pairs))
 	f.each(len(runs), func(w *worker, i int) { w.judgeKey(entries, runs[i], cueFamily, cueBound) })
 	f.merge()
 }

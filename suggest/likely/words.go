@@ -99,7 +99,6 @@ func (f *finder) findWordRules() {
 	sameRestriction := func(a, b wordTarget) bool { return a.Restriction == b.Restriction }
 	for _, group := range asserted.Runs(targets, sameRestriction) {
 		groups = append(groups, group)
-		f.subproperties(group[0].Property)
 	}
 	f.each(len(groups), func(w *worker, k int) {
 		w.reverse(groups[k][0].Property, groups[k][0].Filler)
@@ -177,7 +176,6 @@ func (f *finder) frequentGrams() []gram {
 // asserted filler than exactly this one.
 func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 	x := w.f.x
-	below := w.f.below[t.Property]
 	members := make([]member, 0, t.run.to-t.run.from)
 	exact, narrower := 0, 0
 	for _, g := range grams[t.run.from:t.run.to] {
@@ -186,7 +184,7 @@ func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
 			for _, s := range x.Restrictions(g.class) {
 				if s == t.Restriction {
 					m.asserted = true
-				} else if below[s.Property] && x.IsBelow(s.Filler, t.Filler) {
+				} else if x.IsSubProperty(s.Property, t.Property) && x.IsBelow(s.Filler, t.Filler) {
 					narrower++
 				}
 			}
