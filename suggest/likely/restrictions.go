@@ -429,10 +429,14 @@ type worker struct {
 	local             [2]stamped.Map[share] // members of a rule below each class: see isLocal
 	candidates        map[asserted.Statement]*candidate
 	possible          map[asserted.Statement]bool
-	grouped           byType
+	byType            stamped.Map[typeCounts] // members of a class or an ID space
+	ofType            []member
 	shares            map[keyOfProperty]share
 	members           []member
 }
+
+// typeCounts counts members of a rule.
+type typeCounts struct{ asserted, have, all int32 }
 
 func newWorker(f *finder) *worker {
 	n := len(f.x.Classes)
@@ -446,7 +450,7 @@ func newWorker(f *finder) *worker {
 	for i := range w.local {
 		w.local[i] = stamped.NewMap[share](n)
 	}
-	w.grouped = newByType(max(n, len(f.x.SpaceNames)))
+	w.byType = stamped.NewMap[typeCounts](max(n, len(f.x.SpaceNames)))
 	return w
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"box2el-owl/internal/stamped"
 	"box2el-owl/suggest/asserted"
 )
 
@@ -206,14 +205,20 @@ func (w *worker) judgeTypes(members []member, property int32, base rule, bound f
 			}
 			return f.x.Spaces[m.filler : m.filler+1]
 		}
-		for _, t := range w.grouped.split(members, of, bound) {
-			if len(t.members) == len(members) && kind != spaceType ||
-				!w.varies(t.members, base.family) {
+		for _, t := range w.typesOf(members, of, bound) {
+			w.ofType = w.ofType[:0]
+			for i := range members {
+				if slices.Contains(of(&members[i]), t) {
+					w.ofType = append(w.ofType, members[i])
+				}
+			}
+			if len(w.ofType) == len(members) && kind != spaceType ||
+				!w.varies(w.ofType, base.family) {
 				continue
 			}
 			r := base
-			r.types, r.class = kind, t.class
-			w.judge(t.members, property, r, bound)
+			r.types, r.class = kind, t
+			w.judge(w.ofType, property, r, bound)
 		}
 	}
 }
@@ -234,87 +239,34 @@ func (w *worker) varies(members []member, of family) bool {
 	return false
 }
 
-// byType splits members by type: a class or an ID space.
-type byType struct {
-	counts  stamped.Map[typeCounts]
-	order   []int32 // the types
-	found   []typedMembers
-	members []member
-}
-
-// typeCounts counts the members of a type.
-type typeCounts struct {
-	asserted, have, all int32
-	place               int32 // in byType.found, or −1
-}
-
-// typedMembers holds the members of a rule of one type.
-type typedMembers struct {
-	class   int32
-	members []member
-}
-
-func newByType(n int) byType { return byType{counts: stamped.NewMap[typeCounts](n)} }
-
-// split returns the members of each type with enough asserted restrictions, a member without the
-// restriction and a share of members with it that can reach a bound. The result is valid until the
-// next call.
-func (b *byType) split(members []member, of func(*member) []int32, bound float64) []typedMembers {
-	b.counts.Clear()
-	b.order, b.found = b.order[:0], b.found[:0]
+// typesOf returns the types with enough asserted restrictions, a member without the restriction and
+// a share of members with it that can reach a bound, ascending.
+func (w *worker) typesOf(members []member, of func(*member) []int32, bound float64) []int32 {
+	w.byType.Clear()
+	var types []int32
 	for i := range members {
-		if m := &members[i]; m.asserted {
-			for _, t := range of(m) {
-				if !b.counts.Has(t) {
-					b.order = append(b.order, t)
-				}
-				b.counts.At(t).asserted++
+		m := &members[i]
+		for _, t := range of(m) {
+			if !w.byType.Has(t) {
+				types = append(types, t)
+			}
+			n := w.byType.At(t)
+			n.all++
+			if m.has {
+				n.have++
+			}
+			if m.asserted {
+				n.asserted++
 			}
 		}
 	}
-	for i := range members {
-		for _, t := range of(&members[i]) {
-			if b.counts.Has(t) {
-				n := b.counts.At(t)
-				n.all++
-				if members[i].has {
-					n.have++
-				}
-			}
-		}
-	}
-	slices.Sort(b.order)
-	total := 0
-	for _, t := range b.order {
-		n := b.counts.At(t)
-		n.place = -1
-		if n.asserted >= fewestAsserted && n.have < n.all &&
-			wilson(int(n.have), int(n.all)) >= bound {
-			n.place = int32(len(b.found))
-			b.found = append(b.found, typedMembers{class: t})
-			total += int(n.all)
-		}
-	}
-	if total == 0 {
-		return nil
-	}
-	b.members = slices.Grow(b.members[:0], total)
-	at := 0
-	for i := range b.found {
-		t := &b.found[i]
-		n := int(b.counts.At(t.class).all)
-		t.members = b.members[at : at : at+n]
-		at += n
-	}
-	for i := range members {
-		for _, t := range of(&members[i]) {
-			if b.counts.Has(t) && b.counts.At(t).place >= 0 {
-				to := &b.found[b.counts.At(t).place]
-				to.members = append(to.members, members[i])
-			}
-		}
-	}
-	return b.found
+	types = slices.DeleteFunc(types, func(t int32) bool {
+		n := w.byType.Of(t)
+		return n.asserted < fewestAsserted || n.have == n.all ||
+			wilson(int(n.have), int(n.all)) < bound
+	})
+	slices.Sort(types)
+	return types
 }
 
 // narrowerFails reports whether a narrower key of a slot has other members, and fewer than
