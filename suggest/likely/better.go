@@ -87,18 +87,13 @@ func (f *finder) betterStatement(g *graded,
 }
 
 // subclassesHave reports whether a class has more than two subclasses and each of them has a
-// restriction or is a candidate for it. Results are kept.
+// restriction or is a candidate for it.
 func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement]*graded) bool {
-	if have, known := f.subsHave[s]; known {
-		return have
-	}
 	subs := f.x.DirectSubs(s.Class)
-	have := len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
+	return len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
 		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
 		return all[t] == nil && !f.x.Entails(t)
 	})
-	f.subsHave[s] = have
-	return have
 }
 
 // contradicted reports whether the definition of the class negates the filler or, for properties

@@ -107,7 +107,6 @@ type finder struct {
 
 	only       []bool // by class: candidates are wanted; nil: of all classes
 	candidates map[asserted.Statement]*candidate
-	subsHave   map[asserted.Statement]bool // see subclassesHave
 	scratch    []*worker
 }
 
@@ -132,7 +131,6 @@ func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, e
 	f := &finder{
 		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
 		candidates: make(map[asserted.Statement]*candidate),
-		subsHave:   make(map[asserted.Statement]bool),
 	}
 	if f.workers <= 0 {
 		f.workers = runtime.GOMAXPROCS(0)
@@ -431,7 +429,6 @@ type worker struct {
 	possible          map[asserted.Statement]bool
 	byType            stamped.Map[typeCounts] // members of a class or an ID space
 	ofType            []member
-	shares            map[keyOfProperty]share
 	members           []member
 }
 
@@ -445,7 +442,6 @@ func newWorker(f *finder) *worker {
 		seenProperties: stamped.NewSet(len(f.x.Properties)),
 		candidates:     make(map[asserted.Statement]*candidate),
 		possible:       make(map[asserted.Statement]bool),
-		shares:         make(map[keyOfProperty]share),
 	}
 	for i := range w.local {
 		w.local[i] = stamped.NewMap[share](n)

@@ -278,7 +278,7 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 		if fails || !isNarrower(kind, key) {
 			return
 		}
-		s := w.shareOf(hash&^15|uint64(kind), property)
+		s := f.shareOf(hash&^15|uint64(kind), property)
 		least := int32(fewestLocal)
 		if kind == fullKey {
 			least = fewestFull
@@ -289,19 +289,8 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 	return fails
 }
 
-// keyOfProperty is a key of slots with a property.
-type keyOfProperty struct {
-	hash     uint64
-	property int32
-}
-
-// shareOf counts the members of a key and those that have a restriction. Results are kept.
-func (w *worker) shareOf(hash uint64, property int32) share {
-	key := keyOfProperty{hash, property}
-	if s, known := w.shares[key]; known {
-		return s
-	}
-	f := w.f
+// shareOf counts the members of a key and those that have a restriction.
+func (f *finder) shareOf(hash uint64, property int32) share {
 	r := f.byHash[hash]
 	s := share{all: r.to - r.from}
 	for _, e := range f.entries[r.from:r.to] {
@@ -309,7 +298,6 @@ func (w *worker) shareOf(hash uint64, property int32) share {
 			s.have++
 		}
 	}
-	w.shares[key] = s
 	return s
 }
 
