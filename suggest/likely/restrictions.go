@@ -426,7 +426,6 @@ type worker struct {
 	seenProperties    stamped.Set
 	local             [2]stamped.Map[share] // members of a rule below each class: see isLocal
 	candidates        map[asserted.Statement]*candidate
-	possible          map[asserted.Statement]bool
 	byType            stamped.Map[typeCounts] // members of a class or an ID space
 	ofType            []member
 	members           []member
@@ -441,7 +440,6 @@ func newWorker(f *finder) *worker {
 		f: f, reached: stamped.NewSet(n), expanded: stamped.NewSet(n), marked: stamped.NewSet(n),
 		seenProperties: stamped.NewSet(len(f.x.Properties)),
 		candidates:     make(map[asserted.Statement]*candidate),
-		possible:       make(map[asserted.Statement]bool),
 	}
 	for i := range w.local {
 		w.local[i] = stamped.NewMap[share](n)

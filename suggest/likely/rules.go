@@ -142,7 +142,7 @@ func (t *tests) try(m *member) {
 	w, r := t.w, t.rule
 	f := w.f
 	s := asserted.Statement{Class: m.class, Property: t.property, Target: m.filler}
-	if r.family != slotFamily && f.negated[m.class] && !f.negated[m.filler] || !w.isPossible(s) {
+	if r.family != slotFamily && f.negated[m.class] && !f.negated[m.filler] {
 		return
 	}
 	var p *pair
@@ -158,7 +158,7 @@ func (t *tests) try(m *member) {
 		return
 	}
 	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
-		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) {
+		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) || !w.isPossible(s) {
 		return
 	}
 	t.prepare()
@@ -465,19 +465,8 @@ func (t *tests) isLocal(m *member) bool {
 	return found
 }
 
-// isPossible reports whether a statement may be suggested, regardless of its evidence. Results are
-// kept.
+// isPossible reports whether a statement may be suggested, regardless of its evidence.
 func (w *worker) isPossible(s asserted.Statement) bool {
-	is, known := w.possible[s]
-	if !known {
-		is = w.decidePossible(s)
-		w.possible[s] = is
-	}
-	return is
-}
-
-// decidePossible computes isPossible.
-func (w *worker) decidePossible(s asserted.Statement) bool {
 	f, x := w.f, w.f.x
 	c, r, d := s.Class, s.Property, s.Target
 	if !f.subjects[c] || !x.Live[d] || f.placeholder[d] || f.privative[c] && !f.privative[d] ||
