@@ -153,10 +153,6 @@ func (t *tests) try(m *member) {
 			return
 		}
 	}
-	c := w.candidates[s]
-	if c != nil && c.strongest(&r) > r.bound {
-		return
-	}
 	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
 		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) || !w.isPossible(s) {
 		return
@@ -165,6 +161,7 @@ func (t *tests) try(m *member) {
 	if !t.hasSharedFeatures(m, s) || !t.mayHaveSecondFiller(s) {
 		return
 	}
+	c := w.candidates[s]
 	if c == nil {
 		c = &candidate{Statement: s}
 		w.candidates[s] = c
@@ -225,21 +222,6 @@ func (f *finder) endsInStopWord(p *pair) bool {
 		}
 	}
 	return true
-}
-
-// strongest returns the bound of the rule that r would replace in a candidate.
-func (c *candidate) strongest(r *rule) float64 {
-	switch {
-	case r.family == wordFamily:
-		return c.word.bound
-	case r.family == cueFamily && r.key == cueKey1:
-		return min(c.cue.bound, c.fullCue.bound)
-	case r.family == cueFamily:
-		return c.longCue.bound
-	case r.key == positionKey:
-		return c.position.bound
-	}
-	return c.slot.bound
 }
 
 // mostSampled bounds the members whose features are compared.
