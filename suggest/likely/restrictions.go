@@ -106,8 +106,9 @@ type finder struct {
 	parts   [][]int32 // by class: the words of its label, with hyphens as separators
 
 	only       []bool // by class: candidates are wanted; nil: of all classes
-	candidates map[asserted.Statement]*candidate
 	scratch    []*worker
+	lock       sync.Mutex // guards candidates while rules are judged
+	candidates map[asserted.Statement]*candidate
 }
 
 // holder is a class with a restriction on a filler.
@@ -424,8 +425,7 @@ type worker struct {
 	marked            stamped.Set
 	open              []int32
 	seenProperties    stamped.Set
-	local             [2]stamped.Map[share] // members of a rule below each class: see isLocal
-	candidates        map[asserted.Statement]*candidate
+	local             [2]stamped.Map[share]   // members of a rule below each class: see isLocal
 	byType            stamped.Map[typeCounts] // members of a class or an ID space
 	ofType            []member
 	members           []member
@@ -439,7 +439,6 @@ func newWorker(f *finder) *worker {
 	w := &worker{
 		f: f, reached: stamped.NewSet(n), expanded: stamped.NewSet(n), marked: stamped.NewSet(n),
 		seenProperties: stamped.NewSet(len(f.x.Properties)),
-		candidates:     make(map[asserted.Statement]*candidate),
 	}
 	for i := range w.local {
 		w.local[i] = stamped.NewMap[share](n)
@@ -529,28 +528,6 @@ type candidate struct {
 	longCue              rule // the best of two or three words
 	fullCue              rule // the best that is more than a preposition or another stop word
 	byLabel, numbered    bool
-}
-
-// merge moves the candidates of all workers to the finder.
-func (f *finder) merge() {
-	for _, w := range f.scratch {
-		for key, c := range w.candidates {
-			to := f.candidates[key]
-			if to == nil {
-				f.candidates[key] = c
-				continue
-			}
-			to.slot.offer(c.slot)
-			to.position.offer(c.position)
-			to.cue.offer(c.cue)
-			to.longCue.offer(c.longCue)
-			to.fullCue.offer(c.fullCue)
-			to.word.offer(c.word)
-			to.byLabel = to.byLabel || c.byLabel
-			to.numbered = to.numbered || c.numbered
-		}
-		clear(w.candidates)
-	}
 }
 
 // sortedCandidates returns the candidates, ascending.

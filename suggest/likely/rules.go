@@ -161,10 +161,12 @@ func (t *tests) try(m *member) {
 	if !t.hasSharedFeatures(m, s) || !t.mayHaveSecondFiller(s) {
 		return
 	}
-	c := w.candidates[s]
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	c := f.candidates[s]
 	if c == nil {
 		c = &candidate{Statement: s}
-		w.candidates[s] = c
+		f.candidates[s] = c
 	}
 	if m.pair >= 0 {
 		r.pair, r.from, r.to = m.pair, p.from, p.to

@@ -90,7 +90,6 @@ func (f *finder) findSlotRules() {
 	f.each(len(f.runs), func(w *worker, i int) {
 		w.judgeKey(f.entries, f.runs[i], slotFamily, slotBound)
 	})
-	f.merge()
 }
 
 // findCueRules finds rules over the words before the names of classes in definitions.
@@ -98,7 +97,6 @@ func (f *finder) findCueRules() {
 	entries, runs := f.groupByKey(f.slotPairs, len(f.pairs), f.cueKeys)
 	f.relatePairs(f.slotPairs, len(f.pairs))
 	f.each(len(runs), func(w *worker, i int) { w.judgeKey(entries, runs[i], cueFamily, cueBound) })
-	f.merge()
 }
 
 // groupByKey returns the entries of some pairs by key, and the runs of equal keys with at least

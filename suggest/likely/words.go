@@ -118,7 +118,6 @@ func (f *finder) findWordRules() {
 			w.judgeTypes(all[i], t.Property, base, wordBound)
 		}
 	})
-	f.merge()
 }
 
 // sortedGrams returns the keys of all labels by hash, class and place, each once a class.
