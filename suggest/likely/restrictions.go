@@ -93,8 +93,8 @@ type finder struct {
 	ignored  []bool // by property: nothing is suggested for it
 	partLike []bool // by property: at or below one like part of
 
-	holders csr.ListsOf[holder]        // by filler
-	spaces  map[[2]int32]map[int32]int // by ID space and property: fillers by ID space
+	holders csr.ListsOf[holder] // by filler
+	spaces  map[[3]int32]int    // restrictions by ID space, property and ID space of the filler
 
 	pairs     []pair    // those of labels, then those of definitions
 	slotPairs int       // those of labels
@@ -267,33 +267,30 @@ func (f *finder) readProperties() {
 	}
 }
 
-// indexHolders indexes the asserted restrictions by filler and by ID space.
+// indexHolders indexes the asserted restrictions by filler and counts them by ID space.
 func (f *finder) indexHolders() {
 	x := f.x
 	lists := make([][]holder, len(x.Classes))
-	f.spaces = make(map[[2]int32]map[int32]int)
+	f.spaces = make(map[[3]int32]int)
 	for c := range int32(len(x.Classes)) {
 		for _, s := range x.Restrictions(c) {
 			lists[s.Filler] = append(lists[s.Filler], holder{s.Property, c})
-			key := [2]int32{x.Spaces[c], s.Property}
-			if f.spaces[key] == nil {
-				f.spaces[key] = make(map[int32]int)
-			}
-			f.spaces[key][x.Spaces[s.Filler]]++
+			f.spaces[[3]int32{x.Spaces[c], s.Property, x.Spaces[s.Filler]}]++
+			f.spaces[[3]int32{x.Spaces[c], s.Property, anySpace}]++
 		}
 	}
 	f.holders = csr.Of(lists)
 }
 
+// anySpace is the number of all ID spaces together.
+const anySpace int32 = -1
+
 // usesSpace reports whether at least spaceShare of the fillers of r for classes of c's ID space are
 // in d's ID space.
 func (f *finder) usesSpace(c, r, d int32) bool {
-	use := f.spaces[[2]int32{f.x.Spaces[c], r}]
-	all := 0
-	for _, n := range use {
-		all += n
-	}
-	return float64(use[f.x.Spaces[d]]) >= spaceShare*float64(all)
+	from := f.x.Spaces[c]
+	return float64(f.spaces[[3]int32{from, r, f.x.Spaces[d]}]) >=
+		spaceShare*float64(f.spaces[[3]int32{from, r, anySpace}])
 }
 
 // findPairs lists the pairs of a class and a class that its label or definition names.
@@ -385,8 +382,8 @@ var (
 	directed = asserted.WordSet("to of from")
 )
 
-// relatePairs sets, for the pairs from, …, to−1, the properties by which the class is related to the
-// filler, among those that fewestAsserted of these pairs have asserted.
+// relatePairs sets, for the pairs from, …, to−1, the properties by which the class is related to
+// the filler, among those that fewestAsserted of these pairs have asserted.
 func (f *finder) relatePairs(from, to int) {
 	counts := make([]int, len(f.x.Properties))
 	for _, p := range f.pairs[from:to] {

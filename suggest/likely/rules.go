@@ -126,9 +126,8 @@ type tests struct {
 
 	ready       bool // the fields below are set
 	sides       [2]shared
-	otherFiller int               // members with another filler, per mille of those that have it
-	counted     bool              // w.local holds the counts of this rule
-	spaces      map[[2]int32]bool // by ID spaces of class and filler: see usesSpace
+	otherFiller int  // members with another filler, per mille of those that have it
+	counted     bool // w.local holds the counts of this rule
 }
 
 // shared holds the features that most members have.
@@ -153,8 +152,8 @@ func (t *tests) try(m *member) {
 			return
 		}
 	}
-	if !f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !t.isLocal(m) ||
-		r.family == slotFamily && w.narrowerFails(m, t.property, r.key) || !w.isPossible(s) {
+	if !t.isLocal(m) || r.family == slotFamily && w.narrowerFails(m, t.property, r.key) ||
+		!f.usesSpace(m.class, t.property, m.filler) && !t.usesSpace(m) || !w.isPossible(s) {
 		return
 	}
 	t.prepare()
@@ -195,10 +194,6 @@ func (t *tests) try(m *member) {
 // space of the class have fillers in the ID space of the filler.
 func (t *tests) usesSpace(m *member) bool {
 	x := t.w.f.x
-	key := [2]int32{x.Spaces[m.class], x.Spaces[m.filler]}
-	if is, known := t.spaces[key]; known {
-		return is
-	}
 	all, same := 0, 0
 	for i := range t.members {
 		if o := &t.members[i]; o.asserted && x.Spaces[o.class] == x.Spaces[m.class] {
@@ -208,11 +203,7 @@ func (t *tests) usesSpace(m *member) bool {
 			}
 		}
 	}
-	if t.spaces == nil {
-		t.spaces = make(map[[2]int32]bool)
-	}
-	t.spaces[key] = same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
-	return t.spaces[key]
+	return same >= fewestAsserted && float64(same) >= spaceShare*float64(all)
 }
 
 // endsInStopWord reports whether the last word before a mention that is no article is a stop word.
