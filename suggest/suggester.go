@@ -85,25 +85,7 @@ type Suggester struct {
 	analogies func() *analogies
 	queues    sync.Pool    // of *queue
 	busy      atomic.Int32 // rankings that are running
-
-	ranked *lru[rankedKey, []Candidate] // weight: candidates
-	judged *lru[Statement, Judgement]   // weight: 1 + unsatisfiable classes
 }
-
-// rankedKey is the key of a list of candidates: all that they depend on.
-type rankedKey struct {
-	class                           int32
-	k                               int
-	subclass, existential, entailed bool
-	decisions                       int // Decisions.State
-	by                              Order
-}
-
-// Capacities of the caches, which take about 30 MB each.
-const (
-	mostRanked = 1_000_000
-	mostJudged = 1_000_000
-)
 
 // NewSuggester returns a Suggester.
 func NewSuggester(b Basis) *Suggester {
@@ -114,8 +96,6 @@ func NewSuggester(b Basis) *Suggester {
 		analogies: sync.OnceValue(func() *analogies {
 			return newAnalogies(b.Terminology, b.Findings.index, b.Model)
 		}),
-		ranked: newLRU[rankedKey, []Candidate](mostRanked),
-		judged: newLRU[Statement, Judgement](mostJudged),
 	}
 	s.makeRankings(&b)
 	s.queues.New = func() any { return &queue{found: stamped.NewSet(len(s.t.Classes))} }
@@ -237,11 +217,7 @@ func (s *Suggester) nothingNew(w *wanted, class int32) bool {
 // true if there may be others.
 func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
 	k int) (passing []placed, more bool, err error) {
-	all, err := s.rank(ctx, w, rankedKey{
-		class: class, k: k, subclass: w.forms[Subclass], existential: w.forms[Existential],
-		entailed:  w.forms[Subclass] && w.verdicts[Entailed],
-		decisions: s.feedback.decisions.State(), by: w.By,
-	})
+	all, err := s.rank(ctx, w, class, k)
 	if err != nil {
 		return nil, false, err
 	}
@@ -256,29 +232,12 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
 	return passing, len(all) == k, nil
 }
 
-// rank returns the candidates of a class, best first. It caches them unless the request has
-// properties.
-func (s *Suggester) rank(ctx context.Context, w *wanted, key rankedKey) ([]Candidate, error) {
-	if w.properties != nil {
-		return s.rankForms(ctx, key, w.properties)
-	}
-	if all, ok := s.ranked.get(key); ok {
-		return all, ctx.Err()
-	}
-	all, err := s.rankForms(ctx, key, nil)
-	if err != nil {
-		return nil, err
-	}
-	s.ranked.put(key, all, len(all))
-	return all, nil
-}
-
-// rankForms ranks the candidates of both forms and returns the best k of all. The forms are ranked
+// rank returns the best k candidates of a class of both forms, best first. The forms are ranked
 // concurrently if there is an idle core for each.
-func (s *Suggester) rankForms(ctx context.Context, key rankedKey, properties []int32) ([]Candidate,
+func (s *Suggester) rank(ctx context.Context, w *wanted, class int32, k int) ([]Candidate,
 	error) {
 	made := s.ranking
-	if key.by == ByBoxes {
+	if w.By == ByBoxes {
 		made = s.byBoxes
 	}
 	ranking, err := made()
@@ -288,27 +247,27 @@ func (s *Suggester) rankForms(ctx context.Context, key rankedKey, properties []i
 	var existentials []Candidate
 	var failed error
 	find := func() {
-		existentials, failed = ranking.Existentials(ctx, key.class, properties, key.k)
+		existentials, failed = ranking.Existentials(ctx, class, w.properties, k)
 	}
 	var wait sync.WaitGroup
 	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
-	if key.existential && alone {
+	if w.forms[Existential] && alone {
 		wait.Go(find)
 	}
 	var superclasses, entailed []Candidate
-	if key.subclass {
-		superclasses, err = ranking.Superclasses(ctx, key.class, key.k)
+	if w.forms[Subclass] {
+		superclasses, err = ranking.Superclasses(ctx, class, k)
 	}
-	if key.entailed && err == nil {
-		entailed, err = ranking.EntailedSuperclasses(ctx, key.class, key.k)
+	if w.forms[Subclass] && w.verdicts[Entailed] && err == nil {
+		entailed, err = ranking.EntailedSuperclasses(ctx, class, k)
 	}
-	if key.existential && !alone && err == nil {
+	if w.forms[Existential] && !alone && err == nil {
 		find()
 	}
 	wait.Wait()
 	all := slices.Concat(superclasses, entailed, existentials)
 	slices.SortFunc(all, compareCandidates)
-	return slices.Clone(all[:min(key.k, len(all))]), cmp.Or(err, failed)
+	return all[:min(k, len(all))], cmp.Or(err, failed)
 }
 
 // compareCandidates orders candidates by score, best first.
@@ -370,21 +329,16 @@ const maxBatch = 32
 
 // judgeRows sets the verdicts of rows.
 func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
-	var axioms []owl.Axiom
-	var places []int
+	axioms := make([]owl.Axiom, len(rows))
 	for i := range rows {
-		known, ok := s.judged.get(rows[i].Statement)
-		if rows[i].Judgement = known; !ok {
-			axioms, places = append(axioms, rows[i].axiom), append(places, i)
-		}
+		axioms[i] = rows[i].axiom
 	}
 	verdicts, err := s.judge(ctx, axioms)
 	if err != nil {
 		return err
 	}
-	for i, at := range places {
-		rows[at].Judgement = verdicts[i]
-		s.judged.put(rows[at].Statement, verdicts[i], 1+len(verdicts[i].Conflict.Unsatisfiable))
+	for i, v := range verdicts {
+		rows[i].Judgement = v
 	}
 	return nil
 }
