@@ -96,12 +96,12 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	findings, err := suggest.NewFindings(ctx, o,
-		suggest.FindingOptions{Hierarchy: r.Taxonomy(), Reasoner: newJudge(r, nil)})
+		suggest.FindingOptions{Hierarchy: r.Taxonomy(), Reasoner: judge{r}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Findings: findings, Reasoner: newJudge(r, nil),
+		Terminology: terms, Findings: findings, Reasoner: judge{r},
 		Ranking: newRandom(findings.Index(), 1),
 	})
 	rng := rand.New(rand.NewPCG(1, 2))

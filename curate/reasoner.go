@@ -11,51 +11,7 @@ import (
 )
 
 // judge makes a reasoner.Reasoner a suggest.Reasoner.
-type judge struct {
-	*reasoner.Reasoner
-	superproperties map[owl.IRI]map[owl.IRI]bool // without the property itself
-}
-
-// newJudge takes the superproperties from the ontology and from built-in axioms.
-func newJudge(r *reasoner.Reasoner, builtIn []owl.Axiom) *judge {
-	j := &judge{Reasoner: r, superproperties: make(map[owl.IRI]map[owl.IRI]bool)}
-	h := r.Taxonomy().ObjectProperties()
-	above := make(map[owl.IRI][]owl.IRI)
-	for sub, super := range h.Direct() {
-		above[sub.EntityIRI()] = append(above[sub.EntityIRI()], super.EntityIRI())
-	}
-	for _, group := range h.Equivalent() {
-		for i, p := range group { // a circle through the group
-			next := group[(i+1)%len(group)].EntityIRI()
-			above[p.EntityIRI()] = append(above[p.EntityIRI()], next)
-		}
-	}
-	for _, a := range builtIn {
-		if a, ok := a.(*owl.SubObjectPropertyOf); ok {
-			sub, named := a.Sub.(owl.ObjectProperty)
-			super, alsoNamed := a.Super.(owl.ObjectProperty)
-			if named && alsoNamed {
-				above[sub.IRI] = append(above[sub.IRI], super.IRI)
-			}
-		}
-	}
-	for p := range above {
-		supers := make(map[owl.IRI]bool)
-		open := []owl.IRI{p}
-		for len(open) > 0 {
-			last := open[len(open)-1]
-			open = open[:len(open)-1]
-			for _, super := range above[last] {
-				if !supers[super] {
-					supers[super] = true
-					open = append(open, super)
-				}
-			}
-		}
-		j.superproperties[p] = supers
-	}
-	return j
-}
+type judge struct{ *reasoner.Reasoner }
 
 // Without returns the reasoner of the ontology without some axioms. Those that it does not have are
 // passed over.
@@ -83,11 +39,11 @@ func FullConflict(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom)
 	return Conflict(c), nil
 }
 
-func (j *judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
+func (j judge) Conflict(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
 	return FullConflict(ctx, j.Reasoner, axioms)
 }
 
-func (j *judge) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Judgement, error) {
+func (j judge) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]suggest.Judgement, error) {
 	found, err := j.Reasoner.Verdicts(ctx, axioms)
 	if err != nil {
 		return nil, err
@@ -120,7 +76,7 @@ func Conflict(c *reasoner.Conflict) suggest.Conflict {
 		Partial: c.Partial, Inexact: !c.Exact}
 }
 
-func (j *judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
+func (j judge) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
 	error) {
 	return Effect(ctx, j.Reasoner, axioms, examples)
 }
@@ -168,12 +124,8 @@ func namedSubsumption(a owl.Axiom) (s reasoner.Subsumption, ok bool) {
 	return s, ok
 }
 
-func (j *judge) IsSubclass(sub, super owl.IRI) bool {
+func (j judge) IsSubclass(sub, super owl.IRI) bool {
 	return j.Taxonomy().IsSubsumedBy(owl.Class{IRI: sub}, owl.Class{IRI: super})
-}
-
-func (j *judge) IsSubproperty(sub, super owl.IRI) bool {
-	return sub == super || j.superproperties[sub][super]
 }
 
 func iris(classes []owl.Class) []owl.IRI {

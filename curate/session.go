@@ -156,7 +156,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, opts *Options)
 	s.Findings, err = suggest.NewFindings(ctx, src.Ontology, suggest.FindingOptions{
 		Hierarchy: r.Taxonomy(),
 		Index:     asserted.Options{Relations: used.Axioms(), Numbers: numbers, Label: used.Label},
-		Reasoner:  newJudge(r, used.Axioms()), BuiltIn: builtIn,
+		Reasoner:  judge{r}, BuiltIn: builtIn,
 		Subjects: opts.Subjects, Workers: opts.Workers,
 	})
 	wait.Wait()
@@ -202,19 +202,18 @@ func (s *Session) suggest(src Source) {
 	if document == nil {
 		document = src.Ontology.Axioms
 	}
-	builtIn := s.BuiltIn.Used().Axioms()
 	var model rank.Model
 	if s.geometry != nil {
 		model = s.geometry
 	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Findings: s.Findings, Reasoner: newJudge(s.Reasoner, builtIn),
+		Terminology: s.Terminology, Findings: s.Findings, Reasoner: judge{s.Reasoner},
 		Without: func(ctx context.Context, axioms []owl.Axiom) (suggest.Reasoner, error) {
 			r, err := s.Reasoner.Apply(ctx, nil, axioms)
 			if err != nil {
 				return nil, err
 			}
-			return newJudge(r, builtIn), nil
+			return judge{r}, nil
 		},
 		BuiltIn: s.BuiltIn, Model: model,
 		Own:       suggest.Own(s.Terminology, src.Ontology.IRI, document),

@@ -22,10 +22,8 @@ type Reasoner interface {
 	// Effect returns the new entailments if all axioms are added, with a number of examples.
 	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)
 
-	// IsSubclass and IsSubproperty report whether one named class, or object property, is inferred
-	// to be below or equal to another.
+	// IsSubclass reports whether one named class is inferred to be below or equal to another.
 	IsSubclass(sub, super owl.IRI) bool
-	IsSubproperty(sub, super owl.IRI) bool
 }
 
 // BuiltIn answers questions about the ontology together with built-in axioms: those about relations

@@ -81,9 +81,7 @@ type Suggester struct {
 	changesLock  sync.Mutex
 	changesFound []foundChange // nil until the first call of changes
 
-	narrower  sync.Map // from property to []bool: see subproperties
 	analogies func() *analogies
-	queues    sync.Pool    // of *queue
 	busy      atomic.Int32 // rankings that are running
 }
 
@@ -98,7 +96,6 @@ func NewSuggester(b Basis) *Suggester {
 		}),
 	}
 	s.makeRankings(&b)
-	s.queues.New = func() any { return &queue{found: stamped.NewSet(len(s.t.Classes))} }
 	return s
 }
 

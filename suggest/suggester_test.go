@@ -143,11 +143,6 @@ func (o *oracle) IsSubclass(sub, super owl.IRI) bool {
 		o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.Fragment(), super.Fragment())]
 }
 
-func (o *oracle) IsSubproperty(sub, super owl.IRI) bool {
-	return sub == super ||
-		o.entailed[fmt.Sprintf("SubObjectPropertyOf(%s %s)", sub.Fragment(), super.Fragment())]
-}
-
 func said(list ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, s := range list {
