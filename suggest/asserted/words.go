@@ -214,8 +214,43 @@ func IsParticiple(word string) bool { return participles[word] }
 // IsPrivative reports whether a word makes an X no X.
 func IsPrivative(word string) bool { return privatives[word] }
 
+// IsNegative reports whether a word of a name says that something is absent.
+func IsNegative(word string) bool { return negatives[word] }
+
+// Scale returns the number of the scale that a word is on, or false if it is on none.
+func Scale(word string) (int, bool) {
+	n, ok := scales[word]
+	return n, ok
+}
+
 var privatives = WordSet(
 	"abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo")
+
+var negatives = WordSet(
+	"absent absence abolished lack lacking loss lost no non none not without missing",
+	"negative negation")
+
+var scales = numberScales(
+	"high medium moderate low", "left right", "increased decreased", "positive negative",
+	"anterior posterior", "dorsal ventral", "upper lower", "inner outer", "internal external",
+	"male female", "proximal distal", "medial lateral", "early late",
+	"first second third fourth fifth sixth seventh eighth ninth tenth",
+	"small large", "mature immature", "primary secondary tertiary", "maximum minimum",
+	"one two three four five six seven eight", "start stop end", "input output", "superior inferior",
+	"adult larval embryonic juvenile", "heavy light", "pale deep", "dark bright",
+	"central peripheral", "acute chronic", "i ii iii iv v vi vii viii ix x xi xii",
+)
+
+// numberScales returns the number of the scale of each word.
+func numberScales(lists ...string) map[string]int {
+	m := make(map[string]int)
+	for i, list := range lists {
+		for _, w := range strings.Fields(list) {
+			m[w] = i
+		}
+	}
+	return m
+}
 
 var prepositions = WordSet(
 	"of in on at by for from with without to into onto via during per between among",

@@ -227,8 +227,10 @@ func (f *finder) findSubjects() {
 		f.subjects[c] = x.Live[c] && len(x.Ancestors(c)) > 0 &&
 			float64(bySpace[x.Spaces[c]]) >= subjectShare*float64(all)
 		for _, word := range x.Labels[c].Words {
-			f.negated[c] = f.negated[c] || negatives[word]
-			f.placeholder[c] = f.placeholder[c] || placeholders[word]
+			f.negated[c] = f.negated[c] || asserted.IsNegative(word) ||
+				unknowns[word]
+			f.placeholder[c] = f.placeholder[c] || unknowns[word] ||
+				placeholders[word]
 			f.privative[c] = f.privative[c] || asserted.IsPrivative(word) ||
 				strings.HasPrefix(word, "non-") || strings.HasPrefix(word, "pre-") ||
 				strings.HasPrefix(word, "pseudo-")
@@ -237,12 +239,8 @@ func (f *finder) findSubjects() {
 }
 
 var (
-	negatives = asserted.WordSet(
-		"no non not without absent absence lack lacking loss lost abolished negative",
-		"unidentified unknown undefined unspecified",
-	)
-	placeholders = asserted.WordSet(
-		"unidentified unknown undefined unspecified unclassified unnamed other miscellaneous")
+	unknowns     = asserted.WordSet("unidentified unknown undefined unspecified")
+	placeholders = asserted.WordSet("unclassified unnamed other miscellaneous")
 	ignoredNames = asserted.WordSet("start end stage during")
 )
 

@@ -482,16 +482,9 @@ func differOnScale(a, b *asserted.Name) bool {
 
 // isOnScale reports whether a word has a digit or is a word of a scale.
 func isOnScale(word string) bool {
-	return strings.ContainsAny(word, "0123456789") || scale[word]
+	_, ok := asserted.Scale(word)
+	return ok || strings.ContainsAny(word, "0123456789")
 }
-
-var scale = asserted.WordSet(
-	"first second third fourth fifth sixth seventh eighth ninth tenth i ii iii iv v vi",
-	"vii viii ix x xi xii left right anterior posterior dorsal ventral lateral medial",
-	"upper lower superior inferior proximal distal low medium high small large early late",
-	"male female adult embryonic larval juvenile inner outer internal external positive",
-	"negative increased decreased",
-)
 
 // fillers returns the asserted and inherited fillers of a property, and their fillers if it is
 // transitive: about 1,000 at most. It overwrites w.expanded.

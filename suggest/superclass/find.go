@@ -251,11 +251,10 @@ func (f *finder) fillerOf(c, d int32) bool {
 	return false
 }
 
-var privatives = asserted.WordSet(
-	"abandoned dead drained dried extinct former fake failed lost missing presumptive",
-	"pseudo absent abolished lack lacking without putative potential candidate minor",
-	"simulated virtual artificial dry vestigial accessory supernumerary",
-)
+// furtherPrivatives are privative words of subclasses alone.
+var furtherPrivatives = asserted.WordSet(
+	"absent abolished lack lacking without putative potential candidate minor simulated",
+	"virtual artificial vestigial accessory supernumerary")
 
 // privative reports whether C's name has a privative word that D's name lacks: an extinct volcano
 // is no volcano.
@@ -265,7 +264,7 @@ func privative(c, d []string) bool {
 		if has[w] {
 			continue
 		}
-		if privatives[w] || strings.HasPrefix(w, "non-") || strings.HasPrefix(w, "pre-") ||
+		if asserted.IsPrivative(w) || furtherPrivatives[w] || strings.HasPrefix(w, "non-") || strings.HasPrefix(w, "pre-") ||
 			strings.HasPrefix(w, "pseudo") || w == "non" || w == "no" || w == "not" {
 			return true
 		}
@@ -466,15 +465,10 @@ func (f *finder) partOfName(c, d int32) bool {
 	return false
 }
 
-var negatives = asserted.WordSet(
-	"absent absence abolished lack lacking loss no none without missing negative negation",
-	"not non",
-)
-
 // negative reports whether a name contains a negation: a muscle absent in a limb is not absent.
 func negative(n *asserted.Name) bool {
 	return slices.ContainsFunc(n.Words, func(w string) bool {
-		return negatives[w] || len(w) > 5 && strings.HasSuffix(w, "less")
+		return asserted.IsNegative(w) || len(w) > 5 && strings.HasSuffix(w, "less")
 	})
 }
 

@@ -261,7 +261,7 @@ func scaleWords(x *asserted.Index, c int32) map[scaled]string {
 	found, twice := make(map[scaled]string), make(map[scaled]bool)
 	see := func(words []string) {
 		for i, w := range words {
-			scale, ok := scales[w]
+			scale, ok := asserted.Scale(w)
 			if !ok {
 				continue
 			}
@@ -287,25 +287,4 @@ func scaleWords(x *asserted.Index, c int32) map[scaled]string {
 type scaled struct {
 	scale int
 	next  string
-}
-
-var scales = scaleNumbers(
-	"high medium moderate low", "left right", "increased decreased", "positive negative",
-	"anterior posterior", "dorsal ventral", "upper lower", "inner outer", "internal external",
-	"male female", "proximal distal", "medial lateral", "early late", "first second third fourth",
-	"small large", "mature immature", "primary secondary tertiary", "maximum minimum",
-	"one two three four five six seven eight", "start stop end", "input output", "superior inferior",
-	"adult larval embryonic", "heavy light", "pale deep", "dark bright", "central peripheral",
-	"acute chronic",
-)
-
-// scaleNumbers returns the number of the scale of each word.
-func scaleNumbers(lists ...string) map[string]int {
-	m := make(map[string]int)
-	for i, list := range lists {
-		for _, w := range strings.Fields(list) {
-			m[w] = i
-		}
-	}
-	return m
 }
