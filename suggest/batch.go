@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"container/heap"
 	"context"
 	"runtime"
 	"slices"
@@ -93,7 +92,7 @@ func spread(list []Suggestion) []Suggestion {
 // bestRanked returns the speculative suggestions for some classes, best first.
 func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int,
 	progress owl.Progress) ([]Suggestion, error) {
-	for keep := 2*w.Limit + 100; ; keep *= 8 {
+	for keep := 8*w.Limit + 1000; ; keep *= 8 {
 		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
 		if err != nil {
 			return nil, err
@@ -120,7 +119,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	var (
 		mu       sync.Mutex // guards the variables below and dropped
 		next     int
-		all      worst
+		all      []placed // about 2 · keep at most
+		bound    *placed  // not better than the last of the best; nil until there are so many
 		firstErr error
 		group    sync.WaitGroup
 	)
@@ -141,11 +141,21 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	mayBeBest := func(c *placed) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(all) == keep && compareCandidates(c.Candidate, all[0].Candidate) > 0 {
+		if bound != nil && compareCandidates(c.Candidate, bound.Candidate) > 0 {
 			dropped = true
 			return false
 		}
 		return true
+	}
+	// cut keeps the best.
+	cut := func() {
+		slices.SortFunc(all,
+			func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
+		if len(all) > keep {
+			all, dropped = all[:keep], true
+			last := all[keep-1]
+			bound = &last
+		}
 	}
 	for range workers {
 		group.Go(func() {
@@ -156,12 +166,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 					firstErr = err
 					cancel()
 				}
-				for _, c := range found {
-					heap.Push(&all, c)
-					if len(all) > keep {
-						heap.Pop(&all)
-						dropped = true
-					}
+				if all = append(all, found...); len(all) > 2*keep {
+					cut()
 				}
 				mu.Unlock()
 			}
@@ -174,16 +180,13 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 	if progress != nil {
 		progress("suggesting", int64(len(subjects)), int64(len(subjects)))
 	}
-	slices.SortFunc(all,
-		func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
+	cut()
 	return all, dropped, nil
 }
 
 // promising returns the candidates of a class that may be among the best of all classes.
 func (s *Suggester) promising(ctx context.Context, w *wanted, class int32,
 	mayBeBest func(*placed) bool) ([]placed, error) {
-	s.busy.Add(1)
-	defer s.busy.Add(-1)
 	candidates, _, err := s.candidates(ctx, w, class, perSubject)
 	if err != nil {
 		return nil, err
@@ -205,18 +208,4 @@ func (s *Suggester) promising(ctx context.Context, w *wanted, class int32,
 		kept = append(kept, r.placed)
 	}
 	return kept, nil
-}
-
-// worst is a heap of candidates with the worst one on top.
-type worst []placed
-
-func (h worst) Len() int           { return len(h) }
-func (h worst) Less(i, j int) bool { return compareCandidates(h[i].Candidate, h[j].Candidate) > 0 }
-func (h worst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *worst) Push(c any)        { *h = append(*h, c.(placed)) }
-func (h *worst) Pop() any {
-	last := len(*h) - 1
-	c := (*h)[last]
-	*h = (*h)[:last]
-	return c
 }

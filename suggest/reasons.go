@@ -6,11 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/rank"
@@ -25,8 +23,6 @@ type analogies struct {
 	model rank.Model // nil if there is no trained model
 
 	words map[string]int32 // labels with a word
-
-	weights sync.Pool // of *stamped.Map[float64], for subjects
 }
 
 const (
@@ -38,10 +34,6 @@ const (
 
 func newAnalogies(t *Terminology, x *asserted.Index, m rank.Model) *analogies {
 	e := &analogies{t: t, x: x, model: m, words: make(map[string]int32)}
-	e.weights.New = func() any {
-		m := stamped.NewMap[float64](len(t.Classes))
-		return &m
-	}
 	for _, label := range t.labels {
 		for _, w := range slices.Compact(slices.Sorted(slices.Values(words(label)))) {
 			e.words[w]++
@@ -76,22 +68,20 @@ type subject struct {
 
 	// shared has, for other classes, the sum of the weights of the features that they share with
 	// the subject.
-	shared *stamped.Map[float64]
+	shared map[int32]float64
 }
 
-// subject finds the features and neighbors of a class. The result is valid until the weights are
-// used for another class.
-func (e *analogies) subject(class int32, weights *stamped.Map[float64]) *subject {
+// subject finds the features and neighbors of a class.
+func (e *analogies) subject(class int32) *subject {
 	s := &subject{analogies: e, class: class, near: make(map[int32]int),
-		features: e.x.Statements(class), shared: weights}
-	s.shared.Clear()
+		features: e.x.Statements(class), shared: make(map[int32]float64)}
 	for _, f := range s.features {
 		holders, siblings := e.holdersOf(f), 0
 		information := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(holders)))
 		for _, other := range holders {
 			if s.isSibling(other) {
 				siblings++
-				*s.shared.At(other) += information
+				s.shared[other] += information
 			}
 		}
 		s.holders, s.siblings = append(s.holders, holders), append(s.siblings, siblings)
@@ -146,7 +136,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		if !s.isSibling(other) {
 			return
 		}
-		shared := s.shared.Of(other)
+		shared := s.shared[other]
 		if shared == 0 {
 			return
 		}

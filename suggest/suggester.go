@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
-	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
@@ -82,7 +79,6 @@ type Suggester struct {
 	changesFound []foundChange // nil until the first call of changes
 
 	analogies func() *analogies
-	busy      atomic.Int32 // rankings that are running
 }
 
 // NewSuggester returns a Suggester.
@@ -187,8 +183,6 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 
 // rankedFor returns the speculative suggestions for a class.
 func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
-	s.busy.Add(1)
-	defer s.busy.Add(-1)
 	for k := 4*w.Limit + 20; ; k *= 8 {
 		candidates, more, err := s.candidates(ctx, w, class, k)
 		if err != nil {
@@ -230,7 +224,7 @@ func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
 }
 
 // rank returns the best k candidates of a class of both forms, best first. The forms are ranked
-// concurrently if there is an idle core for each.
+// concurrently.
 func (s *Suggester) rank(ctx context.Context, w *wanted, class int32, k int) ([]Candidate,
 	error) {
 	made := s.ranking
@@ -243,13 +237,11 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, class int32, k int) ([]
 	}
 	var existentials []Candidate
 	var failed error
-	find := func() {
-		existentials, failed = ranking.Existentials(ctx, class, w.properties, k)
-	}
 	var wait sync.WaitGroup
-	alone := 2*int(s.busy.Load()) <= runtime.GOMAXPROCS(0)
-	if w.forms[Existential] && alone {
-		wait.Go(find)
+	if w.forms[Existential] {
+		wait.Go(func() {
+			existentials, failed = ranking.Existentials(ctx, class, w.properties, k)
+		})
 	}
 	var superclasses, entailed []Candidate
 	if w.forms[Subclass] {
@@ -257,9 +249,6 @@ func (s *Suggester) rank(ctx context.Context, w *wanted, class int32, k int) ([]
 	}
 	if w.forms[Subclass] && w.verdicts[Entailed] && err == nil {
 		entailed, err = ranking.EntailedSuperclasses(ctx, class, k)
-	}
-	if w.forms[Existential] && !alone && err == nil {
-		find()
 	}
 	wait.Wait()
 	all := slices.Concat(superclasses, entailed, existentials)
@@ -344,12 +333,10 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
 	analogies := s.analogies()
-	weights := analogies.weights.Get().(*stamped.Map[float64])
-	defer analogies.weights.Put(weights)
 	var about *subject
 	for i, r := range rows {
 		if about == nil || about.class != r.Class {
-			about = analogies.subject(r.Class, weights)
+			about = analogies.subject(r.Class)
 		}
 		list[i] = Suggestion{
 			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
