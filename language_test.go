@@ -69,7 +69,6 @@ var exceptions = map[string]string{
 	"api/openapi.yaml: who: {type: string}":                                                                                  "a field of the API",
 	"suggest/asserted/words.go: towards upon as than after before behind beneath beside versus vs via regarding":             "English prepositions",
 	"suggest/asserted/words.go: abandoned dead drained dried dry extinct former fake failed lost missing presumptive pseudo": "privative words",
-	"suggest/superclass/find.go: abandoned dead drained dried extinct former fake failed lost missing presumptive":           "privative words",
 	"suggest/superclass/genus.go: region area subdivision group set collection series type former potential candidate":       "privative words",
 }
 

@@ -120,7 +120,7 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 		mu       sync.Mutex // guards the variables below and dropped
 		next     int
 		all      []placed // about 2 · keep at most
-		bound    *placed  // not better than the last of the best; nil until there are so many
+		bound    *placed  // not better than the last of the best; nil at first
 		firstErr error
 		group    sync.WaitGroup
 	)

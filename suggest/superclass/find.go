@@ -264,8 +264,9 @@ func privative(c, d []string) bool {
 		if has[w] {
 			continue
 		}
-		if asserted.IsPrivative(w) || furtherPrivatives[w] || strings.HasPrefix(w, "non-") || strings.HasPrefix(w, "pre-") ||
-			strings.HasPrefix(w, "pseudo") || w == "non" || w == "no" || w == "not" {
+		if asserted.IsPrivative(w) || furtherPrivatives[w] || strings.HasPrefix(w, "non-") ||
+			strings.HasPrefix(w, "pre-") || strings.HasPrefix(w, "pseudo") ||
+			w == "non" || w == "no" || w == "not" {
 			return true
 		}
 	}
