@@ -75,11 +75,10 @@ func (f *finder) sources(subjects []int32) []bool {
 
 // finder holds the data that the families of evidence share.
 type finder struct {
-	ctx     context.Context
-	x       *asserted.Index
-	opts    Options
-	workers int
-	lex     *lexicon
+	ctx  context.Context
+	x    *asserted.Index
+	opts Options
+	lex  *lexicon
 
 	labels, texts                     [][]token
 	labelMentions, definitionMentions [][]mention
@@ -130,11 +129,8 @@ type pair struct {
 // newFinder reads the names and definitions of an ontology.
 func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, error) {
 	f := &finder{
-		ctx: ctx, x: x, opts: opts, workers: opts.Workers,
+		ctx: ctx, x: x, opts: opts,
 		candidates: make(map[asserted.Statement]*candidate),
-	}
-	if f.workers <= 0 {
-		f.workers = runtime.GOMAXPROCS(0)
 	}
 	f.lex = newLexicon(x)
 	n := len(x.Classes)
@@ -150,9 +146,12 @@ func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, e
 		return nil, err
 	}
 	f.labelMentions, f.definitionMentions = make([][]mention, n), make([][]mention, n)
-	f.scratch = make([]*worker, f.workers)
-	for i := range f.scratch {
-		f.scratch[i] = newWorker(f)
+	workers := opts.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for range workers {
+		f.scratch = append(f.scratch, newWorker(f))
 	}
 	f.each(n, func(_ *worker, c int) {
 		f.labelMentions[c] = f.lex.mentions(f.labels[c], int32(c), true)

@@ -17,7 +17,8 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 	if opts.Subjects != nil && !slices.ContainsFunc(opts.Subjects, f.hasCandidate) {
 		return nil, nil
 	}
-	for _, step := range []func(){f.rateNames, f.rateTemplates, f.rateGenera} {
+	f.names, f.named = newNameRates(f.shapes)
+	for _, step := range []func(){f.rateTemplates, f.rateGenera} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -78,8 +79,6 @@ type pair struct {
 // childrenAgree reports whether half of the children of C, or more, are below D.
 func (p *pair) childrenAgree() bool { return p.numChildren > 0 && 2*p.children >= p.numChildren }
 
-func (f *finder) rateNames() { f.names, f.named = newNameRates(f.shapes) }
-
 // templateScore holds the rates of a template for one pair.
 type templateScore struct {
 	template
@@ -112,8 +111,8 @@ func (f *finder) rateTemplates() {
 		}
 		f.alike[[2]int32{t.c, t.d}] = true
 		s := templateScore{template: t}
-		s.u = byPlace[t.at].without(false)
-		s.xy = byPair[[2]int32{t.x, t.y}].without(false)
+		s.u = byPlace[t.at].without()
+		s.xy = byPair[[2]int32{t.x, t.y}].without()
 		s.p = s.u.p(a)
 		if s.p < templateRateWith || s.u.k < 2 || s.u.k+s.xy.k < templateSupport {
 			continue
@@ -364,7 +363,7 @@ func (f *finder) setGenus(p *pair) {
 	if f.genusAll.n < genusFewest || f.genusAll.share() < genusPrior {
 		return
 	}
-	r := f.genusOf[p.d].without(false)
+	r := f.genusOf[p.d].without()
 	if r.p(f.genusAll.share()) < genusRate || r.k < 1 && len(x.Labels[p.d].Words) < 2 {
 		return
 	}
@@ -396,7 +395,7 @@ func (f *finder) setName(p *pair) {
 	if !ok {
 		return
 	}
-	s := f.names.score(x, n, false)
+	s := f.names.score(x, n)
 	p.more, p.start = n.more, n.start
 	if p.genus != nil && !s.plausible {
 		p.genus = nil

@@ -12,14 +12,8 @@ import (
 // rate counts pairs of classes with a key: all of them, and those in which C ⊑ D is entailed.
 type rate struct{ n, k int32 }
 
-// without returns the rate without one of its pairs.
-func (r rate) without(entailed bool) rate {
-	r.n--
-	if entailed {
-		r.k--
-	}
-	return r
-}
+// without returns the rate without one of its pairs that is not entailed.
+func (r rate) without() rate { return rate{r.n - 1, r.k} }
 
 // p returns the share of entailed pairs, smoothed by the share a over all pairs.
 func (r rate) p(a float64) float64 { return (float64(r.k) + 2*a) / (float64(r.n) + 2) }
@@ -241,13 +235,13 @@ type nameScore struct {
 
 // score returns the rates of a pair. The combined share assumes that D and the further words are
 // independent evidence.
-func (r *nameRates) score(x *asserted.Index, p namePair, entailed bool) nameScore {
+func (r *nameRates) score(x *asserted.Index, p namePair) nameScore {
 	s := nameScore{a: r.all[p.place].share()}
-	s.d = r.byD[nameKey{p.d, p.place}].without(entailed)
-	s.m = r.byMore[p.more].without(entailed)
+	s.d = r.byD[nameKey{p.d, p.place}].without()
+	s.m = r.byMore[p.more].without()
 	// Words may give kinds of one head and parts of another. So the rate with D's head is used,
 	// smoothed by the rate with any head.
-	h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}].without(entailed)
+	h := r.byHead[[2]string{p.more, x.Labels[p.d].HeadWord()}].without()
 	s.pD, s.pM = s.d.p(s.a), h.p(s.m.p(s.a))
 	s.p = sigmoid(logit(s.pD) + logit(s.pM) - logit(s.a))
 	s.plausible = !(s.d.n >= 3 && s.pD < genusContra || s.m.n >= 2 && s.pM < genusContra)
