@@ -30,8 +30,7 @@ type pair struct {
 // laterRow is an axiom between classes of the older release that the newer release adds.
 type laterRow struct {
 	asserted.Statement
-	subject, property, target string   // as in the table
-	was                       []string // relations asserted in the older release: "sub" or IRIs
+	subject, property, target string // as in the table
 }
 
 // key names the row within all pairs.
@@ -126,7 +125,7 @@ func (p *pair) read(dir string) error {
 	for _, row := range table {
 		if row["derived"] == "0" && row["relabelled"] == "0" {
 			p.later = append(p.later, row)
-			p.addRow(row["subject"], row["property"], row["target"], strings.Fields(row["was"]))
+			p.addRow(row["subject"], row["property"], row["target"])
 		}
 	}
 	p.removed, err = readTable(filepath.Join(dir, p.name+".removed.tsv"))
@@ -143,14 +142,14 @@ func (p *pair) read(dir string) error {
 }
 
 // addRow adds a row unless the older release does not know its names or entails it.
-func (p *pair) addRow(subject, property, target string, was []string) {
+func (p *pair) addRow(subject, property, target string) {
 	s, ok := p.older.statement(subject, property, target)
 	if !ok || !p.older.isTarget[s.Class] || !p.older.isTarget[s.Target] {
 		p.unknown++
 		return
 	}
 	if !p.older.entails(s) {
-		p.added = append(p.added, laterRow{s, subject, property, target, was})
+		p.added = append(p.added, laterRow{s, subject, property, target})
 	}
 }
 

@@ -125,8 +125,7 @@ const (
 )
 
 // measureSuperclasses places the superclasses that were added between old classes: at most two of
-// a campaign, and all. Of the first it records apart those between classes without a relation, and
-// those whose target has a name.
+// a campaign, and all.
 func measureSuperclasses(ctx context.Context, p *pair, m method, record func(string, place)) error {
 	rows := p.rows(false)
 	places := make(map[asserted.Statement]place)
@@ -140,12 +139,6 @@ func measureSuperclasses(ctx context.Context, p *pair, m method, record func(str
 	}
 	for _, row := range p.ofCampaigns(rows, mostOfCampaign) {
 		record("superclasses", places[row.Statement])
-		if len(row.was) == 0 {
-			record("superclasses, no relation before", places[row.Statement])
-		}
-		if len(p.older.index.Labels[row.Target].Words) > 0 {
-			record("superclasses, target named", places[row.Statement])
-		}
 	}
 	return nil
 }

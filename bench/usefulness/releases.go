@@ -72,12 +72,12 @@ func (p *pair) readLater(file string) error {
 		}
 		switch super := sub.Super.(type) {
 		case owl.Class:
-			p.addRow(subject.IRI.String(), "", super.IRI.String(), nil)
+			p.addRow(subject.IRI.String(), "", super.IRI.String())
 		case *owl.ObjectSomeValuesFrom:
 			property, ok := super.Property.(owl.ObjectProperty)
 			filler, too := super.Filler.(owl.Class)
 			if ok && too {
-				p.addRow(subject.IRI.String(), property.IRI.String(), filler.IRI.String(), nil)
+				p.addRow(subject.IRI.String(), property.IRI.String(), filler.IRI.String())
 			}
 		}
 	}
