@@ -13,8 +13,9 @@ import (
 var placedTasks = []rank.Task{rank.TextSuperclasses, rank.LabelSuperclasses,
 	rank.TextRestrictions, rank.LabelRestrictions}
 
-// learnPlace learns the coefficients of package place from the pairs of split learn, each ranked
-// by weights learned from other ontologies, and writes them to a file.
+// learnPlace learns the coefficients of package place from the pairs of split learn and the defined
+// classes of their older releases, each ranked by weights learned from other ontologies, and writes
+// them to a file.
 func learnPlace(ctx context.Context, dir, file string) error {
 	names, weights, err := foldWeights(ctx, dir)
 	if err != nil {
@@ -22,6 +23,7 @@ func learnPlace(ctx context.Context, dir, file string) error {
 	}
 	foldOf := func(ontology string) int { return slices.Index(names, ontology) % folds }
 	var set placing.TrainingSet
+	var of *release
 	err = eachPair(ctx, dir, "learn", func(p *pair) error {
 		if !slices.Contains(names, p.ontology) {
 			return nil
@@ -29,6 +31,12 @@ func learnPlace(ctx context.Context, dir, file string) error {
 		placer, err := placing.New(ctx, rank.New(p.older.index, weights[foldOf(p.ontology)]))
 		if err != nil {
 			return err
+		}
+		if p.older != of {
+			of = p.older
+			if err := set.AddDefined(ctx, p.ontology, placer); err != nil {
+				return err
+			}
 		}
 		for _, t := range p.withParents() {
 			if len(t.subject.Names) == 0 {

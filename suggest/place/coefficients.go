@@ -17,7 +17,8 @@ const (
 	firstParentModel model = iota // of the first superclass
 	otherParentModel
 	restrictionModel
-	definitionModel
+	composedModel // of a composed definition
+	matchedModel  // of a definition by pattern
 	numModels
 )
 
@@ -33,13 +34,17 @@ func modelOf(c rank.Candidate, place int) model {
 }
 
 func (m model) String() string {
-	return [...]string{"first superclass", "superclass", "restriction", "definition"}[m]
+	return [...]string{"first superclass", "superclass", "restriction", "composed definition",
+		"definition by pattern"}[m]
 }
 
 // names returns the names of the features of a model.
 func (m model) names() []string {
-	if m == definitionModel {
-		return definitionNames
+	switch m {
+	case composedModel:
+		return composedNames
+	case matchedModel:
+		return matchedNames
 	}
 	return rowNames
 }

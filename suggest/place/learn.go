@@ -15,14 +15,23 @@ import (
 // TrainingSet collects examples that coefficients are learned from. Its zero value is empty.
 type TrainingSet struct {
 	examples [numModels][]example
-	terms    map[string]int // by ontology
+	drafts   []draftExample
+	sizes    map[string]int // terms by group
 }
 
-// example is a candidate with its features.
+// example is a candidate with its features. The group is an ontology, or its definitions.
 type example struct {
-	ontology string
+	group    string
 	features []float64
 	right    bool
+}
+
+// draftExample is a definition. Its features depend on the coefficients of superclasses and
+// restrictions.
+type draftExample struct {
+	group string
+	draft draft
+	right bool
 }
 
 // Answers holds the axioms that curators added for a new class. Defined is true if these include a
@@ -41,10 +50,7 @@ func (s *TrainingSet) Add(ctx context.Context, ontology string, p *Placer, t Ter
 	if err != nil || v == nil {
 		return err
 	}
-	if s.terms == nil {
-		s.terms = make(map[string]int)
-	}
-	s.terms[ontology]++
+	s.count(ontology)
 	add := func(m model, features []float64, right bool) {
 		s.examples[m] = append(s.examples[m], example{ontology, features, right})
 	}
@@ -59,12 +65,52 @@ func (s *TrainingSet) Add(ctx context.Context, ontology string, p *Placer, t Ter
 			add(modelOf(c, i), v.rows[r].features, slices.Contains(a.Restrictions, r))
 		}
 	}
-	if a.Defined && len(a.Parents) > 0 && len(a.Restrictions) > 0 {
-		for _, d := range v.drafts() {
-			add(definitionModel, d.features, isRight(d.genus, d.restrictions, a))
-		}
+	if a.Defined {
+		s.addDrafts("new classes of "+ontology, v, a)
 	}
 	return nil
+}
+
+// mostDefined is the number of defined classes of an ontology that AddDefined adds.
+const mostDefined = 100
+
+// AddDefined adds the definitions of some defined classes as examples, each class as if it were
+// new: at most mostDefined, those with the least MD5 of their IRIs. The weights of the Placer's
+// Engine must not have been learned from the ontology.
+func (s *TrainingSet) AddDefined(ctx context.Context, ontology string, p *Placer) error {
+	defined := p.drawn(mostDefined, func(c int32) bool {
+		return p.x.Usable[c] && len(p.x.DefinitionsOf(c)) > 0 && len(p.x.Labels[c].Words) > 0
+	})
+	for _, c := range defined {
+		subject := p.e.Subject(c)
+		a := Answers{Parents: subject.Parents, Restrictions: subject.Restrictions}
+		subject.AsNew, subject.Parents, subject.Restrictions = true, nil, nil
+		v, err := p.view(ctx, subject)
+		if err != nil {
+			return err
+		}
+		s.addDrafts("defined classes of "+ontology, v, a)
+	}
+	return nil
+}
+
+// addDrafts adds the definitions for a class that has superclasses and restrictions.
+func (s *TrainingSet) addDrafts(group string, v *view, a Answers) {
+	if len(a.Parents) == 0 || len(a.Restrictions) == 0 {
+		return
+	}
+	s.count(group)
+	for _, d := range v.drafts() {
+		s.drafts = append(s.drafts, draftExample{group, d, isRight(d.genus, d.restrictions, a)})
+	}
+}
+
+// count counts a term of a group.
+func (s *TrainingSet) count(group string) {
+	if s.sizes == nil {
+		s.sizes = make(map[string]int)
+	}
+	s.sizes[group]++
 }
 
 // isRight reports whether the genus and one of the restrictions of a definition are right.
@@ -73,29 +119,48 @@ func isRight(genus int32, restrictions []asserted.Restriction, a Answers) bool {
 		func(r asserted.Restriction) bool { return slices.Contains(a.Restrictions, r) })
 }
 
-// Fit learns the coefficients and returns them as text, for coefficients.json. The weight of an
-// ontology is the square root of the number of its terms.
+// Weights of the sum of squares of the standardized coefficients (L2 regularization), relative to
+// the weight of all examples.
+const (
+	rowPenalty   = 0.001
+	draftPenalty = 0.00005
+)
+
+// Fit learns the coefficients and returns them as text, for coefficients.json: those of
+// superclasses and restrictions, then those of definitions, which depend on them. The weight of a
+// group is the square root of the number of its terms.
 func (s *TrainingSet) Fit() ([]byte, error) {
 	var c coefficients
-	for m := range numModels {
+	learn := func(m model, penalty float64) error {
 		var weights []float64
 		for _, x := range s.examples[m] {
-			weights = append(weights, 1/math.Sqrt(float64(s.terms[x.ontology])))
+			weights = append(weights, 1/math.Sqrt(float64(s.sizes[x.group])))
 		}
 		var err error
-		if c[m], err = fit(s.examples[m], weights, len(m.names())); err != nil {
-			return nil, fmt.Errorf("%v: %w", m, err)
+		if c[m], err = fit(s.examples[m], weights, len(m.names()), penalty); err != nil {
+			return fmt.Errorf("%v: %w", m, err)
+		}
+		return nil
+	}
+	for m := range composedModel {
+		if err := learn(m, rowPenalty); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range s.drafts {
+		m := x.draft.model()
+		s.examples[m] = append(s.examples[m], example{x.group, x.draft.features(&c), x.right})
+	}
+	for m := composedModel; m < numModels; m++ {
+		if err := learn(m, draftPenalty); err != nil {
+			return nil, err
 		}
 	}
 	return c.text()
 }
 
-// penalty is the weight of the sum of squares of the standardized coefficients (L2 regularization),
-// relative to the weight of all examples.
-const penalty = 0.001
-
 // fit returns the intercept and the coefficients of a logistic regression on standardized features.
-func fit(list []example, weights []float64, n int) ([]float64, error) {
+func fit(list []example, weights []float64, n int, penalty float64) ([]float64, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("no examples")
 	}
@@ -125,7 +190,7 @@ func fit(list []example, weights []float64, n int) ([]float64, error) {
 			rows[i][j] = (f - mean[j]) / scale[j]
 		}
 	}
-	out, err := minimize(rows, list, weights, total)
+	out, err := minimize(rows, list, weights, total, penalty)
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +203,9 @@ func fit(list []example, weights []float64, n int) ([]float64, error) {
 
 // minimize returns the intercept and the coefficients that minimize the weighted log loss of a
 // logistic regression. All but the intercept are penalized.
-func minimize(rows [][]float64, list []example, weights []float64, total float64) ([]float64,
-	error) {
+func minimize(
+	rows [][]float64, list []example, weights []float64, total, penalty float64,
+) ([]float64, error) {
 	// each visits the log-odds of each row with its share of the weight.
 	each := func(w []float64, visit func(i int, z, share float64)) {
 		for i, row := range rows {

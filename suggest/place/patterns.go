@@ -2,6 +2,7 @@ package place
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,8 +22,7 @@ type patterns struct {
 	// pattern defines correctly without them (leave-one-out).
 	rate float64
 
-	genera  map[int32]*uses // by genus
-	overall uses
+	genera map[int32]*uses // by genus
 }
 
 // uses counts definitions and their properties.
@@ -40,6 +40,27 @@ func (u *uses) add(d *asserted.Definition) {
 	for _, r := range d.Restrictions {
 		u.properties[r.Property]++
 	}
+}
+
+// usesOf returns the uses of a genus by the definitions of other classes than c, which may be −1.
+func (p *patterns) usesOf(genus, c int32) uses {
+	var of uses
+	if u := p.genera[genus]; u != nil {
+		of = *u
+	}
+	if c < 0 || !p.x.Usable[c] {
+		return of
+	}
+	for _, d := range p.x.DefinitionsOf(c) {
+		if slices.Contains(d.Genus, genus) {
+			of.definitions--
+			of.properties = maps.Clone(of.properties)
+			for _, r := range d.Restrictions {
+				of.properties[r.Property]--
+			}
+		}
+	}
+	return of
 }
 
 // pattern is a label with holes (placeholders), with the shapes of the definitions of its members:
@@ -249,7 +270,6 @@ func fill(form asserted.Form, holes []span) (genus int32, list []asserted.Restri
 
 // learn adds the patterns of a definition.
 func (p *patterns) learn(d *asserted.Definition, words []string) {
-	p.overall.add(d)
 	for _, g := range d.Genus {
 		if p.genera[g] == nil {
 			p.genera[g] = new(uses)
@@ -378,7 +398,7 @@ type match struct {
 const mostShapes = 3
 
 // match returns the definitions of a name by patterns, each once, the most probable first. Class is
-// the class of the name, or −1.
+// the class of the name, or −1; it alone is no pattern.
 func (p *patterns) match(name asserted.Name, class int32) []match {
 	words := name.Words
 	if len(words) < 2 || len(words) > mostWords {
@@ -393,6 +413,9 @@ func (p *patterns) match(name asserted.Name, class int32) []match {
 		}
 		for i := range of.shapes[:min(len(of.shapes), mostShapes)] {
 			s := &of.shapes[i]
+			if s.count == 1 && s.classes[0] == class {
+				continue
+			}
 			m := match{share: p.share(of, i), of: of, shape: s}
 			m.genus, m.restrictions = fill(s.form, holes)
 			at := slices.IndexFunc(list, func(o match) bool {

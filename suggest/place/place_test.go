@@ -418,7 +418,7 @@ func TestFit(t *testing.T) {
 			right: i%10 >= 5})
 		weights = append(weights, 1)
 	}
-	w, err := fit(list, weights, 2)
+	w, err := fit(list, weights, 2, 0.001)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,10 @@
 package place
 
 import (
+	"bytes"
 	"context"
 	"crypto/md5"
 	"slices"
-	"strings"
 
 	"box2el-owl/suggest/rank"
 )
@@ -74,26 +74,31 @@ func (p *Placer) placeOf(ctx context.Context, s rank.Subject, parents []int32) (
 }
 
 // tested returns up to mostTested classes with a label, more text and superclasses, but without
-// subclasses: those with the least MD5 of their IRIs.
+// subclasses.
 func (p *Placer) tested() []int32 {
 	x := p.x
+	return p.drawn(mostTested, func(c int32) bool {
+		return x.Live[c] && len(x.Children(c)) == 0 && len(x.Descendants(c)) == 0 &&
+			(x.Texts[c] != "" || len(x.Exact[c])+len(x.Other[c]) > 0) &&
+			slices.ContainsFunc(x.Parents(c), func(d int32) bool { return x.Usable[d] })
+	})
+}
+
+// drawn returns up to n classes that a condition holds for, those with the least MD5 of their IRIs.
+func (p *Placer) drawn(n int, condition func(int32) bool) []int32 {
 	type keyed struct {
-		key   string
+		key   [md5.Size]byte
 		class int32
 	}
 	var all []keyed
-	for c := range int32(len(x.Classes)) {
-		if !x.Live[c] || len(x.Children(c)) > 0 || len(x.Descendants(c)) > 0 ||
-			x.Texts[c] == "" && len(x.Exact[c])+len(x.Other[c]) == 0 ||
-			!slices.ContainsFunc(x.Parents(c), func(d int32) bool { return x.Usable[d] }) {
-			continue
+	for c := range int32(len(p.x.Classes)) {
+		if condition(c) {
+			all = append(all, keyed{md5.Sum([]byte(p.x.Classes[c].String())), c})
 		}
-		sum := md5.Sum([]byte(x.Classes[c].String()))
-		all = append(all, keyed{string(sum[:]), c})
 	}
-	slices.SortFunc(all, func(a, b keyed) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(all, func(a, b keyed) int { return bytes.Compare(a.key[:], b.key[:]) })
 	var list []int32
-	for _, k := range all[:min(len(all), mostTested)] {
+	for _, k := range all[:min(len(all), n)] {
 		list = append(list, k.class)
 	}
 	return list
