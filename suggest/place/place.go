@@ -77,8 +77,8 @@ type Definition struct {
 }
 
 // Placement holds the proposals for a Term. Each list has the best row first and may be empty.
-// Superclasses and restrictions are in the order of the Engine and definitions by pattern precede
-// composed ones, so that probabilities need not descend.
+// Superclasses and restrictions are in the order of the Engine, so that their probabilities need
+// not descend.
 type Placement struct {
 	Duplicates   []Duplicate
 	Parents      []Parent
