@@ -74,13 +74,36 @@ func reason(ctx context.Context, err error) error {
 // watchedKey is the key by which a context is known to be watched.
 type watchedKey struct{}
 
+// watchedContext also calls Err of its parent, which may be set before Done is closed.
+type watchedContext struct {
+	context.Context
+	parent context.Context
+}
+
+func (w watchedContext) Err() error {
+	if err := w.Context.Err(); err != nil {
+		return err
+	}
+	return w.parent.Err()
+}
+
+func (w watchedContext) Value(key any) any {
+	if key == (watchedKey{}) {
+		return true
+	}
+	return w.Context.Value(key)
+}
+
 func watch(parent context.Context, most limit) (context.Context, func(error) error) {
-	ctx, cancel := context.WithCancelCause(context.WithValue(parent, watchedKey{}, true))
+	ctx, cancel := context.WithCancelCause(parent)
+	done := make(chan struct{})
 	go func() {
 		ticker := time.NewTicker(between)
 		defer ticker.Stop()
 		for {
 			select {
+			case <-done:
+				return
 			case <-ctx.Done():
 				return
 			case <-ticker.C:
@@ -91,7 +114,8 @@ func watch(parent context.Context, most limit) (context.Context, func(error) err
 			}
 		}
 	}()
-	return ctx, func(err error) error {
+	return watchedContext{ctx, parent}, func(err error) error {
+		close(done)
 		defer cancel(nil)
 		return reason(ctx, err)
 	}
