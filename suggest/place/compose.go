@@ -128,8 +128,8 @@ func (v *view) describe(d *draft) {
 // leastDefinition is the least probability of a definition that is listed.
 const leastDefinition = 0.01
 
-// listDefinitions returns at most mostRows definitions with a probability of leastDefinition or
-// more.
+// listDefinitions returns at most mostRows definitions with evidence and a probability of
+// leastDefinition or more.
 func (v *view) listDefinitions() []Definition {
 	var list []Definition
 	for _, d := range v.drafts() {
@@ -145,7 +145,9 @@ func (v *view) listDefinitions() []Definition {
 				row.Tier = evidence.Possible
 			}
 		}
-		list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
+		if len(row.Evidence) > 0 {
+			list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
+		}
 	}
 	return list
 }
