@@ -65,13 +65,12 @@ func (f *finder) findWordRules() {
 			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
 		}
 	}
-	grams := f.sortedGrams()
+	grams := f.frequentGrams()
 	var targets []wordTarget
 	counts := make(map[asserted.Restriction]int)
 	sameHash := func(a, b gram) bool { return a.hash == b.hash }
 	for i, of := range asserted.Runs(grams, sameHash) {
-		if len(of) <= fewestAsserted || f.only != nil &&
-			!slices.ContainsFunc(of, func(g gram) bool { return f.only[g.class] }) {
+		if len(of) <= fewestAsserted {
 			continue
 		}
 		clear(counts)
@@ -120,19 +119,56 @@ func (f *finder) findWordRules() {
 	})
 }
 
-// sortedGrams returns the keys of all labels by hash, class and place, each once a class.
-func (f *finder) sortedGrams() []gram {
+// frequentGrams returns the keys that can make a rule, by hash, class and place, each once a class.
+func (f *finder) frequentGrams() []gram {
+	x, n := f.x, len(f.x.Classes)
+	// Only keys that enough classes with restrictions have can make a rule, and only those of a
+	// wanted class give candidates. A table of counters by hash, without collision resolution,
+	// excludes most of the others.
+	const counters, wanted = 1 << 21, 128
+	seen := make([]uint8, counters)
+	var list []gram
+	for c := range int32(n) {
+		if len(x.Restrictions(c)) == 0 {
+			continue
+		}
+		list = f.grams(c, list[:0])
+		for _, g := range list {
+			if at := g.hash >> 4 % counters; seen[at] < fewestAsserted {
+				seen[at]++
+			}
+		}
+	}
+	least := uint8(fewestAsserted)
+	if f.only != nil {
+		least |= wanted
+		for c := range int32(n) {
+			if !f.only[c] {
+				continue
+			}
+			list = f.grams(c, list[:0])
+			for _, g := range list {
+				seen[g.hash>>4%counters] |= wanted
+			}
+		}
+	}
 	var grams []gram
-	for c := range f.parts {
-		grams = f.grams(int32(c), grams)
+	for c := range int32(n) {
+		list = f.grams(c, list[:0])
+		for _, g := range list {
+			if seen[g.hash>>4%counters] >= least {
+				grams = append(grams, g)
+			}
+		}
 	}
 	slices.SortFunc(grams, func(a, b gram) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
 			cmp.Compare(a.from, b.from))
 	})
-	return slices.CompactFunc(grams, func(a, b gram) bool {
+	grams = slices.CompactFunc(grams, func(a, b gram) bool {
 		return a.hash == b.hash && a.class == b.class
 	})
+	return grams
 }
 
 // wordMembers returns the members of a rule by words, or nil if more of them have a narrower
