@@ -2,6 +2,7 @@ package el
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -169,28 +170,15 @@ func parseRational(l *owl.Literal) (value, bool) {
 		v.vague = true
 		return v, true
 	}
-	return quotient(bigInteger(numerator), bigInteger(denominator)), true
-}
-
-func bigInteger(s string) *big.Int {
-	n, ok := new(big.Int).SetString(s, 10)
-	if !ok {
-		return new(big.Int) // unreachable for digits
-	}
-	return n
-}
-
-// quotient returns n/d, as an integer or decimal if possible.
-func quotient(n, d *big.Int) value {
-	q := new(big.Rat).SetFrac(n, d)
+	q, _ := new(big.Rat).SetString(numerator + "/" + denominator)
 	if q.IsInt() {
-		return number(q.Num().String(), integers)
+		return number(q.Num().String(), integers), true
 	}
 	if places, exact := q.FloatPrec(); exact {
 		// without trailing zeros, because places is minimal
-		return number(q.FloatString(places), decimals)
+		return number(q.FloatString(places), decimals), true
 	}
-	return number(q.String(), rationals)
+	return number(q.String(), rationals), true
 }
 
 func parseBoolean(l *owl.Literal) (value, bool) {
@@ -287,35 +275,22 @@ func textRank(s string) rank {
 
 // isLanguageTag matches a string against xsd:language: [a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*.
 func isLanguageTag(s string) bool {
-	length, first := 0, true
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == '-':
-			if length == 0 {
-				return false
-			}
-			length, first = 0, false
-			continue
-		case 'a' <= c|0x20 && c|0x20 <= 'z' || !first && '0' <= c && c <= '9':
-			length++
-		default:
+	first := true
+	for part := range strings.SplitSeq(s, "-") {
+		if part == "" || len(part) > 8 || strings.ContainsFunc(part, func(c rune) bool {
+			return (c|0x20 < 'a' || c|0x20 > 'z') && (first || c < '0' || c > '9')
+		}) {
 			return false
 		}
-		if length > 8 {
-			return false
-		}
+		first = false
 	}
-	return length > 0
+	return true
 }
 
 func parseHex(l *owl.Literal) (value, bool) {
-	s := l.Lexical
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f') {
-			return value{}, false
-		}
-	}
-	return value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(s)}}, len(s)%2 == 0
+	_, err := hex.DecodeString(l.Lexical)
+	v := value{valueKey: valueKey{space: hexOctets, form: strings.ToUpper(l.Lexical)}}
+	return v, err == nil
 }
 
 // parseBase64 accepts the canonical alphabet with single spaces between characters.
