@@ -422,37 +422,26 @@ func appendDatatypes(dst []owl.Datatype, d owl.DataRange) []owl.Datatype {
 	return dst
 }
 
-// cyclicDatatypes returns the datatypes with cyclic definitions, directly or through others. It
-// repeatedly removes datatypes whose parts are all removed; the rest is cyclic.
+// cyclicDatatypes returns the datatypes with cyclic definitions, directly or through others.
 func cyclicDatatypes(uses map[owl.Datatype][]owl.Datatype) map[owl.Datatype]bool {
-	waiting := make(map[owl.Datatype]int) // uses that are not removed
-	usedBy := make(map[owl.Datatype][]owl.Datatype)
-	var free []owl.Datatype
-	remaining := make(map[owl.Datatype]bool)
-	for d, parts := range uses {
-		remaining[d] = true
-		for _, part := range parts {
-			if _, defined := uses[part]; defined {
-				waiting[d]++
-				usedBy[part] = append(usedBy[part], d)
-			}
+	cyclic := make(map[owl.Datatype]bool)
+	var visit func(d owl.Datatype) bool
+	visit = func(d owl.Datatype) bool {
+		if known, ok := cyclic[d]; ok {
+			return known
 		}
-		if waiting[d] == 0 {
-			free = append(free, d)
+		cyclic[d] = len(uses[d]) > 0 // if one of its parts leads back to it
+		found := false
+		for _, part := range uses[d] {
+			found = visit(part) || found
 		}
+		cyclic[d] = found
+		return found
 	}
-	for len(free) > 0 {
-		last := len(free) - 1
-		d := free[last]
-		free = free[:last]
-		delete(remaining, d)
-		for _, user := range usedBy[d] {
-			if waiting[user]--; waiting[user] == 0 {
-				free = append(free, user)
-			}
-		}
+	for d := range uses {
+		visit(d)
 	}
-	return remaining
+	return cyclic
 }
 
 // propertyHierarchy reports the chains that violate the restriction on the property hierarchy.
