@@ -455,37 +455,12 @@ func (c *checker) propertyHierarchy() {
 // rangesOfChains checks the global restriction of OWL 2 EL: every range of a chain's superproperty
 // must be a range of the chain's last property or of one of its superproperties.
 func (c *checker) rangesOfChains() {
-	ranges := make(map[owl.ObjectProperty]map[string]bool)
-	up := make(map[owl.ObjectProperty][]owl.ObjectProperty)
-	include := func(sub, super owl.ObjectPropertyExpression) {
-		r, ok1 := sub.(owl.ObjectProperty)
-		s, ok2 := super.(owl.ObjectProperty)
-		if ok1 && ok2 {
-			up[r] = append(up[r], s)
-		}
-	}
-	for _, a := range c.ontology.Axioms {
-		switch a := a.(type) {
-		case *owl.SubObjectPropertyOf:
-			include(a.Sub, a.Super)
-		case *owl.EquivalentObjectProperties:
-			for i := 1; i < len(a.Properties); i++ {
-				include(a.Properties[0], a.Properties[i])
-				include(a.Properties[i], a.Properties[0])
-			}
-		case *owl.ObjectPropertyRange:
-			if p, ok := a.Property.(owl.ObjectProperty); ok {
-				if ranges[p] == nil {
-					ranges[p] = make(map[string]bool)
-				}
-				ranges[p][string(owl.AppendCanonicalClassExpression(nil, a.Range))] = true
-			}
-		}
-	}
-	if len(ranges) == 0 {
+	h := c.hierarchy
+	if len(h.ranges) == 0 {
 		return
 	}
-	imposed := make(map[owl.ObjectProperty]map[string]bool)
+	isNamed := func(p int32) bool { return p%2 == 0 }
+	imposed := make(map[int32]map[string]bool) // by property, those of its superproperties too
 	for i, a := range c.ontology.Axioms {
 		chain, ok := a.(*owl.SubPropertyChainOf)
 		if !ok || len(chain.Chain) == 0 {
@@ -496,42 +471,25 @@ func (c *checker) rangesOfChains() {
 		if !ok1 || !ok2 {
 			continue
 		}
-		for _, p := range []owl.ObjectProperty{super, last} {
-			if imposed[p] == nil {
-				imposed[p] = imposedRanges(p, up, ranges)
+		for _, p := range []int32{h.number(super), h.number(last)} {
+			if imposed[p] != nil {
+				continue
+			}
+			imposed[p] = make(map[string]bool)
+			for q := range reachable(h.up, []int32{p}, isNamed) {
+				for _, r := range h.ranges[q] {
+					imposed[p][r] = true
+				}
 			}
 		}
-		for r := range imposed[super] {
-			if !imposed[last][r] {
+		for r := range imposed[h.number(super)] {
+			if !imposed[h.number(last)][r] {
 				c.at = i
 				c.violate(ChainWithoutRange,
 					fmt.Sprintf("%s lacks a range of %s", last.IRI, super.IRI))
 			}
 		}
 	}
-}
-
-// imposedRanges returns the ranges of p and of all its superproperties.
-func imposedRanges(
-	p owl.ObjectProperty, up map[owl.ObjectProperty][]owl.ObjectProperty,
-	ranges map[owl.ObjectProperty]map[string]bool,
-) map[string]bool {
-	imposed := make(map[string]bool)
-	seen := map[owl.ObjectProperty]bool{p: true}
-	for rest := []owl.ObjectProperty{p}; len(rest) > 0; {
-		q := rest[len(rest)-1]
-		rest = rest[:len(rest)-1]
-		for r := range ranges[q] {
-			imposed[r] = true
-		}
-		for _, super := range up[q] {
-			if !seen[super] {
-				seen[super] = true
-				rest = append(rest, super)
-			}
-		}
-	}
-	return imposed
 }
 
 func propertyName(p owl.ObjectPropertyExpression) string {

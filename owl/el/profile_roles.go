@@ -12,7 +12,8 @@ import (
 // Specification, section 11.1. A property has the number 2i, its inverse 2i+1.
 type propertyHierarchy struct {
 	numbers map[owl.ObjectProperty]int32
-	up      [][]int32 // p → q
+	up      [][]int32          // p → q
+	ranges  map[int32][]string // in canonical form
 	chains  []chainAxiom
 	simple  []bool // neither composite nor a superproperty of a composite one
 }
@@ -24,7 +25,9 @@ type chainAxiom struct {
 }
 
 func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
-	h := &propertyHierarchy{numbers: make(map[owl.ObjectProperty]int32)}
+	h := &propertyHierarchy{
+		numbers: make(map[owl.ObjectProperty]int32), ranges: make(map[int32][]string),
+	}
 	composite := []int32{h.number(owl.TopObjectProperty), h.number(owl.BottomObjectProperty)}
 	for i, a := range o.Axioms {
 		switch a := a.(type) {
@@ -43,6 +46,10 @@ func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
 		case *owl.SymmetricObjectProperty:
 			p := h.number(a.Property)
 			h.include(p, p^1)
+		case *owl.ObjectPropertyRange:
+			p := h.number(a.Property)
+			class := string(owl.AppendCanonicalClassExpression(nil, a.Range))
+			h.ranges[p] = append(h.ranges[p], class)
 		case *owl.TransitiveObjectProperty:
 			composite = append(composite, h.number(a.Property))
 		case *owl.SubPropertyChainOf:
