@@ -177,7 +177,7 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	var same []int32
 	want, kind := statementKey(a), a.Kind()
 	compare := func(source el.Source, b owl.Axiom) {
-		if b.Kind() == kind && quickMatch(a, b) && statementKey(b) == want {
+		if b.Kind() == kind && statementKey(b) == want {
 			same = append(same, int32(source))
 		}
 	}
@@ -190,26 +190,10 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	return same
 }
 
-// quickMatch rules out most other subsumptions without rendering them.
-func quickMatch(a, b owl.Axiom) bool {
-	x, ok := a.(*owl.SubClassOf)
-	if !ok {
-		return true
-	}
-	y := b.(*owl.SubClassOf)
-	return sameOrComposed(x.Sub, y.Sub) && sameOrComposed(x.Super, y.Super)
-}
-
-func sameOrComposed(a, b owl.ClassExpression) bool {
-	_, aNamed := a.(owl.Class)
-	_, bNamed := b.(owl.Class)
-	return aNamed == bNamed && (!aNamed || a == b)
-}
-
 // statementKey is the same for axioms that differ only in annotations and in the order of operands
 // whose order has no meaning.
 func statementKey(a owl.Axiom) string {
-	return a.Kind().String() + owl.Manchester{}.Axiom(a)
+	return string(owl.AppendCanonicalBare(nil, a))
 }
 
 // explain derives all claims and makes their graph. A claim holds if one of its targets is derived;
