@@ -1,10 +1,13 @@
 package suggest
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"box2el-owl/owl"
 )
@@ -17,8 +20,8 @@ const perSubject = 40
 // Progress is called with the stage "suggesting" and the number of classes done. The result does
 // not depend on the number of workers (default: all cores).
 //
-// Cost: for each class the ranking of For, an entailment check for each candidate that may be among
-// the best, and the verdicts on the best. Memory grows with the limit, not with the classes.
+// Cost: for each class the ranking of For, and the verdicts on the best. Memory grows with the
+// limit, not with the classes.
 func (s *Suggester) All(ctx context.Context, req Request, workers int,
 	progress owl.Progress) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
@@ -89,123 +92,59 @@ func spread(list []Suggestion) []Suggestion {
 	return append(first, later...)
 }
 
+// mostExamined is the number of candidates, besides eight for each wanted suggestion, whose
+// verdicts may be asked for.
+const mostExamined = 100_000
+
 // bestRanked returns the speculative suggestions for some classes, best first.
 func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32, workers int,
 	progress owl.Progress) ([]Suggestion, error) {
-	for keep := 8*w.Limit + 1000; ; keep *= 8 {
-		candidates, dropped, err := s.best(ctx, w, subjects, keep, workers, progress)
-		if err != nil {
-			return nil, err
-		}
-		chosen, full, err := s.choose(ctx, w, candidates)
-		if err != nil {
-			return nil, err
-		}
-		if full || !dropped {
-			return s.suggestions(ctx, chosen)
-		}
+	candidates, err := s.best(ctx, w, subjects, 8*w.Limit+mostExamined, workers, progress)
+	if err != nil {
+		return nil, err
 	}
+	chosen, _, err := s.choose(ctx, w, candidates)
+	if err != nil {
+		return nil, err
+	}
+	return s.suggestions(ctx, chosen)
 }
 
-// best returns the best candidates of all subjects, without entailed ones unless they are wanted.
-// Dropped is true if there are more.
+// best returns the best candidates of all subjects, at most keep.
 func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep, workers int,
-	progress owl.Progress) (best []placed, dropped bool, err error) {
+	progress owl.Progress) ([]placed, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var (
-		mu       sync.Mutex // guards the variables below and dropped
-		next     int
-		all      []placed // about 2 · keep at most
-		bound    *placed  // not better than the last of the best; nil at first
-		firstErr error
-		group    sync.WaitGroup
-	)
-	take := func() (subject int32, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if next == len(subjects) || firstErr != nil {
-			return 0, false
-		}
-		if progress != nil && next%64 == 0 {
-			progress("suggesting", int64(next), int64(len(subjects)))
-		}
-		next++
-		return subjects[next-1], true
-	}
-	// mayBeBest reports whether a candidate may be among the best. The least score of the best
-	// never falls, so that no is final.
-	mayBeBest := func(c *placed) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if bound != nil && compareCandidates(c.Candidate, bound.Candidate) > 0 {
-			dropped = true
-			return false
-		}
-		return true
-	}
-	// cut keeps the best.
+	var mu sync.Mutex // guards all
+	var all []placed  // about 2 · keep at most
 	cut := func() {
 		slices.SortFunc(all,
 			func(a, b placed) int { return compareCandidates(a.Candidate, b.Candidate) })
-		if len(all) > keep {
-			all, dropped = all[:keep], true
-			last := all[keep-1]
-			bound = &last
-		}
+		all = all[:min(len(all), keep)]
 	}
-	for range workers {
-		group.Go(func() {
-			for subject, ok := take(); ok; subject, ok = take() {
-				found, err := s.promising(ctx, w, subject, mayBeBest)
-				mu.Lock()
-				if err != nil && firstErr == nil {
-					firstErr = err
-					cancel()
-				}
-				if all = append(all, found...); len(all) > 2*keep {
-					cut()
-				}
-				mu.Unlock()
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i, subject := range subjects {
+		if progress != nil && i%64 == 0 {
+			progress("suggesting", int64(i), int64(len(subjects)))
+		}
+		group.Go(func() error {
+			found, _, err := s.candidates(inner, w, subject, perSubject)
+			mu.Lock()
+			defer mu.Unlock()
+			if all = append(all, found...); len(all) > 2*keep {
+				cut()
 			}
+			return err
 		})
 	}
-	group.Wait()
-	if firstErr != nil {
-		return nil, false, firstErr
+	if err := cmp.Or(group.Wait(), ctx.Err()); err != nil {
+		return nil, err
 	}
 	if progress != nil {
 		progress("suggesting", int64(len(subjects)), int64(len(subjects)))
 	}
 	cut()
-	return all, dropped, nil
-}
-
-// promising returns the candidates of a class that may be among the best of all classes.
-func (s *Suggester) promising(ctx context.Context, w *wanted, class int32,
-	mayBeBest func(*placed) bool) ([]placed, error) {
-	candidates, _, err := s.candidates(ctx, w, class, perSubject)
-	if err != nil {
-		return nil, err
-	}
-	var kept []placed
-	for _, r := range s.undecided(w, candidates) {
-		if !mayBeBest(&r.placed) {
-			break // those after it are worse
-		}
-		if !w.verdicts[Entailed] {
-			entailed, _, err := s.reasoner.Entails(ctx, r.axiom)
-			if err != nil {
-				return nil, err
-			}
-			if entailed {
-				continue
-			}
-		}
-		kept = append(kept, r.placed)
-	}
-	return kept, nil
+	return all, nil
 }
