@@ -1,7 +1,6 @@
 package suggest
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -23,16 +22,8 @@ type Terminology struct {
 	definitions []string   // by class
 	properties  []string   // their labels
 
-	statements []Statement // ascending
-	sources    []source    // ascending by statement
-
-	prefixes *owl.Prefixes
-}
-
-// source is an axiom that asserts a statement.
-type source struct {
-	statement int32 // its place
-	axiom     owl.Axiom
+	// statements has the axioms that assert a statement, in document order.
+	statements map[Statement][]owl.Axiom
 }
 
 // NewTerminology reads an ontology, its imports merged into it. The only error is that of ctx.
@@ -47,7 +38,8 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 	t := &Terminology{
 		Numbers: numbers, Deprecated: make([]bool, classes), labels: make([]string, classes),
 		synonyms: make([][]string, classes), definitions: make([]string, classes),
-		properties: make([]string, len(numbers.Properties)), prefixes: o.Prefixes,
+		properties: make([]string, len(numbers.Properties)),
+		statements: make(map[Statement][]owl.Axiom, classes),
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -56,7 +48,13 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t.collect(o)
+	for _, a := range o.Axioms {
+		t.EachStatement(a, func(s Statement) {
+			if list := t.statements[s]; len(list) == 0 || list[len(list)-1] != a {
+				t.statements[s] = append(list, a)
+			}
+		})
+	}
 	return t, ctx.Err()
 }
 
@@ -105,36 +103,6 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 	}
 }
 
-// collect reads the statements of all axioms.
-func (t *Terminology) collect(o *owl.Ontology) {
-	type located struct {
-		Statement
-		axiom int // its place
-	}
-	n := 0
-	for _, a := range o.Axioms {
-		if _, ok := a.(*owl.SubClassOf); ok {
-			n++
-		}
-	}
-	all := make([]located, 0, n+n/4) // most axioms have one statement
-	for i, a := range o.Axioms {
-		t.EachStatement(a, func(s Statement) { all = append(all, located{s, i}) })
-	}
-	slices.SortFunc(all, func(a, b located) int {
-		return cmp.Or(asserted.CompareStatements(a.Statement, b.Statement),
-			cmp.Compare(a.axiom, b.axiom))
-	})
-	all = slices.Compact(all)
-	t.statements, t.sources = make([]Statement, 0, len(all)), make([]source, 0, len(all))
-	for _, s := range all {
-		if n := len(t.statements); n == 0 || t.statements[n-1] != s.Statement {
-			t.statements = append(t.statements, s.Statement)
-		}
-		t.sources = append(t.sources, source{int32(len(t.statements) - 1), o.Axioms[s.axiom]})
-	}
-}
-
 // name returns the name of a class in sentences: its label, a built-in label with its source, or
 // the local name of its IRI.
 func (t *Terminology) name(class int32) string { return marked(t.labels[class], t.Classes[class]) }
@@ -165,28 +133,14 @@ func (t *Terminology) Synonyms(class int32) []string { return t.synonyms[class] 
 
 // Changed returns the share of the statements of two terminologies that only one of them has.
 func (t *Terminology) Changed(other *Terminology) float64 {
-	compare := func(a, b Statement) int {
-		name := func(names []owl.IRI, i int32) owl.IRI {
-			if i == NoProperty {
-				return owl.IRI{}
+	both := 0
+	for s := range t.statements {
+		// The numbers of two terminologies differ.
+		other.EachStatement(t.Axiom(s), func(s Statement) {
+			if other.statements[s] != nil {
+				both++
 			}
-			return names[i]
-		}
-		// IRIs are compared, because numbers of two terminologies differ.
-		return cmp.Or(t.Classes[a.Class].Compare(other.Classes[b.Class]),
-			name(t.Properties, a.Property).Compare(name(other.Properties, b.Property)),
-			t.Classes[a.Target].Compare(other.Classes[b.Target]))
-	}
-	both, i, j := 0, 0, 0
-	for i < len(t.statements) && j < len(other.statements) {
-		switch c := compare(t.statements[i], other.statements[j]); {
-		case c < 0:
-			i++
-		case c > 0:
-			j++
-		default:
-			both, i, j = both+1, i+1, j+1
-		}
+		})
 	}
 	all := len(t.statements) + len(other.statements) - both
 	if all == 0 {
@@ -196,19 +150,4 @@ func (t *Terminology) Changed(other *Terminology) float64 {
 }
 
 // Asserting returns the axioms that assert a statement, in document order; nil if there are none.
-func (t *Terminology) Asserting(s Statement) []owl.Axiom {
-	at, found := slices.BinarySearchFunc(t.statements, s, asserted.CompareStatements)
-	if !found {
-		return nil
-	}
-	lo, _ := slices.BinarySearchFunc(t.sources, int32(at),
-		func(s source, at int32) int { return cmp.Compare(s.statement, at) })
-	var axioms []owl.Axiom
-	for _, s := range t.sources[lo:] {
-		if s.statement != int32(at) {
-			break
-		}
-		axioms = append(axioms, s.axiom)
-	}
-	return axioms
-}
+func (t *Terminology) Asserting(s Statement) []owl.Axiom { return slices.Clone(t.statements[s]) }
