@@ -96,14 +96,6 @@ func binOf(edges []float32, v float32) uint8 {
 	if v != v {
 		return 0
 	}
-	low, high := 0, len(edges)-1
-	for low < high {
-		middle := (low + high) / 2
-		if v <= edges[middle] {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return uint8(low + 1)
+	at, _ := slices.BinarySearch(edges[:len(edges)-1], v)
+	return uint8(at + 1)
 }

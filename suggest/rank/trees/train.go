@@ -167,7 +167,6 @@ type grower struct {
 	gradients []gradient
 	columns   []int   // columns of the current tree
 	spare     []int32 // for the partition of rows
-	free      []histogram
 }
 
 // grow returns the nodes of a tree, the root first. It reorders rows.
@@ -203,9 +202,6 @@ func (g *grower) grow(rows []int32) []growing {
 			g.prepare(best, left, right)
 		}
 	}
-	for _, l := range leaves {
-		g.release(l)
-	}
 	return nodes
 }
 
@@ -217,7 +213,7 @@ func (g *grower) prepare(parent, left, right *leaf) {
 	}
 	if g.divisible(larger) {
 		g.fill(smaller)
-		larger.sums, parent.sums = parent.sums, nil
+		larger.sums = parent.sums
 		g.each(func(c int) {
 			of, less := &larger.sums[c], &smaller.sums[c]
 			for b := range len(g.edges[c]) + 1 {
@@ -229,18 +225,10 @@ func (g *grower) prepare(parent, left, right *leaf) {
 			g.find(smaller)
 		}
 	}
-	g.release(parent)
 }
 
 // divisible reports whether a leaf has the rows of two.
 func (g *grower) divisible(l *leaf) bool { return len(l.rows) >= 2*g.options.LeastRows }
-
-// release keeps the histogram of a leaf for another one.
-func (g *grower) release(l *leaf) {
-	if l.sums != nil {
-		g.free, l.sums = append(g.free, l.sums), nil
-	}
-}
 
 // each calls f for the columns of the tree, on all CPUs.
 func (g *grower) each(f func(column int)) {
@@ -253,16 +241,9 @@ func (g *grower) each(f func(column int)) {
 
 // fill computes the histogram of a leaf. Each column is summed in the order of the rows.
 func (g *grower) fill(l *leaf) {
-	if n := len(g.free); n > 0 {
-		l.sums, g.free = g.free[n-1], g.free[:n-1]
-	} else {
-		l.sums = make(histogram, len(g.bins))
-	}
+	l.sums = make(histogram, len(g.bins))
 	parallel(len(g.columns), func(from, to int) {
 		columns := g.columns[from:to]
-		for _, c := range columns {
-			clear(l.sums[c][:len(g.edges[c])+1])
-		}
 		var gradients [blockRows]gradient
 		for block := range slices.Chunk(l.rows, blockRows) {
 			for i, r := range block {
@@ -374,13 +355,11 @@ func drawn(n int, share float64, seed, stream uint64) []int {
 	for i := range all {
 		all[i] = i
 	}
-	if share < 1 {
-		slices.SortFunc(all, func(a, b int) int {
-			return cmp.Compare(hash(seed, stream, uint64(a)), hash(seed, stream, uint64(b)))
-		})
-		all = all[:max(1, int(math.Round(share*float64(n))))]
-		slices.Sort(all)
-	}
+	slices.SortFunc(all, func(a, b int) int {
+		return cmp.Compare(hash(seed, stream, uint64(a)), hash(seed, stream, uint64(b)))
+	})
+	all = all[:max(1, int(math.Round(share*float64(n))))]
+	slices.Sort(all)
 	return all
 }
 
