@@ -119,14 +119,8 @@ func appendSigns(numbers []string, text string) []string {
 // so names with an edit distance of at most two are found by the first, middle and last third.
 type spellings struct {
 	names []spelling
-	keys  []keyed          // ascending
-	users map[string]int32 // classes with a word in a name
-}
-
-// keyed is a key of a name.
-type keyed struct {
-	key  uint64
-	name int32
+	keys  map[uint64][]int32 // names by key
+	users map[string]int32   // classes with a word in a name
 }
 
 // Kinds of keys.
@@ -141,15 +135,12 @@ const (
 
 // newSpellings indexes the names of the usable classes.
 func newSpellings(x *asserted.Index) spellings {
-	s := spellings{users: make(map[string]int32)}
+	s := spellings{keys: make(map[uint64][]int32), users: make(map[string]int32)}
 	for c := range int32(len(x.Classes)) {
 		if x.Live[c] || x.Usable[c] && len(x.Exact[c])+len(x.Other[c]) > 0 {
 			s.add(c, slices.Concat([]asserted.Name{x.Labels[c]}, x.Exact[c]), x.Other[c])
 		}
 	}
-	slices.SortFunc(s.keys, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.name, b.name))
-	})
 	return s
 }
 
@@ -170,7 +161,7 @@ func (s *spellings) add(c int32, names, related []asserted.Name) {
 				s.users[w]++
 			}
 		}
-		put := func(key uint64) { s.keys = append(s.keys, keyed{key, number}) }
+		put := func(key uint64) { s.keys[key] = append(s.keys[key], number) }
 		put(keyOf(bagKey, 0, []rune(spelled.bag)))
 		if n := len(spelled.letters); n >= oneLetterLength-1 {
 			third := n / 3
@@ -213,16 +204,6 @@ func initialsOf(words []string) []rune {
 	return letters
 }
 
-// visit visits the names with a key.
-func (s *spellings) visit(key uint64, do func(int32)) {
-	at, _ := slices.BinarySearchFunc(s.keys, key, func(k keyed, key uint64) int {
-		return cmp.Compare(k.key, key)
-	})
-	for ; at < len(s.keys) && s.keys[at].key == key; at++ {
-		do(s.keys[at].name)
-	}
-}
-
 // similarity is the kind and degree of similarity of two names.
 type similarity struct {
 	kind    Kind
@@ -233,48 +214,44 @@ type similarity struct {
 // eachSimilar visits the names that are nearly equal to one.
 func (s *spellings) eachSimilar(q spelling, visit func(name int32, l similarity)) {
 	seen := make(map[int32]bool)
-	compare := func(name int32) {
-		if seen[name] {
-			return
-		}
-		seen[name] = true
-		if l := s.compare(&q, &s.names[name]); l.score > 0 {
-			visit(name, l)
+	each := func(key uint64, similarityOf func(*spelling) similarity) {
+		for _, name := range s.keys[key] {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if l := similarityOf(&s.names[name]); l.score > 0 {
+				visit(name, l)
+			}
 		}
 	}
-	s.visit(keyOf(bagKey, 0, []rune(q.bag)), compare)
+	compare := func(t *spelling) similarity { return s.compare(&q, t) }
+	abbreviate := func(*spelling) similarity {
+		return similarity{kind: Initials, score: initialsScore}
+	}
+	each(keyOf(bagKey, 0, []rune(q.bag)), compare)
 	m := len(q.letters)
 	for n := max(m-2, oneLetterLength-1); n <= m+2; n++ {
 		third := n / 3
 		if m < 2*third {
 			continue
 		}
-		s.visit(keyOf(frontKey, n, q.letters[:third]), compare)
-		s.visit(keyOf(backKey, n, q.letters[m-third:]), compare)
+		each(keyOf(frontKey, n, q.letters[:third]), compare)
+		each(keyOf(backKey, n, q.letters[m-third:]), compare)
 		for start := max(third-2, 0); start <= third+2; start++ {
 			if end := start + n - 2*third; end <= m {
-				s.visit(keyOf(middleKey, n, q.letters[start:end]), compare)
+				each(keyOf(middleKey, n, q.letters[start:end]), compare)
 			}
 		}
 	}
 	if initials := initialsOf(q.words); len(initials) > 1 {
 		if strings.Contains(q.name.Text, ".") {
-			s.visit(keyOf(initialsKey, 0, initials), compare)
+			each(keyOf(initialsKey, 0, initials), compare)
 		}
-		s.visit(keyOf(acronymKey, 0, initials), func(name int32) {
-			if !seen[name] {
-				seen[name] = true
-				visit(name, similarity{kind: Initials, score: initialsScore})
-			}
-		})
+		each(keyOf(acronymKey, 0, initials), abbreviate)
 	}
 	if len(q.words) == 1 && isAcronym(q.name.Text) {
-		s.visit(keyOf(initialsKey, 0, []rune(strings.ToLower(q.name.Text))), func(name int32) {
-			if !seen[name] {
-				seen[name] = true
-				visit(name, similarity{kind: Initials, score: initialsScore})
-			}
-		})
+		each(keyOf(initialsKey, 0, []rune(strings.ToLower(q.name.Text))), abbreviate)
 	}
 }
 
