@@ -185,7 +185,7 @@ type view struct {
 	feedback              rank.Feedback
 	matches               []match // of patterns of definitions
 
-	text  []string // words of the definition; nil until they are needed
+	text  []string // words of the definition
 	genus int      // the place in text where the genus begins
 
 	rows map[asserted.Restriction]*scored // of the first candidates
@@ -208,6 +208,10 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	}
 	v := &view{p: p, s: s, rows: make(map[asserted.Restriction]*scored)}
 	v.near = p.e.Near(s, mostNear)
+	v.text = asserted.Words(asserted.Clip(s.Definition, mostText))
+	for v.genus < len(v.text) && articles[v.text[v.genus]] {
+		v.genus++
+	}
 	ranked := s
 	if p.own.labelOnly && len(s.Names) > 0 && (len(s.Names) > 1 || s.Definition != "") {
 		v.labelOnly = true

@@ -68,7 +68,6 @@ func (s *support) findNames(v *view, c int32) {
 		label = v.s.Names[0].Words
 		label = label[:min(len(label), mostWords)]
 	}
-	text, genus := v.definitionWords()
 	for _, name := range v.p.namesOf(c) {
 		n := len(name.Words)
 		if n == 0 {
@@ -84,22 +83,12 @@ func (s *support) findNames(v *view, c int32) {
 				s.ends, s.end, s.head = share, name.Text, !atEnd
 			}
 		}
-		if at := asserted.SpanAt(text, name.Words); at >= 0 && (!s.mentioned || at == genus) {
+		if at := asserted.SpanAt(v.text, name.Words); at >= 0 &&
+			(!s.mentioned || at == v.genus) {
 			s.mentioned, s.quote = true, name.Text
-			s.first = s.first || at <= genus && at+n > genus
+			s.first = s.first || at <= v.genus && at+n > v.genus
 		}
 	}
-}
-
-// definitionWords returns the first words of the definition, and the place where the genus begins.
-func (v *view) definitionWords() (words []string, genus int) {
-	if v.text == nil {
-		v.text = asserted.Words(asserted.Clip(v.s.Definition, mostText))
-		for v.genus < len(v.text) && articles[v.text[v.genus]] {
-			v.genus++
-		}
-	}
-	return v.text, v.genus
 }
 
 const mostText = 600
