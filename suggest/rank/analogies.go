@@ -10,9 +10,7 @@ import (
 
 // analogyIndex finds labels that differ in one span of words: "lung cell" and "kidney cell" are the
 // same label with a hole (wildcard) for "lung" and "kidney".
-type analogyIndex struct {
-	sorted, fresh []holed
-}
+type analogyIndex struct{ list []holed }
 
 // holed is a label with a hole for its words from start to end.
 type holed struct {
@@ -31,19 +29,16 @@ const (
 func (x *analogyIndex) add(c int32, label []int32) {
 	eachHole(label, func(h holed) {
 		h.class = c
-		x.fresh = append(x.fresh, h)
+		x.list = append(x.list, h)
 	})
 }
 
-// sort sorts the entries. Those of classes that are added later are in a list of their own.
+// sort sorts the entries.
 func (x *analogyIndex) sort() {
-	slices.SortFunc(x.fresh, func(a, b holed) int {
+	slices.SortFunc(x.list, func(a, b holed) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
 			cmp.Compare(a.start, b.start))
 	})
-	if len(x.sorted) == 0 {
-		x.sorted, x.fresh = x.fresh, nil
-	}
 }
 
 // eachHole visits a label with each hole of up to three words that leaves a word.
@@ -63,21 +58,12 @@ func eachHole(label []int32, visit func(holed)) {
 
 // with returns the labels with a hole of some hash.
 func (x *analogyIndex) with(hash uint64) []holed {
-	list := equal(x.sorted, hash)
-	if more := equal(x.fresh, hash); len(more) > 0 {
-		list = slices.Concat(list, more)
-	}
-	return list
-}
-
-// equal returns the entries with a hash.
-func equal(list []holed, hash uint64) []holed {
-	from := sort.Search(len(list), func(i int) bool { return list[i].hash >= hash })
+	from := sort.Search(len(x.list), func(i int) bool { return x.list[i].hash >= hash })
 	to := from
-	for to < len(list) && list[to].hash == hash {
+	for to < len(x.list) && x.list[to].hash == hash {
 		to++
 	}
-	return list[from:to]
+	return x.list[from:to]
 }
 
 // analogy holds the greatest shares of the classes of a group that support a candidate.

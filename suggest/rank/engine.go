@@ -170,6 +170,7 @@ func (e *Engine) Add(subjects ...Subject) int32 {
 		}
 		e.index(c)
 	}
+	e.masked.sort()
 	return first
 }
 
@@ -297,7 +298,6 @@ func (e *Engine) index(c int32) {
 		e.byText.add(d)
 	}
 	e.indexWords(c)
-	e.masked.sort()
 }
 
 // indexWords adds the words, the names and the label of a class to the indexes.
