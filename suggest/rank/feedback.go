@@ -100,7 +100,7 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 		return list
 	}
 	of := e.classOf(s)
-	gains, order := e.gains(s, of, d)
+	gains := e.gains(s, of, d)
 	list = slices.Clone(list)
 	lowest := 0.0
 	for i, c := range list {
@@ -112,8 +112,8 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 			list[i].Score += g.total()
 		}
 	}
-	for _, r := range order {
-		if g := gains[r]; !g.listed && g.total() > 0 && e.mayHave(s, of, r) {
+	for r, g := range gains {
+		if !g.listed && g.total() > 0 && e.mayHave(s, of, r) {
 			list = append(list, Candidate{r.Property, r.Filler, lowest + g.total()})
 		}
 	}
@@ -121,12 +121,9 @@ func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
 	return list
 }
 
-// gains returns the changes of scores by decisions, and the superclasses or restrictions in the
-// order of the decisions.
-func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restriction]*gain,
-	[]asserted.Restriction) {
+// gains returns the changes of scores by decisions.
+func (e *Engine) gains(s Subject, of *class, d Decisions) map[asserted.Restriction]*gain {
 	gains := make(map[asserted.Restriction]*gain)
-	var order []asserted.Restriction
 	collect := func(statements []asserted.Statement, add func(*gain, asserted.Statement, float64)) {
 		for _, a := range statements {
 			if a.Class == s.Class {
@@ -135,7 +132,6 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restrict
 			r := a.Restriction()
 			if gains[r] == nil {
 				gains[r] = new(gain)
-				order = append(order, r)
 			}
 			c := comparison{e, &e.classes[a.Class], of, a.Class, s.Class}
 			add(gains[r], a, c.similarity())
@@ -149,7 +145,7 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) (map[asserted.Restrict
 		g.down += like
 		g.rejected = append(g.rejected, decided{a.Class, like > 0})
 	})
-	return gains, order
+	return gains
 }
 
 // gain holds the decisions about one superclass or restriction.
@@ -184,8 +180,7 @@ func (g *gain) total() float64 {
 func (e *Engine) Precedents(s Subject, r asserted.Restriction,
 	d Decisions) (added float64, list []evidence.Evidence) {
 	of := e.classOf(s)
-	gains, _ := e.gains(s, of, d.about(r))
-	g := gains[r]
+	g := e.gains(s, of, d.about(r))[r]
 	if g == nil {
 		return 0, nil
 	}
