@@ -210,3 +210,12 @@ func best(list []weighted, k int) []weighted {
 	slices.SortFunc(list, compareWeighted)
 	return list[:min(k, len(list))]
 }
+
+// bestNumbers returns the numbers of the k greatest, greatest first. It modifies the list.
+func bestNumbers(list []weighted, k int) []int32 {
+	var numbers []int32
+	for _, w := range best(list, k) {
+		numbers = append(numbers, w.number)
+	}
+	return numbers
+}

@@ -361,9 +361,7 @@ func (e *Engine) indexStructure() {
 			parents = append(parents, weighted{c, float32(len(e.children[c]))})
 		}
 	}
-	for _, p := range best(parents, mostFrequent) {
-		e.frequent = append(e.frequent, p.number)
-	}
+	e.frequent = bestNumbers(parents, mostFrequent)
 	e.countProperties()
 }
 

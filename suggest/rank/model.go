@@ -142,10 +142,7 @@ func (q *query) findNearFillers(uses []propertyUse, properties []int32) {
 		for _, r := range properties {
 			list = append(list, weighted{r, uses[r].weight})
 		}
-		properties = nil
-		for _, w := range best(list, mostSearched) {
-			properties = append(properties, w.number)
-		}
+		properties = bestNumbers(list, mostSearched)
 	}
 	var queries []FillerQuery
 	for _, r := range properties {

@@ -42,9 +42,7 @@ func (e *Engine) countProperties() {
 		for d, n := range p.fillers {
 			list = append(list, weighted{d, float32(n)})
 		}
-		for _, w := range best(list, mostCommon) {
-			p.common = append(p.common, w.number)
-		}
+		p.common = bestNumbers(list, mostCommon)
 	}
 }
 
@@ -252,9 +250,5 @@ func heaviest(uses []propertyUse, k int) []int32 {
 			list = append(list, weighted{int32(r), u.weight})
 		}
 	}
-	var properties []int32
-	for _, w := range best(list, k) {
-		properties = append(properties, w.number)
-	}
-	return slices.Sorted(slices.Values(properties))
+	return slices.Sorted(slices.Values(bestNumbers(list, k)))
 }

@@ -365,11 +365,7 @@ func (q *query) rarest(words []int32, users [][]int32) []int32 {
 			list = append(list, weighted{w, -float32(len(users[w]))})
 		}
 	}
-	var rare []int32
-	for _, w := range best(list, mostWords) {
-		rare = append(rare, w.number)
-	}
-	return rare
+	return bestNumbers(list, mostWords)
 }
 
 // mentionsIn returns the names in a text, the longest at each place.
