@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"box2el-owl/owl"
-	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
 )
 
@@ -27,11 +26,8 @@ var unnamedClass = owl.NewIRI("urn:box2el-owl:new-class")
 
 // Duplicate is a class that a new one may duplicate.
 type Duplicate struct {
-	Class    owl.IRI
-	Name     string // of the class: the one that is most similar
-	Kind     place.Kind
-	Score    float64 // similarity: 1 for the same words
-	Evidence []evidence.Evidence
+	place.Duplicate
+	Class owl.IRI
 }
 
 // Placement holds the proposals for a new class. Each list has the best row first and may be empty.
@@ -72,9 +68,7 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	}
 	out := &Placement{Class: p.subject}
 	for _, d := range found.Duplicates {
-		out.Duplicates = append(out.Duplicates, Duplicate{
-			s.t.Classes[d.Class], d.Name, d.Kind, d.Score, d.Evidence,
-		})
+		out.Duplicates = append(out.Duplicates, Duplicate{d, s.t.Classes[d.Class]})
 	}
 	for _, x := range found.Parents {
 		target := s.t.Classes[x.Class]
