@@ -10,7 +10,8 @@ type Closure interface {
 	Entails(form Form, axiom []int32) bool
 
 	// Answers returns the classes, ascending, for which the axiom is entailed with the class in the
-	// given column. If the left side is unsatisfiable, it returns every class.
+	// given column, one that the evaluation leaves open: the last of NF1, NF2 and NF4, the first of
+	// NF3. If the left side is unsatisfiable, it returns every class.
 	Answers(form Form, axiom []int32, column int) []int32
 }
 

@@ -28,6 +28,9 @@ func reason(t testing.TB, d *Dataset, sets ...*Axioms) Closure {
 // answered are the forms for which closures answer queries.
 var answered = []Form{NF1, NF2, NF3, NF4, NF5, ConceptAssertion, ExistsAssertion, RoleAssertion}
 
+// listed are the columns for which closures list answers.
+var listed = map[Form]int{NF1: 1, NF2: 2, NF3: 0, NF4: 2, RoleAssertion: 1}
+
 // TestClosureAnswers compares lists of answers with single entailment checks, on random data sets,
 // with the built-in classes at any id or absent.
 func TestClosureAnswers(t *testing.T) {
@@ -41,24 +44,23 @@ func TestClosureAnswers(t *testing.T) {
 					t.Errorf("seed %d: %v %v is an axiom and not entailed", seed, form, axiom)
 				}
 			}
+			column, ok := listed[form]
 			for range 20 {
 				axiom := randomAxiom(rng, d, form)
-				if axiom == nil {
+				if axiom == nil || !ok {
 					continue
 				}
-				for column, kind := range form.Columns() {
-					asked := slices.Clone(axiom)
-					var want []int32
-					for id := range int32(d.size(kind)) {
-						asked[column] = id
-						if closure.Entails(form, asked) {
-							want = append(want, id)
-						}
+				asked := slices.Clone(axiom)
+				var want []int32
+				for id := range int32(d.size(form.Columns()[column])) {
+					asked[column] = id
+					if closure.Entails(form, asked) {
+						want = append(want, id)
 					}
-					if got := closure.Answers(form, axiom, column); !slices.Equal(got, want) {
-						t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed,
-							column, form, axiom, got, want)
-					}
+				}
+				if got := closure.Answers(form, axiom, column); !slices.Equal(got, want) {
+					t.Errorf("seed %d: answers for column %d of %v %v are %v, want %v", seed,
+						column, form, axiom, got, want)
 				}
 			}
 		}

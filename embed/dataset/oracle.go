@@ -160,18 +160,15 @@ type Oracle interface {
 
 // ClosureOver returns the closure of an oracle over d.NormalForm. In addition to NF1 to NF4 it
 // answers queries of NF5 and the three kinds of assertions. It reports role axioms and ranges as
-// not entailed. Answers for a column of individuals are individuals.
-//
-// Columns that no evaluation leaves open have no list: each class is checked, which takes
-// milliseconds for tens of thousands of classes.
+// not entailed. Answers for the first individual of r(a, b) are individuals. There are none for
+// columns that no evaluation leaves open.
 func ClosureOver(d *Dataset, oracle Oracle) Closure {
-	return &closure{conceptIDs: d.conceptIDs(), oracle: oracle, individuals: len(d.Individuals)}
+	return &closure{conceptIDs: d.conceptIDs(), oracle: oracle}
 }
 
 type closure struct {
 	*conceptIDs
-	oracle      Oracle
-	individuals int
+	oracle Oracle
 }
 
 // Entails implements Closure.
@@ -215,7 +212,7 @@ func (c *closure) Answers(form Form, axiom []int32, column int) []int32 {
 	case form == RoleAssertion && column == 1:
 		return c.ids(kind, c.oracle.SubclassesOfExists(c.role[axiom[0]], c.individual(axiom[2])))
 	}
-	return c.askEach(form, axiom, column)
+	return nil
 }
 
 // ids returns the concepts of a kind as ids of the data set.
@@ -230,19 +227,5 @@ func (c *closure) ids(kind Kind, concepts []el.Concept) []int32 {
 		}
 	}
 	slices.Sort(ids) // owl:Thing and owl:Nothing may have any class id
-	return ids
-}
-
-func (c *closure) askEach(form Form, axiom []int32, column int) []int32 {
-	candidates := [...]int{Class: len(c.class), Role: len(c.role),
-		Individual: c.individuals}[form.Columns()[column]]
-	asked := slices.Clone(axiom)
-	var ids []int32
-	for id := range int32(candidates) {
-		asked[column] = id
-		if c.Entails(form, asked) {
-			ids = append(ids, id)
-		}
-	}
 	return ids
 }
