@@ -2,16 +2,12 @@ package ranking
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"sync"
 
 	"box2el-owl/embed/dataset"
 )
-
-// errUnsteady is returned if a scorer gives two distances for one pair of axiom and candidate.
-var errUnsteady = errors.New("scorer gives one candidate two distances")
 
 // Options sets filters and resources of a ranking.
 type Options struct {
@@ -61,10 +57,6 @@ func rankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.
 	for _, s := range scorers {
 		if err := check(s, axioms, opts); err != nil {
 			return nil, err
-		}
-		if s.Form() != scorers[0].Form() || s.Open() != scorers[0].Open() ||
-			s.Candidates() != scorers[0].Candidates() {
-			return nil, fmt.Errorf("rank %v: scorers of several questions", s.Form())
 		}
 	}
 	p := &pass[T]{Options: opts, scorers: scorers, axioms: axioms}

@@ -229,34 +229,9 @@ func TestRankRefuses(t *testing.T) {
 			t.Errorf("%s: no error", test.name)
 		}
 	}
-	other := given[float32]{form: dataset.NF1, open: 0, index: 1, distances: s.distances}
-	if _, err := rankEach(t.Context(), []Scorer[float32]{s, other}, table, Options{}); err == nil {
-		t.Error("scorers of several questions: no error")
-	}
 	if ranks, err := Rank(t.Context(), s, dataset.Table{}, Options{}); err != nil ||
 		len(ranks.Raw) != 0 {
 		t.Errorf("no axioms: %v, %v", ranks, err)
-	}
-}
-
-// unsteady returns a different distance each time.
-type unsteady struct {
-	given[float32]
-	calls *float32
-}
-
-func (u unsteady) Tile(_ [][]int32, _, _ int, out []float32) {
-	*u.calls++
-	for i := range out {
-		out[i] = *u.calls
-	}
-}
-
-func TestRankUnsteadyScorer(t *testing.T) {
-	s, table := newGiven([][]float32{{1, 2, 3}}, []int32{1})
-	if _, err := Rank(t.Context(), unsteady{s, new(float32)}, table, Options{}); !errors.Is(err,
-		errUnsteady) {
-		t.Errorf("error %v, want %v", err, errUnsteady)
 	}
 }
 
