@@ -107,7 +107,7 @@ func newBlock[T Float](p *pass[T]) *block[T] {
 	if p.Only != nil {
 		b.others = newTallies(p.block, len(p.Filters))
 		b.left = make([]int32, 0, width)
-		b.among = b.marked(nil)
+		b.among = marked(p.Only)
 	}
 	return b
 }
@@ -166,22 +166,12 @@ func (b *block[T]) askFilters(ctx context.Context) error {
 	return nil
 }
 
-// marked counts the ids that Only marks; nil means all candidates.
+// marked counts the ids that Only marks.
 func (b *block[T]) marked(ids []int32) int {
 	n := 0
-	if ids == nil {
-		for _, is := range b.Only {
-			if is {
-				n++
-			}
-		}
-		return n
-	}
-	if b.Only != nil {
-		for _, id := range ids {
-			if b.Only[id] {
-				n++
-			}
+	for _, id := range ids {
+		if b.Only != nil && b.Only[id] {
+			n++
 		}
 	}
 	return n
