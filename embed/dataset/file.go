@@ -142,14 +142,14 @@ func verify(f *safetensors.File) (*Dataset, error) {
 
 // OpenFile opens the file of a data set or a model. Errors are those of Open.
 func OpenFile(path string) (*safetensors.File, error) {
-	is, err := safetensors.Is(path)
-	if err != nil {
+	begin, err := beginOf(path)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !is {
-		if earlier(path) {
-			return nil, fmt.Errorf("%s %w", path, ErrEarlier)
-		}
+	case safetensors.Is(begin):
+	case slices.Contains(earlierMagics, string(begin[:min(len(begin), 8)])):
+		return nil, fmt.Errorf("%s %w", path, ErrEarlier)
+	default:
 		return nil, fmt.Errorf("%s: %w", path, ErrOther)
 	}
 	f, err := safetensors.Open(path)
@@ -163,21 +163,19 @@ func OpenFile(path string) (*safetensors.File, error) {
 	return f, nil
 }
 
-// earlier reports whether a file was written by an earlier version.
-func earlier(path string) bool {
+// beginOf returns up to 9 bytes from the beginning of a file, none if it is not a regular file.
+func beginOf(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false
+		return nil, err
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return false
+		return nil, err
 	}
 	defer f.Close()
-	begin := make([]byte, 8)
-	if _, err := io.ReadFull(f, begin); err != nil {
-		return false
-	}
-	return slices.Contains(earlierMagics, string(begin))
+	begin := make([]byte, 9)
+	n, _ := io.ReadFull(f, begin) // a file that cannot be read is not one of ours
+	return begin[:n], nil
 }
 
 func checkFormat(f *safetensors.File) error {

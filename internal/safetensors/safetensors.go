@@ -192,21 +192,10 @@ type File struct {
 	close   func() error
 }
 
-// Is reports whether a regular file begins with the header of a safetensors file.
-func Is(path string) (bool, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	begin := make([]byte, lengthSize+1)
-	if _, err := f.ReadAt(begin, 0); err != nil {
-		return false, nil // too short
-	}
-	return binary.LittleEndian.Uint64(begin) <= maxHeader && begin[lengthSize] == '{', nil
+// Is reports whether the first 9 bytes of a file are those of a safetensors file.
+func Is(begin []byte) bool {
+	return len(begin) > lengthSize && binary.LittleEndian.Uint64(begin) <= maxHeader &&
+		begin[lengthSize] == '{'
 }
 
 // Open opens a file and reads its header. Errors name the file; they wrap ErrInvalid or are the
