@@ -21,16 +21,6 @@ const (
 // subjects of the campaign, and for subjects outside that do not have it.
 func measureCampaigns(ctx context.Context, p *pair, e *engine,
 	record func(string, place)) error {
-	before := make(map[string]place)
-	earlier := func(row laterRow) (place, error) {
-		at, known := before[row.key(p.name)]
-		var err error
-		if !known {
-			at, err = p.placePair(ctx, e, row)
-			before[row.key(p.name)] = at
-		}
-		return at, err
-	}
 	key := func(row laterRow) string { return row.key(p.name) }
 	campaigns := make(map[asserted.Restriction][]laterRow)
 	var order []asserted.Restriction
@@ -65,7 +55,7 @@ func measureCampaigns(ctx context.Context, p *pair, e *engine,
 						return err
 					}
 					record("campaigns, "+g.name, at)
-					if at, err = earlier(row); err != nil {
+					if at, err = p.placePair(ctx, e, row); err != nil {
 						return err
 					}
 					record("campaigns, "+g.name+", before", at)

@@ -15,7 +15,7 @@ type engine struct {
 	weights *rank.Weights
 	release *release
 	placer  *placing.Placer            // nil until its first use
-	before  map[int32][]rank.Candidate // by class: restrictions without decisions, see accepted
+	before  map[int32][]rank.Candidate // by class: all restrictions, without decisions
 
 	decisions rank.Decisions
 }
@@ -39,7 +39,7 @@ func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, erro
 }
 
 func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
-	if len(e.decisions.Accepted) == 0 || property != rank.NoProperty {
+	if s.Class == rank.NoClass || property != rank.NoProperty {
 		return e.Restrictions(ctx, s.Subject, property)
 	}
 	list, known := e.before[s.Class]
@@ -70,7 +70,8 @@ func (e *engine) extended(terms []subject) *engine {
 		placed[i] = t.Subject
 	}
 	after.Add(placed...)
-	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release}
+	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release,
+		before: make(map[int32][]rank.Candidate)}
 }
 
 // place returns the superclasses, restrictions and definitions suggested for a new term.
