@@ -91,10 +91,10 @@ const drawings = 2000
 
 // gain is the paired difference of two methods on the same rows.
 type gain struct {
-	n                   int
-	mean                float64
-	least, most         float64 // the 95 % interval over ontologies, drawn again with replacement
-	ontologies, unknown int     // rows that only one of the methods has are unknown
+	n           int
+	mean        float64
+	least, most float64 // the 95 % interval over ontologies, drawn again with replacement
+	unknown     int     // rows that only one of the methods has
 }
 
 // pairedGain compares a figure of two methods on the rows that both have.
@@ -126,7 +126,7 @@ func pairedGain(a, b []place, figure func(place) float64) gain {
 	if g.n == 0 {
 		return g
 	}
-	g.ontologies, g.mean = len(all), total.difference/total.n
+	g.mean = total.difference / total.n
 	g.least, g.most = ranking.Resample(rand.New(rand.NewPCG(1, 2)), len(all), drawings, .95,
 		func(drawn []int) float64 {
 			var t sums
