@@ -126,7 +126,7 @@ func Changes(a Architecture) []Change {
 	}
 	var changes []Change
 	for _, change := range all {
-		if change.Alone(a) != Paper().named(change.Name) && change.concerns(a) {
+		if change.concerns(a) {
 			changes = append(changes, change)
 		}
 	}
@@ -138,11 +138,6 @@ func (c Change) Alone(a Architecture) Variant {
 	v := Paper()
 	v.Mode = "paper+" + c.Name
 	c.apply(&v, Corrected(a))
-	return v
-}
-
-func (v Variant) named(change string) Variant {
-	v.Mode = "paper+" + change
 	return v
 }
 
