@@ -182,7 +182,7 @@ func TestPlansFit(t *testing.T) {
 				o.planNext(step)
 			}
 		})
-		held := uint64(12 * (len(o.planner.unsorted) + len(o.planner.sorted)))
+		held := uint64(8 * len(o.planner.sorted))
 		for _, p := range o.plans {
 			held += uint64(4*(len(p.rowIDs)+len(p.start)+len(p.uses)) + len(p.next))
 			for _, batch := range p.batches {

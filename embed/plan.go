@@ -12,7 +12,6 @@ import (
 type planner struct {
 	data    *dataset.Dataset
 	seed    uint64
-	batch   int
 	hyper   Hyper
 	variant Variant
 
@@ -24,7 +23,7 @@ type planner struct {
 	pool  []int32      // classes that negatives are drawn from
 	known *knownAxioms // axioms that are no negatives; nil: none
 
-	unsorted, sorted []rowUse // buffers of group
+	sorted []uint64 // buffer of group: the id of a row, then a use of it
 }
 
 // plannedTerm is the part of a term that planning needs, with its axioms.
@@ -48,25 +47,25 @@ type plan struct {
 }
 
 // use identifies an operand of an axiom in a term's batch. The lowest 3 bits are the operand, the
-// next 5 the term, the others the index of the axiom. It is packed because the plans of all coming
+// next 24 the index of the axiom, the others the term. It is packed because the plans of all coming
 // steps are in memory.
 type use uint32
 
 const (
 	maxOperands = 1 << 3
-	maxTerms    = 1 << 5
 	maxBatch    = 1 << 24 // of a batch
 )
 
 func (u use) operand() int { return int(u % maxOperands) }
-func (u use) term() int    { return int(u / maxOperands % maxTerms) }
-func (u use) axiom() int   { return int(u / (maxOperands * maxTerms)) }
+func (u use) axiom() int   { return int(u / maxOperands % maxBatch) }
+func (u use) term() int    { return int(u / (maxOperands * maxBatch)) }
 
 // plan draws the batches of a step and groups their uses of rows.
 func (p *planner) plan(step int, into *plan) {
 	into.step = step
-	into.batches = resized(into.batches, len(p.terms))
-	into.counts = resized(into.counts, len(p.terms))
+	if into.batches == nil {
+		into.batches, into.counts = make([][]int32, len(p.terms)), make([]int, len(p.terms))
+	}
 	for i := range p.terms {
 		t := &p.terms[i]
 		batch := into.batches[i][:0]
@@ -103,15 +102,15 @@ func (p *planner) positives(term, step int, batch []int32) []int32 {
 	if n == 0 {
 		return batch
 	}
-	if n <= p.batch && (p.wholeIfSmall || p.variant.Shuffled) {
+	if n <= p.hyper.Batch && (p.wholeIfSmall || p.variant.Shuffled) {
 		return append(batch, axioms.IDs...)
 	}
 	random := newStream(p.seed, step, term)
-	batch = slices.Grow(batch, p.batch*axioms.Width)
-	for i := range p.batch {
+	batch = slices.Grow(batch, p.hyper.Batch*axioms.Width)
+	for i := range p.hyper.Batch {
 		row := 0
 		if p.variant.Shuffled {
-			at := (step-1)*p.batch + i
+			at := (step-1)*p.hyper.Batch + i
 			row = permuted(mix(p.seed, uint64(at/n), uint64(term)), at%n, n)
 		} else {
 			row = random.below(n)
@@ -142,8 +141,8 @@ func (p *planner) negatives(term, step int, batch []int32) []int32 {
 	}
 	ends := endsOf(t.source.form)
 	corruptions := len(ends) * n
-	batch = slices.Grow(batch, p.batch*sets*t.width())
-	for range p.batch {
+	batch = slices.Grow(batch, p.hyper.Batch*sets*t.width())
+	for range p.hyper.Batch {
 		number := random.below(corruptions)
 		for set := range sets {
 			// The stream depends on the number: a corruption drawn twice in a step has the same
@@ -192,12 +191,6 @@ func (p *planner) corrupt(
 	return batch[:at]
 }
 
-// rowUse is a use of a row.
-type rowUse struct {
-	id  int32
-	use use
-}
-
 // group lists the rows that the batches use, with the uses of each. Rows ascend, so a step reads
 // memory in one direction.
 func (p *planner) group(into *plan) {
@@ -205,7 +198,7 @@ func (p *planner) group(into *plan) {
 	for term := range p.terms {
 		uses += into.counts[term] * len(p.terms[term].operands)
 	}
-	p.unsorted = withLength(p.unsorted, uses)[:0]
+	p.sorted = withLength(p.sorted, uses)[:0]
 	for term := range p.terms {
 		t := &p.terms[term]
 		width := t.width()
@@ -213,14 +206,13 @@ func (p *planner) group(into *plan) {
 			row := into.batches[term][axiom*width:]
 			for i := range t.operands {
 				o := &t.operands[i]
-				p.unsorted = append(p.unsorted, rowUse{
-					id:  p.first[o.block] + row[o.column],
-					use: use((axiom*maxTerms+term)*maxOperands + i),
-				})
+				id := p.first[o.block] + row[o.column]
+				u := use((term*maxBatch+axiom)*maxOperands + i)
+				p.sorted = append(p.sorted, uint64(id)<<32|uint64(u))
 			}
 		}
 	}
-	p.sortByRow()
+	slices.Sort(p.sorted)
 	rows := 0
 	for i := range p.sorted {
 		if p.begins(i) {
@@ -232,42 +224,16 @@ func (p *planner) group(into *plan) {
 	into.start = withLength(into.start, rows+1)[:0]
 	for i, u := range p.sorted {
 		if p.begins(i) {
-			into.rowIDs = append(into.rowIDs, u.id)
+			into.rowIDs = append(into.rowIDs, int32(u>>32))
 			into.start = append(into.start, int32(i))
 		}
-		into.uses = append(into.uses, u.use)
+		into.uses = append(into.uses, use(u))
 	}
 	into.start = append(into.start, int32(len(p.sorted)))
 }
 
 // begins reports whether sorted[i] is the first use of its row.
-func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i].id != p.sorted[i-1].id }
-
-// sortByRow copies unsorted to sorted, ordered by row: a stable radix sort.
-func (p *planner) sortByRow() {
-	const digit = 11
-	var place [1 << digit]int32
-	p.sorted = withLength(p.sorted, len(p.unsorted))
-	for shift := 0; shift == 0 || p.numRows()>>shift > 0; shift += digit {
-		if shift > 0 {
-			p.unsorted, p.sorted = p.sorted, p.unsorted
-		}
-		clear(place[:])
-		for i := range p.unsorted {
-			place[p.unsorted[i].id>>shift&(1<<digit-1)]++
-		}
-		end := int32(0)
-		for d, n := range place {
-			place[d] = end
-			end += n
-		}
-		for _, u := range p.unsorted {
-			at := &place[u.id>>shift&(1<<digit-1)]
-			p.sorted[*at] = u
-			*at++
-		}
-	}
-}
+func (p *planner) begins(i int) bool { return i == 0 || p.sorted[i]>>32 != p.sorted[i-1]>>32 }
 
 // numRows returns the number of rows of all blocks.
 func (p *planner) numRows() int { return int(p.first[len(p.first)-1]) }
@@ -278,14 +244,6 @@ func (p *planner) numRows() int { return int(p.first[len(p.first)-1]) }
 func withLength[E any](s []E, n int) []E {
 	if cap(s) < n {
 		return make([]E, n, n+n/16)
-	}
-	return s[:n]
-}
-
-// resized returns s with n elements, keeping the content of the first ones.
-func resized[E any](s []E, n int) []E {
-	if cap(s) < n {
-		return append(s[:cap(s)], make([]E, n-cap(s))...)
 	}
 	return s[:n]
 }

@@ -111,8 +111,7 @@ func (t *trainer[T]) allocate(workers int) {
 // newPlanner returns the planner for a model and a data set.
 func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
 	p := &planner{
-		data: d, seed: opts.Seed, batch: opts.Hyper.Batch, hyper: *opts.Hyper,
-		variant:      *opts.Variant,
+		data: d, seed: opts.Seed, hyper: *opts.Hyper, variant: *opts.Variant,
 		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, first: []int32{0},
 	}
 	for _, b := range m.blocks {
@@ -198,8 +197,9 @@ func (t *trainer[T]) forward() {
 	arena := t.residual
 	for i := range t.model.terms {
 		term, count := &t.model.terms[i], t.plan.counts[i]
-		t.terms[i].residuals = carve(&arena, count*term.residualLen)
-		t.terms[i].values = resized(t.terms[i].values, count*term.valuesLen)
+		n := count * term.residualLen
+		t.terms[i].residuals, arena = arena[:n:n], arena[n:]
+		t.terms[i].values = withLength(t.terms[i].values, count*term.valuesLen)
 		total += count
 		ends[i] = total
 	}
@@ -238,13 +238,6 @@ func (t *trainer[T]) rowsOf(w *workspace[T], number, axiom int) [][]T {
 		rows[i] = t.parameters.row(operands[i].block, columns[operands[i].column])
 	}
 	return rows
-}
-
-// carve returns the first n elements and removes them from the slice.
-func carve[T kernel.Float](from *[]T, n int) []T {
-	cut := (*from)[:n:n]
-	*from = (*from)[n:]
-	return cut
 }
 
 // reduce computes the losses from the axioms' numbers and replaces the numbers by factors.
