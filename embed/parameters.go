@@ -31,11 +31,6 @@ type parameters[T kernel.Float] struct {
 	updated []int32
 }
 
-// cacheShift is the number of elements by which the moments of a row are shifted against its
-// values. Without it they would have the same offset in their pages and compete for the same lines
-// of the first-level cache, and each load of one would wait for the last store to the other.
-const cacheShift = 336
-
 func newParameters[T kernel.Float](blocks []Block, d *dataset.Dataset) *parameters[T] {
 	p := &parameters[T]{
 		matrices: matrices[T]{blocks: blocks}, first: make([]int32, 1, len(blocks)+1),
@@ -44,12 +39,9 @@ func newParameters[T kernel.Float](blocks []Block, d *dataset.Dataset) *paramete
 		rows := len(d.Names(b.Rows))
 		p.rows = append(p.rows, rows)
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(rows))
-		shifted := func(shift int) []T {
-			return inLargePages(make([]T, shift+rows*b.Cols))[shift:]
+		for _, matrix := range []*[][]T{&p.values, &p.moment1, &p.moment2} {
+			*matrix = append(*matrix, inLargePages(make([]T, rows*b.Cols)))
 		}
-		p.values = append(p.values, shifted(0))
-		p.moment1 = append(p.moment1, shifted(cacheShift))
-		p.moment2 = append(p.moment2, shifted(2*cacheShift))
 	}
 	for b := range blocks {
 		p.pull = append(p.pull, p.share(b)/float64(p.rows[b]))
