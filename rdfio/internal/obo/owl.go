@@ -886,24 +886,17 @@ func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
 // synonymScope returns the property of EXACT, BROAD, NARROW or RELATED; in lower case they are a
 // fault.
 func (t *oboTranslator) synonymScope(v *oboValue, scope string) (owl.AnnotationProperty, bool) {
-	local := ""
 	upper := strings.ToUpper(scope)
-	switch upper {
-	case "EXACT":
-		local = "hasExactSynonym"
-	case "BROAD":
-		local = "hasBroadSynonym"
-	case "NARROW":
-		local = "hasNarrowSynonym"
-	case "RELATED":
-		local = "hasRelatedSynonym"
-	default:
-		return owl.AnnotationProperty{}, false
+	for p, word := range oboSynonymScopes {
+		if word != upper {
+			continue
+		}
+		if scope != upper {
+			v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as "+upper)
+		}
+		return t.declareAnnotationProperty(p), true
 	}
-	if scope != upper {
-		v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as "+upper)
-	}
-	return t.declareAnnotationProperty(oioProperty(local)), true
+	return owl.AnnotationProperty{}, false
 }
 
 func unknownScope(scope string) string {
