@@ -587,15 +587,7 @@ func Is(head []byte) bool {
 			}
 		}
 		tag, _, found := bytes.Cut(line, []byte{':'})
-		return found && oboHeaderTags[string(tag)]
+		return found && (oboHeaderOrder[string(tag)] > 0 || string(tag) == "version") // of OBO 1.0
 	}
 	return false
-}
-
-var oboHeaderTags = map[string]bool{
-	"format-version": true, "data-version": true, "version": true, "date": true, "saved-by": true, "auto-generated-by": true,
-	"import": true, "subsetdef": true, "synonymtypedef": true, "default-namespace": true, "namespace-id-rule": true, "idspace": true,
-	"default-relationship-id-prefix": true, "id-mapping": true, "remark": true, "ontology": true, "owl-axioms": true,
-	"treat-xrefs-as-equivalent": true, "treat-xrefs-as-genus-differentia": true, "treat-xrefs-as-reverse-genus-differentia": true,
-	"treat-xrefs-as-relationship": true, "treat-xrefs-as-is_a": true, "treat-xrefs-as-has-subclass": true,
 }
