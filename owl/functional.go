@@ -267,13 +267,47 @@ func (r *renderer) annotation(a *Annotation) {
 
 // renderList writes the items of a list in order.
 func renderList[T any](r *renderer, items []T, order ListOrder, item func(*renderer, *T)) {
-	l := r.list(order)
-	for i := range items {
-		l.begin(r)
-		item(r, &items[i])
-		l.end(r)
+	compare := bytes.Compare
+	switch {
+	case r.canonical:
+	case r.sorted && order != AsWritten:
+		order, compare = AsBag, namedFirst
+	default:
+		order = AsWritten
 	}
-	l.finish(r)
+	var spans [][2]int // of the items in dst, kept only where they may have to move
+	ordered := true    // so far, without repetition
+	for i := range items {
+		r.next()
+		start := len(r.dst)
+		item(r, &items[i])
+		if order == AsWritten {
+			continue
+		}
+		spans = append(spans, [2]int{start, len(r.dst)})
+		if i > 0 && ordered {
+			last := spans[i-1]
+			ordered = compare(r.dst[last[0]:last[1]], r.dst[start:]) < 0
+		}
+	}
+	if !ordered {
+		r.reorder(spans, order, compare)
+	}
+}
+
+// reorder sorts the items of a list that was written, and removes repetitions from a set.
+func (r *renderer) reorder(spans [][2]int, order ListOrder, compare func(a, b []byte) int) {
+	start := spans[0][0]
+	written := bytes.Clone(r.dst[start:])
+	items := make([][]byte, len(spans))
+	for i, s := range spans {
+		items[i] = written[s[0]-start : s[1]-start]
+	}
+	slices.SortFunc(items, compare)
+	if order == AsSet {
+		items = slices.CompactFunc(items, bytes.Equal)
+	}
+	r.dst = append(r.dst[:start], bytes.Join(items, []byte(" "))...)
 }
 
 // renderOperands writes the operands of a construct. If a set has one operand and the grammar wants
@@ -481,24 +515,6 @@ const (
 	AsBag                      // repetition counts: what is disjoint from itself is empty
 )
 
-// list keeps track of the items of one list, so that they can be put in order.
-type list struct {
-	order   ListOrder
-	compare func(a, b []byte) int
-	spans   [][2]int // of the items in dst, kept only where they may have to move
-	ordered bool     // so far, without repetition
-}
-
-func (r *renderer) list(order ListOrder) list {
-	switch {
-	case r.canonical:
-		return list{order: order, compare: bytes.Compare, ordered: true}
-	case r.sorted && order != AsWritten:
-		return list{order: AsBag, compare: namedFirst, ordered: true}
-	}
-	return list{order: AsWritten, ordered: true}
-}
-
 // namedFirst orders rendered items: names before what is composed, then by bytes.
 func namedFirst(a, b []byte) int {
 	composedA, composedB := a[len(a)-1] == ')', b[len(b)-1] == ')'
@@ -509,50 +525,6 @@ func namedFirst(a, b []byte) int {
 		return -1
 	}
 	return 1
-}
-
-// begin is called before each item, end after it.
-func (l *list) begin(r *renderer) {
-	r.next()
-	if l.order != AsWritten {
-		l.spans = append(l.spans, [2]int{len(r.dst), 0})
-	}
-}
-
-func (l *list) end(r *renderer) {
-	if l.order == AsWritten {
-		return
-	}
-	n := len(l.spans)
-	l.spans[n-1][1] = len(r.dst)
-	if n > 1 && l.ordered {
-		a, b := l.spans[n-2], l.spans[n-1]
-		l.ordered = l.compare(r.dst[a[0]:a[1]], r.dst[b[0]:b[1]]) < 0
-	}
-}
-
-// finish puts the items in order.
-func (l *list) finish(r *renderer) {
-	if l.ordered {
-		return
-	}
-	start := l.spans[0][0]
-	written := bytes.Clone(r.dst[start:])
-	items := make([][]byte, len(l.spans))
-	for i, s := range l.spans {
-		items[i] = written[s[0]-start : s[1]-start]
-	}
-	slices.SortFunc(items, l.compare)
-	if l.order == AsSet {
-		items = slices.CompactFunc(items, bytes.Equal)
-	}
-	r.dst = r.dst[:start]
-	for i, item := range items {
-		if i > 0 {
-			r.dst = append(r.dst, ' ')
-		}
-		r.dst = append(r.dst, item...)
-	}
 }
 
 // endsIRI marks the bytes that an IRI between < and > cannot have.
