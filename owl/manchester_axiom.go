@@ -309,6 +309,15 @@ func (p *manchesterParser) fact() Axiom {
 	if !negative {
 		return a
 	}
+	if a = negated(a); a == nil && p.err == nil {
+		p.next = 0
+		p.expected("an axiom, or a fact whose property is an object or a data property behind not")
+	}
+	return a
+}
+
+// negated returns the negation of a fact, or nil if it has none.
+func negated(a Axiom) Axiom {
 	switch a := a.(type) {
 	case *ObjectPropertyAssertion:
 		return &NegativeObjectPropertyAssertion{Property: a.Property, Source: a.Source,
@@ -316,10 +325,6 @@ func (p *manchesterParser) fact() Axiom {
 	case *DataPropertyAssertion:
 		return &NegativeDataPropertyAssertion{Property: a.Property, Source: a.Source,
 			Target: a.Target}
-	}
-	if p.err == nil {
-		p.next = 0
-		p.expected("an axiom, or a fact whose property is an object or a data property behind not")
 	}
 	return nil
 }

@@ -179,34 +179,24 @@ func (p *documentParser) functionalOnly() Axiom {
 
 // factOfSubject takes a property and its value, or not and both.
 func (p *documentParser) factOfSubject() Axiom {
-	negative := p.takeKeyword("not")
-	source := p.subject.individual
-	if p.isKeyword(0, "inverse") {
-		return objectFactOf(negative, p.inverse(), source, p.individual())
+	if p.takeKeyword("not") {
+		return negated(p.positiveFactOf(p.subject.individual))
 	}
-	iri, kinds := p.nameOf("a property", restrictionKinds)
-	if kinds == restrictionKinds {
-		kinds = objectKind
-		if p.literalLength(0) > 0 {
-			kinds = dataKind
-		}
-	}
-	if kinds == objectKind {
-		return objectFactOf(negative, ObjectProperty{iri}, source, p.individual())
-	}
-	value := p.literal()
-	if negative {
-		return &NegativeDataPropertyAssertion{Property: DataProperty{iri}, Source: source,
-			Target: value}
-	}
-	return &DataPropertyAssertion{Property: DataProperty{iri}, Source: source, Target: value}
+	return p.positiveFactOf(p.subject.individual)
 }
 
-func objectFactOf(negative bool, p ObjectPropertyExpression, source, target Individual) Axiom {
-	if negative {
-		return &NegativeObjectPropertyAssertion{Property: p, Source: source, Target: target}
+func (p *documentParser) positiveFactOf(source Individual) Axiom {
+	if p.isKeyword(0, "inverse") {
+		return &ObjectPropertyAssertion{Property: p.inverse(), Source: source,
+			Target: p.individual()}
 	}
-	return &ObjectPropertyAssertion{Property: p, Source: source, Target: target}
+	iri, kinds := p.nameOf("a property", restrictionKinds)
+	if kinds == dataKind || kinds == restrictionKinds && p.literalLength(0) > 0 {
+		return &DataPropertyAssertion{Property: DataProperty{iri}, Source: source,
+			Target: p.literal()}
+	}
+	return &ObjectPropertyAssertion{Property: ObjectProperty{iri}, Source: source,
+		Target: p.individual()}
 }
 
 // anyIRI takes an IRI.
