@@ -2,7 +2,6 @@ package owl
 
 import (
 	"hash/maphash"
-	"maps"
 	"strings"
 	"sync"
 	"weak"
@@ -31,7 +30,7 @@ const (
 	internShards    = 16 // by the upper 4 bits of the hash
 	internSlabSize  = 128
 	internSlabText  = 6 << 10 // enough for most IRIs of a slab
-	internFirstSize = 1 << 6
+	internFirstSize = 1 << 7
 )
 
 // internShard is a part of the table with a lock of its own, which guards all fields.
@@ -40,17 +39,17 @@ const (
 // and its texts can be added again.
 type internShard struct {
 	sync.Mutex
-	places map[string]internPlace
-	full   int                        // the number of places at which dead ones are dropped
-	slabs  []weak.Pointer[internSlab] // by number
-	free   []uint32                   // numbers of dead slabs without places
-	open   *internSlab                // the slab being filled, held strongly; nil before the first
-	at     uint32                     // its number
+	slots []internSlot // open addressing; len is a power of two, at most half of them in use
+	used  int
+	slabs []weak.Pointer[internSlab] // by number
+	free  []uint32                   // numbers of dead slabs without slots
+	open  *internSlab                // the slab being filled, held strongly; nil before the first
+	at    uint32                     // its number
 }
 
-// internPlace is the place of a text: the number of its slab times internSlabSize, plus its index
-// in the slab.
-type internPlace uint32
+// internSlot is one text: ref is the number of its slab times internSlabSize, plus its index in the
+// slab, plus 1; 0 is an empty slot.
+type internSlot struct{ hash, ref uint32 }
 
 type internSlab struct {
 	texts [internSlabSize]iriText
@@ -60,28 +59,35 @@ type internSlab struct {
 }
 
 func (t *internTable) intern(s string) *iriText {
-	return t.shards[maphash.String(t.seed, s)>>60].intern(s)
+	h := maphash.String(t.seed, s)
+	return t.shards[h>>60].intern(uint32(h), s)
 }
 
-func (h *internShard) intern(s string) *iriText {
+func (h *internShard) intern(hash uint32, s string) *iriText {
 	h.Lock()
 	defer h.Unlock()
-	if place, known := h.places[s]; known {
-		if text := h.text(place); text != nil {
+	if 2*h.used >= len(h.slots) {
+		h.sweep()
+	}
+	mask := uint32(len(h.slots) - 1)
+	i := hash & mask
+	for ; h.slots[i].ref != 0; i = (i + 1) & mask {
+		if h.slots[i].hash != hash {
+			continue
+		}
+		if text := h.text(h.slots[i].ref); text != nil && text.s == s {
 			return text
 		}
 	}
-	if len(h.places) >= h.full {
-		h.sweep()
-	}
-	text, place := h.add(s)
-	h.places[text.s] = place
+	text, ref := h.add(s)
+	h.slots[i] = internSlot{hash, ref}
+	h.used++
 	return text
 }
 
-// text returns the text at a place, or nil if it was freed.
-func (h *internShard) text(place internPlace) *iriText {
-	number := uint32(place / internSlabSize)
+// text returns the text of a slot, or nil if it was freed.
+func (h *internShard) text(ref uint32) *iriText {
+	number, index := (ref-1)/internSlabSize, (ref-1)%internSlabSize
 	slab := h.open
 	if number != h.at {
 		slab = h.slabs[number].Value()
@@ -89,11 +95,11 @@ func (h *internShard) text(place internPlace) *iriText {
 	if slab == nil {
 		return nil
 	}
-	return &slab.texts[place%internSlabSize]
+	return &slab.texts[index]
 }
 
 // add copies a text into the open slab.
-func (h *internShard) add(s string) (*iriText, internPlace) {
+func (h *internShard) add(s string) (text *iriText, ref uint32) {
 	if h.open == nil || h.open.n == internSlabSize {
 		h.open = &internSlab{}
 		if last := len(h.free) - 1; last >= 0 {
@@ -105,11 +111,10 @@ func (h *internShard) add(s string) (*iriText, internPlace) {
 		h.slabs[h.at] = weak.Make(h.open)
 	}
 	slab := h.open
-	place := internPlace(h.at*internSlabSize + uint32(slab.n))
-	text := &slab.texts[slab.n]
+	text, ref = &slab.texts[slab.n], h.at*internSlabSize+uint32(slab.n)+1
 	text.s = slab.copy(s)
 	slab.n++
-	return text, place
+	return text, ref
 }
 
 // copy returns s in memory of the slab.
@@ -126,22 +131,39 @@ func (b *internSlab) copy(s string) string {
 	return b.text.String()[start:]
 }
 
-// sweep drops the places of dead slabs, in a new map, because maps do not shrink.
+// sweep drops the slots of dead slabs, and resizes the table for twice the remaining texts.
 func (h *internShard) sweep() {
 	alive := make([]bool, len(h.slabs))
-	h.free = h.free[:0]
 	for i := range h.slabs {
-		if alive[i] = h.slabs[i].Value() != nil; !alive[i] {
+		alive[i] = h.slabs[i].Value() != nil
+	}
+	live := 0
+	for _, slot := range h.slots {
+		if slot.ref != 0 && alive[(slot.ref-1)/internSlabSize] {
+			live++
+		}
+	}
+	size := internFirstSize
+	for size < 4*live {
+		size *= 2
+	}
+	old := h.slots
+	h.slots, h.used = make([]internSlot, size), live
+	mask := uint32(size - 1)
+	for _, slot := range old {
+		if slot.ref == 0 || !alive[(slot.ref-1)/internSlabSize] {
+			continue
+		}
+		i := slot.hash & mask
+		for h.slots[i].ref != 0 {
+			i = (i + 1) & mask
+		}
+		h.slots[i] = slot
+	}
+	h.free = h.free[:0]
+	for i := range alive {
+		if !alive[i] {
 			h.free = append(h.free, uint32(i))
 		}
 	}
-	maps.DeleteFunc(h.places, func(_ string, place internPlace) bool {
-		return !alive[place/internSlabSize]
-	})
-	for h.full = internFirstSize; h.full < 2*len(h.places); {
-		h.full *= 2
-	}
-	places := make(map[string]internPlace, h.full)
-	maps.Copy(places, h.places)
-	h.places = places
 }

@@ -73,23 +73,23 @@ func TestInternForgets(t *testing.T) {
 		}
 		runtime.GC()
 	}
-	size := func() (places, slabs int) {
+	size := func() (slots, slabs int) {
 		for i := range table.shards {
-			places += table.shards[i].full
+			slots += len(table.shards[i].slots)
 			slabs += len(table.shards[i].slabs)
 		}
-		return places, slabs
+		return slots, slabs
 	}
 	for round := range 4 {
 		fill(round)
 	}
-	places, slabs := size()
+	slots, slabs := size()
 	for round := range 20 {
 		fill(4 + round)
 	}
-	if morePlaces, moreSlabs := size(); morePlaces > 2*places || moreSlabs > 2*slabs {
-		t.Errorf("%d places and %d slabs after 4 rounds, %d and %d after 24", places, slabs,
-			morePlaces, moreSlabs)
+	if moreSlots, moreSlabs := size(); moreSlots > 2*slots || moreSlabs > 2*slabs {
+		t.Errorf("%d slots and %d slabs after 4 rounds, %d and %d after 24", slots, slabs,
+			moreSlots, moreSlabs)
 	}
 	if table.intern("held") != held {
 		t.Error("a text that was held has another pointer")
