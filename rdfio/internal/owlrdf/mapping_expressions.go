@@ -390,8 +390,7 @@ func (m *mapper) buildInverse(node rdf.ID, i int32) error {
 		return err
 	}
 	if inner, ok := part.(*owl.ObjectInverseOf); ok {
-		name := m.terms.IRI([]byte(inner.Property.IRI.String()))
-		return m.alias(node, inner.Property, int32(name))
+		return m.alias(node, inner.Property, m.keys.tuple(^ref)[1])
 	}
 	m.newKey(inverseOf, unknownSort)
 	m.key = append(m.key, ref)
@@ -545,39 +544,43 @@ func (m *mapper) refer(t rdf.ID) {
 // is not declared.
 
 func (m *mapper) class(t rdf.ID) owl.Class {
-	return owl.Class{IRI: m.entity(t, owl.ClassKind, doc.NoteUndeclaredClass)}
+	if !m.is(t, declaredClass|notedClass) {
+		m.noteUndeclared(t, notedClass, doc.NoteUndeclaredClass)
+	}
+	return owl.Class{IRI: m.iri(t)}
 }
 
 func (m *mapper) datatype(t rdf.ID) owl.Datatype {
-	if m.isDatatypeName(t) {
-		return owl.Datatype{IRI: m.iri(t)}
+	if !m.is(t, declaredDatatype|notedDatatype) && !m.isDatatypeName(t) {
+		m.noteUndeclared(t, notedDatatype, doc.NoteUndeclaredDatatype)
 	}
-	return owl.Datatype{IRI: m.entity(t, owl.DatatypeKind, doc.NoteUndeclaredDatatype)}
+	return owl.Datatype{IRI: m.iri(t)}
 }
 
 func (m *mapper) objectProperty(t rdf.ID) owl.ObjectProperty {
-	return owl.ObjectProperty{
-		IRI: m.entity(t, owl.ObjectPropertyKind, doc.NoteUndeclaredObjectProperty),
+	if !m.is(t, declaredObjectProperty|notedObjectProperty) {
+		m.noteUndeclared(t, notedObjectProperty, doc.NoteUndeclaredObjectProperty)
 	}
+	return owl.ObjectProperty{IRI: m.iri(t)}
 }
 
 func (m *mapper) dataProperty(t rdf.ID) owl.DataProperty {
-	return owl.DataProperty{IRI: m.entity(t, owl.DataPropertyKind, doc.NoteUndeclaredDataProperty)}
+	if !m.is(t, declaredDataProperty|notedDataProperty) {
+		m.noteUndeclared(t, notedDataProperty, doc.NoteUndeclaredDataProperty)
+	}
+	return owl.DataProperty{IRI: m.iri(t)}
 }
 
 func (m *mapper) annotationProperty(t rdf.ID) owl.AnnotationProperty {
-	return owl.AnnotationProperty{
-		IRI: m.entity(t, owl.AnnotationPropertyKind, doc.NoteUndeclaredAnnotationProperty),
+	if !m.is(t, declaredAnnotationProperty|notedAnnotationProperty) {
+		m.noteUndeclared(t, notedAnnotationProperty, doc.NoteUndeclaredAnnotationProperty)
 	}
+	return owl.AnnotationProperty{IRI: m.iri(t)}
 }
 
-// entity returns the IRI of an entity, and notes it if it is not declared.
-func (m *mapper) entity(t rdf.ID, kind owl.EntityKind, note doc.NoteKind) owl.IRI {
-	if !m.is(t, (declaredClass|notedClass)<<kind) {
-		m.flags[t] |= notedClass << kind
-		m.note(note, m.name(t))
-	}
-	return m.iri(t)
+func (m *mapper) noteUndeclared(t rdf.ID, noted termFlags, kind doc.NoteKind) {
+	m.flags[t] |= noted
+	m.note(kind, m.name(t))
 }
 
 // buildRestriction makes a restriction on a property (tables 13 and 14). The kind of the property
