@@ -55,19 +55,21 @@ const (
 )
 
 // features returns the features of a draft, in the order of the names of its model.
-func (d *draft) features(c *coefficients) []float64 {
-	of := func(s *scored) float64 {
-		p := 0.0
-		if s != nil {
-			p = c.of(modelOf(s.Candidate, s.place), s.features)
-		}
-		return min(max(p, leastProbability), 1-leastProbability)
-	}
+func (d *draft) features() []float64 {
 	last := d.logShare
 	if d.match != nil {
 		last = logit(d.match.share)
 	}
-	return []float64{logit(of(d.genusRow)), logit(of(d.restrictionRow)), last}
+	return []float64{d.genusRow.logOdds(), d.restrictionRow.logOdds(), last}
+}
+
+// logOdds returns the log-odds of the probability of a row, which may be nil.
+func (s *scored) logOdds() float64 {
+	p := 0.0
+	if s != nil {
+		p = s.probability
+	}
+	return logit(min(max(p, leastProbability), 1-leastProbability))
 }
 
 // logit returns the log-odds of a probability.
@@ -85,7 +87,7 @@ func (v *view) drafts() []draft {
 			return
 		}
 		v.describe(&d)
-		d.probability = v.p.prior.of(d.model(), d.features(v.p.prior))
+		d.probability = v.p.prior.of(d.model(), d.features())
 		list = append(list, d)
 	}
 	for i := range v.matches[:min(len(v.matches), mostMatches)] {

@@ -148,8 +148,13 @@ func (s *TrainingSet) Fit() ([]byte, error) {
 		}
 	}
 	for _, x := range s.drafts {
+		for _, row := range []*scored{x.draft.genusRow, x.draft.restrictionRow} {
+			if row != nil {
+				row.judge(&c)
+			}
+		}
 		m := x.draft.model()
-		s.examples[m] = append(s.examples[m], example{x.group, x.draft.features(&c), x.right})
+		s.examples[m] = append(s.examples[m], example{x.group, x.draft.features(), x.right})
 	}
 	for m := composedModel; m < numModels; m++ {
 		if err := learn(m, draftPenalty); err != nil {

@@ -124,8 +124,13 @@ func (v *view) score(list []rank.Candidate, i int) *scored {
 		}
 	}
 	s.features = v.rowFeatures(list, s)
-	s.probability = v.p.prior.of(modelOf(s.Candidate, i), s.features)
+	s.judge(v.p.prior)
 	return s
+}
+
+// judge sets the probability of a row.
+func (s *scored) judge(c *coefficients) {
+	s.probability = c.of(modelOf(s.Candidate, s.place), s.features)
 }
 
 // has reports whether the definition has the class or the restriction of a candidate.
