@@ -41,10 +41,18 @@ func TestTemplates(t *testing.T) {
 				Decision{Key: line, Ontology: onto, Axiom: owl.Canonical(axiom), Action: Accept})
 		}
 		for name, write := range map[string]func(*bytes.Buffer) ([]Decision, error){
-			"robot.tsv":     func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, decisions, ontology) },
-			"kgcl":          func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, decisions, ontology) },
-			"nameless.tsv":  func(b *bytes.Buffer) ([]Decision, error) { return WriteROBOT(b, decisions, nil) },
-			"nameless.kgcl": func(b *bytes.Buffer) ([]Decision, error) { return WriteKGCL(b, decisions, nil) },
+			"robot.tsv": func(b *bytes.Buffer) ([]Decision, error) {
+				return WriteROBOT(b, decisions, ontology)
+			},
+			"kgcl": func(b *bytes.Buffer) ([]Decision, error) {
+				return WriteKGCL(b, decisions, ontology)
+			},
+			"nameless.tsv": func(b *bytes.Buffer) ([]Decision, error) {
+				return WriteROBOT(b, decisions, nil)
+			},
+			"nameless.kgcl": func(b *bytes.Buffer) ([]Decision, error) {
+				return WriteKGCL(b, decisions, nil)
+			},
 		} {
 			var out bytes.Buffer
 			left, err := write(&out)

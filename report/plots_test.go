@@ -21,8 +21,9 @@ import (
 // plots returns the plots for tests of all of them.
 func plots() map[string]Plot {
 	return map[string]Plot{
-		"loss_curves":          lossCurvesExample(300),
-		"loss_curves_constant": LossCurves{Title: "One step, all losses 0", Total: Curve{Name: "total", Points: plotter.XYs{{}}}},
+		"loss_curves": lossCurvesExample(300),
+		"loss_curves_constant": LossCurves{Title: "One step, all losses 0",
+			Total: Curve{Name: "total", Points: plotter.XYs{{}}}},
 		"boxes_family":         familyBoxes(),
 		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
 		"neighborhood":         neighborhoodExample(18),

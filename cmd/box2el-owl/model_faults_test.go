@@ -37,7 +37,8 @@ func TestBadModel(t *testing.T) {
 		with [][]string
 	}{
 		"model": {model, [][]string{{"evaluate", "BAD"}, {"export", "BAD", "--to", "word2vec"}}},
-		"data":  {model, [][]string{{"train", "BAD", "-o", in("out.safetensors")}, {"export", "BAD", "--to", "layout", in("layout")}}},
+		"data": {model, [][]string{{"train", "BAD", "-o", in("out.safetensors")},
+			{"export", "BAD", "--to", "layout", in("layout")}}},
 	} {
 		good, err := os.ReadFile(use.good)
 		if err != nil {
