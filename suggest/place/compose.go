@@ -20,7 +20,7 @@ const (
 // matchedNames are those of a definition by pattern.
 var (
 	composedNames = []string{"log-odds of the genus", "log-odds of the restriction",
-		"log share of the property"}
+		"log share of the property", "finer than inherited", "of another class"}
 	matchedNames = []string{"log-odds of the genus", "log-odds of the restriction",
 		"log-odds of the pattern"}
 )
@@ -33,9 +33,15 @@ type draft struct {
 
 	genusRow, restrictionRow *scored // of the genus and the best restriction; nil if unranked
 
-	// logShare is the logarithm of the share of definitions by the genus that use the property, 0
-	// if no class is defined by the genus.
-	logShare float64
+	// share is that of the subclasses of the genus that have a restriction on the property of a
+	// composed definition.
+	share float64
+
+	// finer is true if a restriction is finer than one that the genus has or inherits, empty if the
+	// genus has or inherits all of them.
+	finer, empty bool
+
+	same int32 // another class with this definition, or −1
 
 	probability float64 // that the genus and one of the restrictions are right
 }
@@ -48,19 +54,16 @@ func (d *draft) model() model {
 	return composedModel
 }
 
-// Bounds of the features of a draft.
-const (
-	leastProbability = 0.001 // of a row
-	leastShare       = 0.03
-)
+// leastProbability of a row is that of its log-odds.
+const leastProbability = 0.001
 
 // features returns the features of a draft, in the order of the names of its model.
 func (d *draft) features() []float64 {
-	last := d.logShare
+	rows := []float64{d.genusRow.logOdds(), d.restrictionRow.logOdds()}
 	if d.match != nil {
-		last = logit(d.match.share)
+		return append(rows, logit(d.match.share))
 	}
-	return []float64{d.genusRow.logOdds(), d.restrictionRow.logOdds(), last}
+	return append(rows, math.Log(d.share), oneIf(d.finer), oneIf(d.same >= 0))
 }
 
 // logOdds returns the log-odds of the probability of a row, which may be nil.
@@ -76,27 +79,33 @@ func (s *scored) logOdds() float64 {
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
 // drafts returns the definitions by pattern and the composed ones, each once, the most probable
-// first.
+// first. None is composed of a class and one below it.
 func (v *view) drafts() []draft {
 	var list []draft
 	add := func(d draft) {
-		if d.genus == v.s.Class || v.isCircular(&d) ||
-			slices.ContainsFunc(list, func(o draft) bool {
-				return o.genus == d.genus && slices.Equal(o.restrictions, d.restrictions)
-			}) {
+		if slices.ContainsFunc(list, d.equals) {
 			return
 		}
 		v.describe(&d)
 		d.probability = v.p.prior.of(d.model(), d.features())
 		list = append(list, d)
 	}
+	isOwn := func(r asserted.Restriction) bool { return v.s.Class >= 0 && r.Filler == v.s.Class }
 	for i := range v.matches[:min(len(v.matches), mostMatches)] {
 		m := &v.matches[i]
-		add(draft{genus: m.genus, restrictions: m.restrictions, match: m})
+		if m.genus != v.s.Class && !slices.ContainsFunc(m.restrictions, isOwn) {
+			add(draft{genus: m.genus, restrictions: m.restrictions, match: m})
+		}
 	}
 	for _, g := range v.parents[:min(len(v.parents), composedParents)] {
-		for _, r := range v.restrictions[:min(len(v.restrictions), composedRestrictions)] {
-			add(draft{genus: g.Target, restrictions: []asserted.Restriction{r.Restriction()}})
+		shares := v.propertyShares(g.Target)
+		for _, c := range v.restrictions[:min(len(v.restrictions), composedRestrictions)] {
+			r := c.Restriction()
+			if isOwn(r) || v.p.x.Comparable(g.Target, r.Filler) {
+				continue
+			}
+			add(draft{genus: g.Target, restrictions: []asserted.Restriction{r},
+				share: shares(r.Property)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b draft) int {
@@ -105,33 +114,84 @@ func (v *view) drafts() []draft {
 	return list
 }
 
-// isCircular reports whether a definition uses the class itself.
-func (v *view) isCircular(d *draft) bool {
-	return v.s.Class >= 0 && slices.ContainsFunc(d.restrictions, func(r asserted.Restriction) bool {
-		return r.Filler == v.s.Class
-	})
+// equals reports whether two drafts have the same genus and the same restrictions.
+func (d *draft) equals(o draft) bool {
+	return o.genus == d.genus && slices.Equal(o.restrictions, d.restrictions)
+}
+
+// priorUses smooths shares: a further subclass counts as this part of a use of each property.
+const priorUses = 0.1
+
+// propertyShares returns the smoothed share of the asserted subclasses of a genus that have a
+// restriction on a property. The class itself does not count.
+func (v *view) propertyShares(genus int32) func(property int32) float64 {
+	n := 1
+	uses := make(map[int32]int)
+	for _, c := range v.p.x.Children(genus) {
+		if c == v.s.Class {
+			continue
+		}
+		n++
+		for _, of := range asserted.Runs(v.p.x.Restrictions(c), asserted.SameProperty) {
+			uses[of[0].Property]++
+		}
+	}
+	return func(property int32) float64 {
+		return (float64(uses[property]) + priorUses) / float64(n)
+	}
 }
 
 // describe finds what the probability of a draft depends on.
 func (v *view) describe(d *draft) {
 	d.genusRow = v.row(d.genus)
+	d.empty = true
 	for _, r := range d.restrictions {
 		if s := v.rows[r]; s != nil &&
 			(d.restrictionRow == nil || s.place < d.restrictionRow.place) {
 			d.restrictionRow = s
 		}
+		inherited, finer := v.compare(d.genus, r)
+		d.finer = d.finer || finer
+		d.empty = d.empty && inherited
 	}
-	if of := v.p.patterns.usesOf(d.genus, v.s.Class); of.definitions > 0 {
-		uses := of.properties[d.restrictions[0].Property]
-		d.logShare = math.Log(leastShare + float64(uses)/float64(of.definitions+1))
+	d.same = v.definedBy(d)
+}
+
+// compare compares a restriction with those on the same property that a genus has or inherits. It
+// reports whether it follows from one, or else, whether it is finer than one: its filler is below.
+func (v *view) compare(genus int32, r asserted.Restriction) (inherited, finer bool) {
+	for _, of := range v.p.x.Inherited(genus) {
+		if of.Property == r.Property {
+			if v.p.x.IsBelow(of.Filler, r.Filler) {
+				return true, false
+			}
+			finer = finer || v.p.x.IsBelow(r.Filler, of.Filler)
+		}
 	}
+	return false, finer
+}
+
+// definedBy returns another class with the definition of a draft, or −1.
+func (v *view) definedBy(d *draft) int32 {
+	for _, c := range v.p.x.Holders(d.restrictions[0]) {
+		if c == v.s.Class {
+			continue
+		}
+		for _, o := range v.p.x.DefinitionsOf(c) {
+			if !o.Partial && slices.Equal(o.Genus, []int32{d.genus}) &&
+				slices.Equal(o.Restrictions, d.restrictions) {
+				return c
+			}
+		}
+	}
+	return -1
 }
 
 // leastDefinition is the least probability of a definition that is listed.
 const leastDefinition = 0.01
 
 // listDefinitions returns at most mostRows definitions with evidence and a probability of
-// leastDefinition or more.
+// leastDefinition or more. Those with evidence against them are speculative.
 func (v *view) listDefinitions() []Definition {
 	var list []Definition
 	for _, d := range v.drafts() {
@@ -147,9 +207,28 @@ func (v *view) listDefinitions() []Definition {
 				row.Tier = evidence.Possible
 			}
 		}
-		if len(row.Evidence) > 0 {
-			list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
+		if len(row.Evidence) == 0 {
+			continue
 		}
+		if against := v.objections(&d); len(against) > 0 {
+			row.Tier = evidence.Speculative
+			row.Evidence = append(row.Evidence, against...)
+		}
+		list = append(list, Definition{row, d.genus, d.restrictions, d.match != nil})
+	}
+	return list
+}
+
+// objections returns the evidence against a definition.
+func (v *view) objections(d *draft) []evidence.Evidence {
+	var list []evidence.Evidence
+	if d.empty {
+		list = append(list, evidence.New("definition", "The definition adds nothing to %e.",
+			v.p.x.Classes[d.genus]).Objecting())
+	}
+	if d.same >= 0 {
+		list = append(list, evidence.New("definition", "%e has the same definition.",
+			v.p.x.Classes[d.same]).Objecting())
 	}
 	return list
 }

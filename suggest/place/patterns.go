@@ -2,7 +2,6 @@ package place
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,46 +20,6 @@ type patterns struct {
 	// rate is the smoothed share of the members of patterns, with at least two members, that the
 	// pattern defines correctly without them (leave-one-out).
 	rate float64
-
-	genera map[int32]*uses // by genus
-}
-
-// uses counts definitions and their properties.
-type uses struct {
-	definitions int
-	properties  map[int32]int
-}
-
-// add counts a definition.
-func (u *uses) add(d *asserted.Definition) {
-	u.definitions++
-	if u.properties == nil {
-		u.properties = make(map[int32]int)
-	}
-	for _, r := range d.Restrictions {
-		u.properties[r.Property]++
-	}
-}
-
-// usesOf returns the uses of a genus by the definitions of other classes than c, which may be −1.
-func (p *patterns) usesOf(genus, c int32) uses {
-	var of uses
-	if u := p.genera[genus]; u != nil {
-		of = *u
-	}
-	if c < 0 || !p.x.Usable[c] {
-		return of
-	}
-	for _, d := range p.x.DefinitionsOf(c) {
-		if slices.Contains(d.Genus, genus) {
-			of.definitions--
-			of.properties = maps.Clone(of.properties)
-			for _, r := range d.Restrictions {
-				of.properties[r.Property]--
-			}
-		}
-	}
-	return of
 }
 
 // pattern is a label with holes (placeholders), with the shapes of the definitions of its members:
@@ -89,8 +48,7 @@ const (
 
 // newPatterns learns the patterns of the definitions of an ontology.
 func newPatterns(x *asserted.Index) patterns {
-	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern),
-		genera: make(map[int32]*uses)}
+	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern)}
 	p.induce()
 	for i := range x.Definitions {
 		d := &x.Definitions[i]
@@ -270,12 +228,6 @@ func fill(form asserted.Form, holes []span) (genus int32, list []asserted.Restri
 
 // learn adds the patterns of a definition.
 func (p *patterns) learn(d *asserted.Definition, words []string) {
-	for _, g := range d.Genus {
-		if p.genera[g] == nil {
-			p.genera[g] = new(uses)
-		}
-		p.genera[g].add(d)
-	}
 	if len(words) < 2 || len(words) > mostWords {
 		return
 	}

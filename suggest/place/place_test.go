@@ -3,6 +3,7 @@ package place
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -344,6 +345,87 @@ func TestComposition(t *testing.T) {
 	if f := placed.Definitions[at]; f.ByPattern || f.Tier == evidence.Likely ||
 		len(f.Evidence) < 2 {
 		t.Errorf("composed definition %+v", f)
+	}
+}
+
+// TestComposedFeatures has subclasses with a property, restrictions finer than inherited ones, and
+// definitions that another class has.
+func TestComposedFeatures(t *testing.T) {
+	d := cells()
+	d.class("bloodCell", "blood cell", "", "Cell")
+	d.add("SubClassOf(:Cell ObjectSomeValuesFrom(:partOf :Organ))")
+	p := d.placer(t)
+	v := &view{p: p, s: rank.Subject{Class: rank.NoClass}}
+	cell := p.number("Cell")
+	of := func(filler string) asserted.Restriction {
+		r, _ := p.x.Property(owl.NewIRI("http://x.org/partOf"))
+		return asserted.Restriction{Property: r, Filler: p.number(filler)}
+	}
+	part := of("lung").Property
+	if got, want := v.propertyShares(cell)(part), (8+priorUses)/10; math.Abs(got-want) > 1e-9 {
+		t.Errorf("share of cells that are part of something %v, want %v", got, want)
+	}
+	for filler, want := range map[string][2]bool{"lung": {false, true}, "Organ": {true, false},
+		"Thing": {true, false}, "Process": {}} {
+		inherited, finer := v.compare(cell, of(filler))
+		if got := [2]bool{inherited, finer}; got != want {
+			t.Errorf("part of %s is inherited, is finer than part of organ: %v, want %v", filler,
+				got, want)
+		}
+	}
+	definedBy := func(filler string) int32 {
+		return v.definedBy(&draft{genus: cell, restrictions: []asserted.Restriction{of(filler)}})
+	}
+	if got := definedBy("lung"); got != p.number("lungCell") {
+		t.Errorf("class %d is cell and part of lung, want lungCell", got)
+	}
+	if got := definedBy("brain"); got >= 0 {
+		t.Errorf("class %d is cell and part of brain, want none", got)
+	}
+	v.s.Class = p.number("lungCell")
+	if got := definedBy("lung"); got >= 0 {
+		t.Errorf("class %d is lungCell as well, want none", got)
+	}
+	if got, want := v.propertyShares(cell)(part), (7+priorUses)/9; math.Abs(got-want) > 1e-9 {
+		t.Errorf("share without lungCell %v, want %v", got, want)
+	}
+}
+
+// TestObjections expects evidence against definitions that another class has or that add nothing to
+// the genus, and no definition that is composed of a class and one above it.
+func TestObjections(t *testing.T) {
+	d := cells()
+	d.class("Wall", "organ wall", "", "Organ")
+	for _, organ := range organs[:8] {
+		d.class(organ+"Wall", organ+" lining", "A cell that lines a "+organ+".", "Cell")
+		d.add("SubClassOf(:%sWall ObjectSomeValuesFrom(:partOf :%s))", organ, organ)
+	}
+	p := d.placer(t)
+	placed, err := p.Place(t.Context(), Term{Label: "inner lung lining",
+		Definition: "A cell that lines a lung."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(placed.Definitions) == 0 || placed.Definitions[0].Genus != p.number("Cell") {
+		t.Fatalf("definitions %+v, want cell first", placed.Definitions)
+	}
+	for _, d := range placed.Definitions {
+		filler := d.Restrictions[0].Filler
+		if p.x.Comparable(d.Genus, filler) {
+			t.Errorf("definition of a class and one above it: %+v", d)
+		}
+		genus, want := p.x.Classes[d.Genus].Fragment(), ""
+		switch genus {
+		case "Cell":
+			want = p.x.Classes[filler].Fragment() + "Cell has the same definition."
+		case "lungCell", "lungWall":
+			want = "The definition adds nothing to " + genus + "."
+		}
+		last := d.Evidence[len(d.Evidence)-1]
+		if got := last.Sentence(owl.IRI.Fragment); last.Against != (want != "") ||
+			want != "" && (got != want || d.Tier != evidence.Speculative) {
+			t.Errorf("%+v: last evidence %q, want %q", d, got, want)
+		}
 	}
 }
 

@@ -386,7 +386,8 @@ func places(n int) string { return [...]string{"", "%e", "%e and %e", "%e, %e an
 // patternSentence names classes that are defined by a pattern.
 func (v *view) patternSentence(m *match) evidence.Evidence {
 	examples := v.iris(m.shape.classes)
-	format := "%d of the %d defined classes named “%s” are defined in this form"
+	format := "%d of the %d defined classes named “%s” " +
+		evidence.Verb(m.shape.count, "is", "are") + " defined in this form"
 	if len(examples) > 0 {
 		format += ", for example " + places(len(examples))
 	}
