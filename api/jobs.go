@@ -24,7 +24,7 @@ func (s *Server) kinds() []jobs.Kind {
 }
 
 // runner returns the function of a kind of jobs: it finds the ontology of a job and decodes its
-// payload, if it has one.
+// payload, if it has one. The fields of a payload have the names of the contract.
 func runner[P any](s *Server,
 	run func(context.Context, *workspace.Ontology, P, jobs.Report) (any, error),
 ) func(context.Context, jobs.Job, jobs.Report) (any, error) {
@@ -57,13 +57,10 @@ func runClassification(
 }
 
 func runTraining(
-	ctx context.Context, o *workspace.Ontology, t contract.Training, report jobs.Report,
+	ctx context.Context, o *workspace.Ontology, t workspace.TrainOptions, report jobs.Report,
 ) (any, error) {
-	err := o.Train(ctx, workspace.TrainOptions{
-		Model: embed.Architecture(deref(t.Model)), Dim: deref(t.Dim), Steps: deref(t.Steps),
-		Seed: uint64(deref(t.Seed)), Retrain: deref(t.Retrain),
-	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
-	if err != nil {
+	step := func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) }
+	if err := o.Train(ctx, t, report.Progress, step); err != nil {
 		return nil, err
 	}
 	result := map[string]any{"state": o.Status().Suggestions.State}
@@ -74,19 +71,9 @@ func runTraining(
 }
 
 func runRun(
-	ctx context.Context, o *workspace.Ontology, m contract.NewRun, report jobs.Report,
+	ctx context.Context, o *workspace.Ontology, r suggest.Request, report jobs.Report,
 ) (any, error) {
-	run, err := o.Run(ctx, suggest.Request{
-		Limit: deref(m.Limit), Forms: wordsOf[suggest.Form](m.Forms),
-		Verdicts:     wordsOf[suggest.Verdict](m.Verdicts),
-		Properties:   irisOf(m.Properties),
-		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
-		Namespaces: deref(m.Namespaces), Imported: deref(m.Imported),
-		MinProbability: float64(deref(m.MinProbability)), Decided: deref(m.Decided),
-		Primary: deref(m.Primary),
-		Tiers:   wordsOf[suggest.Tier](m.Tiers), Rejected: deref(m.Rejected),
-		By: suggest.Order(deref(m.By)),
-	}, report.Progress)
+	run, err := o.Run(ctx, r, report.Progress)
 	if err != nil {
 		return nil, err
 	}
