@@ -94,14 +94,14 @@ func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 		h.ask("GET", "/ontologies/"+o.Id+"/classes?limit=1000&cursor="+url.QueryEscape(cursor), nil,
 			200, &page)
 		for _, c := range page.Items {
-			if c.Deprecated == nil {
-				classes = append(classes, c.Iri)
+			if !c.Deprecated {
+				classes = append(classes, c.IRI.String())
 			}
 		}
-		if page.Next == nil {
+		if page.Next == "" {
 			return h, o, classes
 		}
-		cursor = *page.Next
+		cursor = page.Next
 	}
 }
 

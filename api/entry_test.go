@@ -128,7 +128,7 @@ SubClassOf(<http://x/A> <http://x/B>))`
 	}
 	other := h.open(`Ontology(<http://x/p>)`).Id
 	h.ask("POST", path+"/diff?ontology="+other, nil, 200, &d)
-	if d.Added != 1 || d.Removed != 0 || deref(d.Older.Iri) != "http://x/p" {
+	if d.Added != 1 || d.Removed != 0 || d.Older.IRI.String() != "http://x/p" {
 		t.Errorf("against another ontology: %+v", d)
 	}
 	var o contract.Ontology
@@ -151,7 +151,7 @@ SubClassOf(:Related ObjectSomeValuesFrom(:r :Below)))`).Id
 	}
 	root := page.Items[0]
 	if root.Class.Label != "Root" || root.Dependents != 2 || len(root.Justification) != 3 ||
-		len(root.Repairs) != 3 || !deref(root.Complete) {
+		len(root.Repairs) != 3 || !root.Complete {
 		t.Errorf("%+v", root)
 	}
 }
@@ -181,7 +181,7 @@ SubClassOf(obo:X_0000005 obo:X_0000003) Declaration(Class(obo:X_0000004)))`).Id
 	h.ask("GET", class("X_0000003"), nil, 200, &c)
 	names := deref(c.Names)
 	if deref(c.Id) != "X:0000003" || len(names) != 2 || names[0].Scope != "label" ||
-		deref(names[0].Language) != "de" || names[1].Scope != "narrow" ||
+		names[0].Lang != "de" || names[1].Scope != "narrow" ||
 		len(deref(c.Relations)) != 1 || deref(c.UsageTotal) != 1 || len(deref(c.Path)) != 2 ||
 		(*c.Path)[0].Label != "cell" {
 		t.Errorf("%+v", c)

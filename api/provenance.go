@@ -22,12 +22,7 @@ func (s *Server) SetProvenance(
 	ctx context.Context, r contract.SetProvenanceRequestObject,
 ) (contract.SetProvenanceResponseObject, error) {
 	o := ontologyFrom(ctx)
-	write := each(r.Body.Write, func(t contract.AnnotationTemplate) workspace.AnnotationTemplate {
-		return workspace.AnnotationTemplate{
-			Property: t.Property, Value: t.Value, Datatype: deref(t.Datatype), IRI: deref(t.Iri),
-		}
-	})
-	if err := o.SetProvenance(ctx, write); err != nil {
+	if err := o.SetProvenance(ctx, r.Body.Write); err != nil {
 		return nil, err
 	}
 	p, err := provenanceOf(ctx, o, deref(r.Body.Who))
@@ -42,23 +37,17 @@ func provenanceOf(ctx context.Context, o *workspace.Ontology, who string) (out c
 		return out, err
 	}
 	present := presenterNow(ctx)
-	template := func(t workspace.AnnotationTemplate) contract.AnnotationTemplate {
-		return contract.AnnotationTemplate{
-			Property: t.Property, Value: t.Value, Datatype: nonZero(t.Datatype),
-			Iri: nonZero(t.IRI),
-		}
-	}
-	out.Annotated, out.Write = p.Annotated, each(p.Write, template)
+	out.Annotated, out.Write = p.Annotated, p.Write
 	out.Properties = each(p.Properties,
 		func(u workspace.ProvenanceProperty) contract.ProvenanceProperty {
 			return contract.ProvenanceProperty{
-				Property: present.name(u.Property), Axioms: u.Axioms, Logical: u.Logical,
-				Example: nonZero(u.Example), Template: template(u.Template),
+				Property: present.Name(u.Property), Axioms: u.Axioms, Logical: u.Logical,
+				Example: nonZero(u.Example), Template: u.Template,
 			}
 		})
 	out.Preview = each(p.Preview, func(a owl.Annotation) contract.ProvenanceValue {
 		return contract.ProvenanceValue{
-			Property: present.name(a.Property.IRI), Value: workspace.ValueText(a.Value),
+			Property: present.Name(a.Property.IRI), Value: workspace.ValueText(a.Value),
 		}
 	})
 	return out, nil

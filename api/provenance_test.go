@@ -54,7 +54,7 @@ func TestProvenance(t *testing.T) {
 				t.Fatalf("%+v", p)
 			}
 			contributor := p.Properties[0].Template
-			if contributor.Value != "https://orcid.org/{orcid}" || !deref(contributor.Iri) ||
+			if contributor.Value != "https://orcid.org/{orcid}" || !contributor.IRI ||
 				p.Properties[1].Template.Value != "{date}" {
 				t.Fatalf("templates %+v", p.Properties)
 			}

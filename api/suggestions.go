@@ -87,14 +87,7 @@ func (s *Server) GetNeighbourhood(
 	if prefers(ctx, mediaSVG) {
 		return s.bufferResponse(mediaSVG, n.WriteSVG, contentSecurityPolicy, reportPolicy)
 	}
-	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
-	for _, p := range n.Points {
-		out.Points = append(out.Points, contract.Point{
-			Iri: p.IRI.String(), Label: p.Label, X: float32(p.X), Y: float32(p.Y), Near: p.Near,
-			Asserted: p.Asserted,
-		})
-	}
-	return out, nil
+	return contract.GetNeighbourhood200JSONResponse(*n), nil
 }
 
 func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
@@ -115,8 +108,8 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
 		Manchester: p.manchester.Axiom(found.Axiom),
-		Subject:    p.name(found.Subject), Form: contract.Form(found.Form),
-		Target: p.name(found.Target),
+		Subject:    p.Name(found.Subject), Form: contract.Form(found.Form),
+		Target: p.Name(found.Target),
 		Tier:   contract.Tier(found.Tier), Evidence: p.evidence(found.Evidence),
 		From:  p.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
@@ -134,7 +127,7 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
-		property := p.name(found.Property)
+		property := p.Name(found.Property)
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
@@ -165,7 +158,7 @@ func (p presenter) group(g *suggest.Group,
 	decision func(owl.Axiom) suggest.Decision) *contract.Group {
 	out := &contract.Group{Id: g.ID, Rule: p.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
-		out.Subjects = append(out.Subjects, p.name(g.Subjects[i]))
+		out.Subjects = append(out.Subjects, p.Name(g.Subjects[i]))
 		out.Axioms = append(out.Axioms, contract.Member{
 			Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a),
 			Decision: nonZero(contract.Action(decision(a))),
@@ -195,7 +188,7 @@ func (s *Server) Place(
 	out := contract.Placement{
 		Duplicates: each(found.Duplicates, func(d suggest.Duplicate) contract.Duplicate {
 			return contract.Duplicate{
-				Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
+				Class: present.Name(d.Class), Name: d.Name, Kind: string(d.Kind),
 				Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
 			}
 		}),
@@ -234,7 +227,7 @@ func (s *Server) ListDoubtful(
 	present := presenterOf(v)
 	items := each(page.Items, func(d suggest.Doubt) contract.Doubt {
 		return contract.Doubt{
-			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
+			Subject: present.Name(d.Subject), Axiom: owl.Canonical(d.Axiom),
 			Manchester: present.manchester.Axiom(d.Axiom), Evidence: present.evidence(d.Evidence),
 		}
 	})

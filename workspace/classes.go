@@ -50,7 +50,10 @@ type ClassDetail struct {
 }
 
 // Relation is an existential restriction between named entities.
-type Relation struct{ Property, Target Name }
+type Relation struct {
+	Property Name `json:"property"`
+	Target   Name `json:"target"`
+}
 
 // maxUsage is the maximum number of axioms that a ClassDetail lists as usage.
 const maxUsage = 100

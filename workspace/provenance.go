@@ -18,11 +18,11 @@ import (
 // {orcid} of the person, {date} and {time} of the decision, and {program}. Without a value for one
 // of them the annotation is left out.
 type AnnotationTemplate struct {
-	Property string `json:"property"`
-	Value    string `json:"value"`
 	// Datatype is the IRI of the datatype of a literal. Default: xsd:string.
 	Datatype string `json:"datatype,omitempty"`
 	IRI      bool   `json:"iri,omitempty"` // the value is an IRI
+	Property string `json:"property"`
+	Value    string `json:"value"`
 }
 
 // annotationTemplates are the annotations that each accepted axiom gets.
@@ -80,7 +80,8 @@ func (o *Ontology) Provenance(ctx context.Context, who string) (*Provenance, err
 	if v.err != nil {
 		return nil, v.err
 	}
-	p := &Provenance{Write: write, Preview: write.annotations(who, o.w.opts)}
+	p := &Provenance{Write: append([]AnnotationTemplate{}, write...),
+		Preview: write.annotations(who, o.w.opts)}
 	p.Annotated, p.Properties = v.annotationProperties()
 	return p, nil
 }

@@ -16,6 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/workspace"
+
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
@@ -559,19 +562,7 @@ func (e ListRunSuggestionsParamsSort) Valid() bool {
 type Action string
 
 // AnnotationTemplate defines model for AnnotationTemplate.
-type AnnotationTemplate struct {
-	// Datatype The IRI of the literal's datatype; `xsd:string` by default.
-	Datatype *string `json:"datatype,omitempty"`
-
-	// Iri The value is an IRI instead of a literal.
-	Iri *bool `json:"iri,omitempty"`
-
-	// Property The IRI of an annotation property.
-	Property string `json:"property"`
-
-	// Value `{who}` and `{orcid}` are replaced by the person, `{date}` and `{time}` by the time of the decision, `{program}` by this program. The annotation is left out if the person is not known, or has no ORCID.
-	Value string `json:"value"`
-}
+type AnnotationTemplate = workspace.AnnotationTemplate
 
 // AnnotationValue defines model for AnnotationValue.
 type AnnotationValue struct {
@@ -590,18 +581,7 @@ type Architecture struct {
 }
 
 // Axiom defines model for Axiom.
-type Axiom struct {
-	Axiom string `json:"axiom"`
-
-	// Hypothetical A hypothetical axiom that is not in the ontology.
-	Hypothetical *bool `json:"hypothetical,omitempty"`
-
-	// Manchester Manchester syntax with labels, for people.
-	Manchester string `json:"manchester"`
-
-	// Source RO, BFO or IAO: a built-in axiom that is not in the ontology.
-	Source *string `json:"source,omitempty"`
-}
+type Axiom = explain.AxiomJSON
 
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
@@ -673,16 +653,7 @@ type CheckedAxiom struct {
 }
 
 // ClassAnswer defines model for ClassAnswer.
-type ClassAnswer struct {
-	Equivalent []Name `json:"equivalent"`
-
-	// Exact False if the expression is outside OWL 2 EL; the result may then be incomplete.
-	Exact       bool   `json:"exact"`
-	Instances   []Name `json:"instances"`
-	Satisfiable bool   `json:"satisfiable"`
-	Subs        []Name `json:"subs"`
-	Supers      []Name `json:"supers"`
-}
+type ClassAnswer = workspace.ClassAnswer
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
@@ -726,35 +697,10 @@ type ClassDetail struct {
 }
 
 // ClassItem defines model for ClassItem.
-type ClassItem struct {
-	// Children Number of direct subclasses, if the ontology is classified.
-	Children   *int  `json:"children,omitempty"`
-	Deprecated *bool `json:"deprecated,omitempty"`
-
-	// Equivalent Equivalent classes.
-	Equivalent *[]Name `json:"equivalent,omitempty"`
-
-	// Id The OBO ID or CURIE.
-	Id    *string `json:"id,omitempty"`
-	Iri   string  `json:"iri"`
-	Label string  `json:"label"`
-
-	// Matched The matched text, if it is not the label.
-	Matched *string `json:"matched,omitempty"`
-
-	// Scope What `matched` is.
-	Scope *NameScope `json:"scope,omitempty"`
-
-	// Shared Other entities have the label, too.
-	Shared *bool `json:"shared,omitempty"`
-}
+type ClassItem = workspace.ClassItem
 
 // ClassPage defines model for ClassPage.
-type ClassPage struct {
-	Items []ClassItem `json:"items"`
-	Next  *string     `json:"next,omitempty"`
-	Total *int        `json:"total,omitempty"`
-}
+type ClassPage = workspace.ClassPage
 
 // ClassQuery defines model for ClassQuery.
 type ClassQuery struct {
@@ -1012,15 +958,7 @@ type HealthStatus string
 
 // HeldOut The shares of at most 1,000 axioms that the training did not use whose class is among the first ten, ranked by the model, by names alone and
 // by popularity. Other asserted answers and auxiliary classes are left out.
-type HeldOut struct {
-	Axioms int `json:"axioms"`
-
-	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; definition: C ≡ G ⊓ ∃r.D by the template of a name, only on request; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
-	Form       Form    `json:"form"`
-	Model      float32 `json:"model"`
-	Names      float32 `json:"names"`
-	Popularity float32 `json:"popularity"`
-}
+type HeldOut = workspace.HeldOut
 
 // IRI defines model for IRI.
 type IRI = string
@@ -1112,23 +1050,13 @@ type ModelInUse struct {
 }
 
 // Name defines model for Name.
-type Name struct {
-	// Id The ID, if the label is missing or also that of another entity.
-	Id  *string `json:"id,omitempty"`
-	Iri string  `json:"iri"`
-
-	// Label The label, or else the OBO ID or the end of the IRI.
-	Label string `json:"label"`
-}
+type Name = workspace.Name
 
 // NameScope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
 type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
-type Neighbourhood struct {
-	Class  Name    `json:"class"`
-	Points []Point `json:"points"`
-}
+type Neighbourhood = workspace.Neighborhood
 
 // NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
 type NewClass struct {
@@ -1473,17 +1401,7 @@ type Placement struct {
 }
 
 // Point defines model for Point.
-type Point struct {
-	// Asserted An axiom relates it to the class.
-	Asserted bool   `json:"asserted"`
-	Iri      string `json:"iri"`
-	Label    string `json:"label"`
-
-	// Near Among the nearest classes in the model's full space.
-	Near bool    `json:"near"`
-	X    float32 `json:"x"`
-	Y    float32 `json:"y"`
-}
+type Point = workspace.Neighbor
 
 // Problem defines model for Problem.
 type Problem struct {
@@ -1603,10 +1521,7 @@ type Rejection struct {
 }
 
 // Relation defines model for Relation.
-type Relation struct {
-	Property Name `json:"property"`
-	Target   Name `json:"target"`
-}
+type Relation = workspace.Relation
 
 // Run defines model for Run.
 type Run struct {
@@ -1644,13 +1559,7 @@ type RunList struct {
 }
 
 // ScopedName defines model for ScopedName.
-type ScopedName struct {
-	Language *string `json:"language,omitempty"`
-
-	// Scope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
-	Scope NameScope `json:"scope"`
-	Text  string    `json:"text"`
-}
+type ScopedName = workspace.ScopedName
 
 // SubjectDiff defines model for SubjectDiff.
 type SubjectDiff struct {
@@ -1805,32 +1714,10 @@ type Training struct {
 type TrainingModel string
 
 // UnsatisfiablePage defines model for UnsatisfiablePage.
-type UnsatisfiablePage struct {
-	Items []UnsatisfiableRoot `json:"items"`
-	Next  *string             `json:"next,omitempty"`
-	Roots int                 `json:"roots"`
-
-	// Total The number of unsatisfiable classes.
-	Total int `json:"total"`
-}
+type UnsatisfiablePage = workspace.UnsatisfiablePage
 
 // UnsatisfiableRoot defines model for UnsatisfiableRoot.
-type UnsatisfiableRoot struct {
-	Class Name `json:"class"`
-
-	// Complete The repairs are known to be sufficient.
-	Complete *bool `json:"complete,omitempty"`
-
-	// Dependents The number of derived classes that asserted axioms lead to it.
-	Dependents int `json:"dependents"`
-
-	// First The first hundred of them, by label.
-	First         []Name  `json:"first"`
-	Justification []Axiom `json:"justification"`
-
-	// Repairs Sets of axioms; removing one set makes the class satisfiable.
-	Repairs [][]Axiom `json:"repairs"`
-}
+type UnsatisfiableRoot = workspace.UnsatisfiableRoot
 
 // Verdict defines model for Verdict.
 type Verdict string
@@ -1839,12 +1726,7 @@ type Verdict string
 type Verdicts = []Verdict
 
 // Version defines model for Version.
-type Version struct {
-	Axioms         int       `json:"axioms"`
-	Iri            *string   `json:"iri,omitempty"`
-	MissingImports *[]string `json:"missingImports,omitempty"`
-	VersionIRI     *string   `json:"versionIRI,omitempty"`
-}
+type Version = workspace.Version
 
 // ClassIRI defines model for classIRI.
 type ClassIRI = string
@@ -3588,58 +3470,58 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
-	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
-	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
+	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
+	router.GET(options.BaseURL+"/jobs", wrapper.ListJobs, options.OperationMiddlewares["listJobs"]...)
+	router.DELETE(options.BaseURL+"/jobs/:job", wrapper.CancelJob, options.OperationMiddlewares["cancelJob"]...)
+	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
+	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
 	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
-	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
-	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
 	router.GET(options.BaseURL+"/ontologies", wrapper.ListOntologies, options.OperationMiddlewares["listOntologies"]...)
 	router.POST(options.BaseURL+"/ontologies", wrapper.CreateOntology, options.OperationMiddlewares["createOntology"]...)
 	router.DELETE(options.BaseURL+"/ontologies/:id", wrapper.DeleteOntology, options.OperationMiddlewares["deleteOntology"]...)
 	router.GET(options.BaseURL+"/ontologies/:id", wrapper.GetOntology, options.OperationMiddlewares["getOntology"]...)
 	router.PATCH(options.BaseURL+"/ontologies/:id", wrapper.EditOntology, options.OperationMiddlewares["editOntology"]...)
 	router.PUT(options.BaseURL+"/ontologies/:id", wrapper.ReplaceOntology, options.OperationMiddlewares["replaceOntology"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/provenance", wrapper.GetProvenance, options.OperationMiddlewares["getProvenance"]...)
-	router.PUT(options.BaseURL+"/ontologies/:id/provenance", wrapper.SetProvenance, options.OperationMiddlewares["setProvenance"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/classify", wrapper.Classify, options.OperationMiddlewares["classify"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/reports/:name", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
-	router.GET(options.BaseURL+"/jobs", wrapper.ListJobs, options.OperationMiddlewares["listJobs"]...)
-	router.DELETE(options.BaseURL+"/jobs/:job", wrapper.CancelJob, options.OperationMiddlewares["cancelJob"]...)
-	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
-	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/placements", wrapper.Place, options.OperationMiddlewares["place"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/entailment\\:check", wrapper.CheckEntailment, options.OperationMiddlewares["checkEntailment"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/neighbourhood/:class", wrapper.GetNeighbourhood, options.OperationMiddlewares["getNeighbourhood"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/decisions", wrapper.ListDecisions, options.OperationMiddlewares["listDecisions"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/decisions", wrapper.Decide, options.OperationMiddlewares["decide"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/decisions/export", wrapper.ExportDecisions, options.OperationMiddlewares["exportDecisions"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/entailment\\:check", wrapper.CheckEntailment, options.OperationMiddlewares["checkEntailment"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/neighbourhood/:class", wrapper.GetNeighbourhood, options.OperationMiddlewares["getNeighbourhood"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/placements", wrapper.Place, options.OperationMiddlewares["place"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/provenance", wrapper.GetProvenance, options.OperationMiddlewares["getProvenance"]...)
+	router.PUT(options.BaseURL+"/ontologies/:id/provenance", wrapper.SetProvenance, options.OperationMiddlewares["setProvenance"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/reports/:name", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
+	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
+	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
+	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 
 }
 
@@ -7808,292 +7690,295 @@ var swaggerSpec = []string{
 	"TZyEW/nbTf9kI654Y4+4wXaHdE/LihGuCRUwPC60YbSww6R+kIe1xI6lLBkV9hHuxdcbX5UKQsOcEv+T",
 	"x7wRDDShTz+t5vJzTqgoSP5Jqgkv7F+KEcWWJZ2wws4k6FqmtBQZyT8V1LDwE8MX9g93kf3LL1HBJlxz",
 	"/MlSyZmiC38h18R9ckjs20bvyDUp2dQQWRnCp9GT7TdCGnIn5EpkRCoyp/YTcnV9fnmx+5R8jrXPX+rl",
-	"8FNVy7ccww5oyPef/HQ25ZcJw3FJaVleTUcnf9m8V99aXfj5Q1uyLvHFW8J1aIdQUjGr6IwltEpTprY/",
-	"NhKKfcyNmsy5YRNTqcTEFHwRPSecJf40SLyLNmypU79pDQ5ukMED/I+Sw3vgctEdF/Ufd54/Xy+lmTPD",
-	"J7RMmUnx9wRuQ8ycGi+mXMAS+pMwrQMWVEzmTBumUge8/47otTD0gay4mZOSjlmpMzKViiyZXJbscJTY",
-	"7lpWapLY79dXGXn1/ZXdPpdnVyeEknHFS3PAxU7v0CMoOJuN9+pdixv2kDBrzvw4uCDTSkzw3DjQZl2y",
-	"xjxcXl9qvKgsW5v/xfF3//G7f//9VpX4SjE6mSdkIhyGLV2JZ2J+QjhOEeNmzhShWjNlWEGEVIQJQ3nJ",
-	"ikOS48kZLveX2dH2nbKpQ3WDiFI937bVf7DXdEStcyv7/jT92lZB88Jr9XBhW80Plw4YdmNEmZ/zeCAp",
-	"ycEle8O16S4b2L+Nf2yaF7f4n8NDqFJ03Rkz3is1lHO6pGNecv/45mCsRafoxCQneyrVgqJb1trzrOCU",
-	"2Ou1nd5CTqqFHTWY0P6tOrdrvgDefvhEfC/VInUX8BgSb+bXW6f1uR/zq7Vhut9t0fxvDI0k/4OMVMIO",
-	"TzGtcZPgNOHtf//dKEs8jRXcgDbpGY31C9/zv7H0t3ahmR48VLEmEjb8WBbrRwy3JVrNmWqNpvFqWTTp",
-	"0TulpHIhC1YOX/zGoZ0QgnumtFMKm/e2vzCrJT8MphZ4L5tBupIba07FjBV9B/bUqbCNrwW//ZyNxmwq",
-	"0RwZcHnrldxvM/fI9FDZ5K5/qFpXCztZSZXaPHdhv/vD2VrWl2dXeBZT4c4UKyuk0kyfEjrW9g9unX74",
-	"iAgpWENLDJqe9nL3HzUTKaYlR3226dbn/jq7OR+cAmy+/PfWlzohuWCrnCwYFRpfVEiCslNwOAzIimoy",
-	"lZUo0sYTe1iWVIRDa9OoXkeX7vncrIzmxVYJu3KX4ZYqBkzkn9xluxyi/tZ+6pMiW1Ktz4Re4Qu13Jdf",
-	"K35PSxeKGCRL3pVoi9KmxfeOHXsA9encPjeV5OrPb8hL8vrNKVyjmK5KQxYUHExBxoxwULwlMywtGNYH",
-	"p2LC9JNfQlPD9ZTTcRmfINGjdDXew1OqpQsePeE2LTGJR+4XI4vXNzzWvUQ8bb1yc8GsIkpouuAX73D0",
-	"tHzplDpyFnNXjN7IWe13abKaS82IrmC0Vpas5EBU+uk6sWBTLrhJn4L266ViE+pGmdBS+9tSvEifJFev",
-	"rsjlhXXpzn+5vnyd9AddQKvzObiTyW+sX52wiq7AAkIvFA4qWpbWMZNivRg+2+8ncsmKvheFQHHnye+t",
-	"vMKiMk2mSi4IJUvFpkwpVti3N3KJi04KuRLEyFoMMq9yvC9rhQS+4VPu8hpPWRrFylr8Wx6t9w7ZA9eG",
-	"CcNpabWaUXjM6YzQUtuxWhnmgtQCN3w+r93z02PDQN6rRKjxe6msCR5kGOfEeqzaBwDBASFfX55dnRy/",
-	"OD4+Pn7xzZOna7Be7Qr7lCttyLwShV31giu743U1doLx9KFVY30jDS3TLkOtq1sRO+HkMIyoFtbYXmvL",
-	"oJBmn3LoN2JD12x1GCvtAorbprs2VdERchrXGXCVZvtUvDCq3qVo++mKj7w2iw6O3pPs0rCExT6Z87JQ",
-	"LBEEeRvSbB2RG6BbEm7yTsdGcyyvw3dkX1L/ZY+WBTWTOet5pPuSGPZgMufiuI0CiR9713TI054pu4Xe",
-	"4RhKxN//bMU5dyPJCdcQetdzqlKjxiMRQv+caTKn96weakaMlCk7dYMA90rtO7dPnxL4qsU/IQfCBWW7",
-	"KmPoPuyPl9nn/lfISu+YE4QNl0rHJX1C51GkVDTpxNRPCZg5hGoIKGco5jpzgq+t5KOt04kxH++cYooG",
-	"l5ygyMVuBxOrlB6odRLkxEglonOVJA4fa6pRxUhpDZEexWSdK6HRUkmrJi56fLvL4JdlZMwm1J4HWi6Y",
-	"Pzbso9tOXk9ulCprJqUVhB291Qi1G3iCx86cTe6INnK5tEcVqgs8v3z0ArONbDq1GnxONcwIxrEX6ZE0",
-	"5nTAEZmR8RpzddkevbnGorQHlZKlCzbhBeqqTlw6CNkwPVlHdLpqkps5yadSTVju1sBPNJ5xUaR40GRc",
-	"uF9snZD61n1v73VAX2pno0ky8bY0hYkKkd2CGnZgOCQcd8jTTEre3E1xXG2x6P2uUippANxEaRcwNvDC",
-	"tATvEuy6Y+ueA3tjEGyp5BhzIfHPEZmEHsg9U6bHoL9j63YqCc1JgAlIwYj7efLQj6Jpne9Wc7k9cG1f",
-	"ORuWmqJmo7Tt43Du3wC9Z/PgA/iCT6epHTFhy761qcFlTsTKNaEOW+W0evoUcXf9mWudDICf993OLz0j",
-	"gq2YIi6vQArJ0AZE0z51qsX51SeGwYuizzqtZ6T2hbqjDS8hy8JeLawxOLnTGZlgcsN+BCdYWRV9JzGM",
-	"4rWzKtPeaBR3uxLleuCQMVoW/ZYUfDqFcZbr9FjcsLc9YEm50oQupJi1z9Re32fT/QRbles4POGN7PSN",
-	"YREGBNb9DoPV2eF6xRbyvuGxNZKJ8OXmBfMOc/fFX63R0Dx1gaAVN3NZGUJDWLOk2gwPsOGPYM+noxww",
-	"jqHuNc6Un2G/Q+oZqSWkK5RtSe5OVUMkoklqjzOp1VwWNaHZdji7o6O2e4IW0SNaFq/RTloH5qv9JSmx",
-	"R49kJxe7Hzzlct5tGTNMZ9bZ4Qaya9pZDQNG7lSbw4xvPoPChGUeneUe4AYGR2k96ZuWdR9QjyAijwd7",
-	"XMhqbDagxxKraaiB2KmdbuqyvBmhpd3Ws7ldgQVdkzEj1tlxeFGqZnhcJKWA3fOCCUR1DXrx1/4HCQ2w",
-	"xaRzG2+Y99LOPbnfZik8WPQavRO9F0sKVmyXEIdi91z3IqD8twEH5YN9U6nIas4n8zhdaTeXHVRlBkNZ",
-	"douw+OuTc1ghhDwxh1ipMdAl3au83XFRbNRhCUffnodEKp9eCthEzRe8pAozPNRENlgde06FB1XiQe/x",
-	"XtwELwQiQqfkBXq0mi4YWUlVxHf1rk1raXwdjFN68Mr+wVvk/nWBRR47xMVoUQxPtgbEJWz9h0v8kY9i",
-	"tRdrTDW7jrZDR3xDfchx0loM/m4UMXuZqLPxpsBzvYfzALeMoo37iV8+uVYQP9ocW9kBI7NYljtAFXqd",
-	"FsFW76uxrhZL04fOa4urH0f3x9HAkjMQAEl9SJJJVS4VN8lMWcEn1gyBFO5xhkcfCBQtQwCJaBb2de1o",
-	"tlNasfpsZzR2C4rHQK7E3YycMTPf7izUSzvYtKjnEgaxqxII4Men7h/Y1P7vRE5eSTnVw6Lw8WxtLqE5",
-	"K7V0gdvVnCGaugywDn+fCBc2IJPipiQ519GJlijc4HuADE1TVYuIerKWgj8ECJ1RLrSpBTwdvfPHZvd0",
-	"XHEjmIaQgp0+qYiqSoaFAW7zktyeRHlG8hpTkNsr859e5MlDEg+2jdEg7csCrPNgXyWzH0hVoBO0wxb9",
-	"tZKm5+i3X7l6oObD0ke7+zKduYoq0RJmuvspFhV8Ov6ckU8vPmfk7//9f8JMBoPAKqPcS0m+HezuDv8p",
-	"Vp76AUbDScpnE9LYPl4w27EhK+JTGh8rbfjUlRHqHvikK1RI+7wzicbooKOo+bjdbfV+tds+45IC8+c5",
-	"YAMVwzwxAVXlquf8W3b2WCN6Lafdu75TbME10wRxwFYHTcoKkg6nLr2rDdGGLT3gzM7Z4ADNO/vU94Yt",
-	"t3qlYaG2SMxjcqvBgR2WC4qOjw+pakhXQiQJYHO5OCQXqP7Rlo7SWJN125E6dDDjGgC8/fh4jY8hq/ma",
-	"2LcWM5LDGHKyoHdM+yRoKzXq9nWN14jSa+nN0pXwuny6WTy9zTbW1XIp00HxHzoVZTuiaPoO9o54dcQI",
-	"ikC6CebvX5yQc/L3//H/kItT8vb73/q//v5//Z/q8OI0gqrBN//3/0f+SP7+P/5f930oCnUqDy09q00z",
-	"CDUTKYgrejh1gfHmA6zyBwwaKF+HR9N5RvSSTaqSGn7PMgAhtm4Xl1i9/f7FKBu9/f63owaW00cskyVX",
-	"3z+qgiae9q7u+qOS1TIBHhH2tGMaDjs6lpU1fe+ZsrZwDe7pM/o6CAeQa1Vg+BwOThdBHSxJPzOftkuD",
-	"hLouXFWyXSIDcQx8jylyCEdXAHeOAsgbjMEfXGI0Zho4PvgDPZh++PT771I8A9noB0ZLM99c7tVcE5c+",
-	"wOXgOpQ7pQ0ZQ02l4zJ8eZcU0MF1Oe6OWapAJzkprCyuqr4I9ZwqtISoIQupDXmRHR8fd1J3RlEurDIu",
-	"eAFJu0ozl3VCfC6PkkQOP2GYyIii4q6uOIfyIQBUOJBOKQWz2/1WjNdkKZcVBm4OyVWzDpOCU+rgydUD",
-	"LzlV63AWAALGlZgf3ooNuysdvx+sDuzwk/nwAK3ufFO/VOLr1tLCWIKE++f5uzfulVppF8nflUfg8vpy",
-	"+M61z2ifR1298qMcJ3aUYj5DOCyFg7wWfcYh+SjHZIqVualf23NBz3d5Xo829A7bFjaRn+xlEZPKQB6V",
-	"lPE6U0wPMTfxOqRKAculz1JEKpZ2vbuuFgu7jdy5gjeJxlRLljZU7bR0kCsZMGnv4bqk5vexVrgiC9KT",
-	"Enw/+5GW9WhdR92SjbwGgzNFQMpyKXtIT36U430kLIBiZv+ojzBt0ev+WrEK07eVcG9ZSAF5OvQ0stGE",
-	"igkrm15H/co/MZYwZXLN1D1TeebAPJHlH0OjtZEK6uMxTBzq47kgC7aQVsQcDsGPF+87CoHl1JDeSK3f",
-	"SZ5KBJdS635pT2jhdq2R1nAIWVkuiRXpHrHHSUnkTmnJi+DVP3IYfwo3IQtmFJ9oj45eUU3cI1hx6rOI",
-	"3Hqu1rJJDLZjJLDlKMN5SsmQMwl3IM8oIgTeMKTdxnzk42gmfrYH4jlVCRgkbZGVdF5gzLR5b1JSjsld",
-	"tnQGTc2rBoZFpfvgPBGEprPS89rqGqQrvJWW0hd9kABZ5wU2qf2UNu+t0umjaLFfAQw31jpCXi6WSt4z",
-	"Bw2gZfm+RdfSoCuKtkxrQzKqwLycVOp+eNVzrSG2+RIN6QjpPBlyIzglMebFL2CvGF6KXzR7hBxuBF5N",
-	"FWITI2wX2OBQgeCRZpqLCWuY5YlE5sZlht+x4v1AQp7W7LUnKzVFb53Qts7Pnte+vAglN5gi5posEGlI",
-	"pPLVdJgXpkLW1Rnrx9Wv9GSmgYOKla7oqa6UgcpmEQhTHBh8y/m9pfqjLlbpnrrwqzwjOcDy7T8EVUqu",
-	"7L/GStLC/gMKFBn802XTMRHAi3Qi4C3js/lYVmouZfFEHMHSbrrhhtCwPepz7e7myUljq3M/zo0x0bap",
-	"G4AE4Hxyo6MFp86FbcNAAl4P9mH4oVv9R8ye852a5ceJCpR+uW1fnHIfqPIEocMiwOD+dYO/P0EBSlz0",
-	"eNhbjjhgWBsdxs/ppb6Iqw12CIHvAFZIFzTsEm7ftfzAG1iDQ79RPcGQ5W8C97uKLrqA6LlcCVcGFchB",
-	"E8HuGPePEduEVw6VI4FPqx1ACqBwhP/jXaB4Z+24CSdSFawgVBNkzmJFyBTSBRx1QuNs7yGEnuTF2QeJ",
-	"h5OHJJHPLsl5KMHZni65hmkL5Vi6nmd2z4Q7U9dbsu2PRNVsrth5y1ZXUSRkl+0rl+vtb47ytqRmnp8Q",
-	"ubQva4hitDiwviZksP0zPW9AQ7PHujxREefZQjv5sLGWZWWQznO8djjBMBUQoESSJBBr9Iy9beMjxY7n",
-	"EkGhnXBdHL0+O/g/6MHfPrj/Hx/84TeHBx++PfnLX8ltdXz82wn8l334TTK0fed8+k3yDH5/L2bvDOK0",
-	"LWbCrUo1TfZwRqa8tIvgsv/qnqmvNFnQyZwLZtfIrl5WLw5fLKUy+pCcCaS4JZUomdZ1cIGSKZZjzLiV",
-	"9vGa5AcHtCzl6gAEIzm9XaFOym7Mnrc7hC8lq6zgsWaUVj73kQ1MaTNrMXsAYmosjsgQGV+BBtiOzJrZ",
-	"CN+LIu/tmqBol/RlrULiGF8TVFLm1Lq1uOCBhwSHUolCulpDj5tushIaSew1rczzai7L6Kr9pFU3quQ2",
-	"hLJD8Nosa3dY+AAzznyQFUit7ZXfHf8hIzl4Mwf25nkSV7wFmIkwtxQTSPtEdn6TYlRLwRSezcDG1SHq",
-	"amKOYkQu2laD1MAOZthuNs7AsxEpw70g7nQeNrgzt/Nn250NRbyFTIY+akjsIL3gtiBk0Z5LQezFkAuM",
-	"Mg1DzhlvVrW4sqAvasipqgfvr6vZzGXlVeUq+qwFzAqsbCPvatM4I84exNeg4g5eDvjKsJrLJ00qkflz",
-	"KQd7OofT3dfK7bid4Q7JlHMYTMeAx71KJ3PAVOB65Y2p3eH8avkPgx2DR5jPWw3kDn2MKGS/xEbnCHLb",
-	"UtE8HjotIrbkRR9lFG8mu33LVu+UvGeCOmzjDiszbDjZaKW4YY/gbAv8/o2VeHm8JWqDj+t52WvMse32",
-	"ouMd2NavVGHlrxO9uGoCZvzGxxiGi2ckapgdngDzAAIDZhAvQ2u+UHQ1XGl1UuUvEzLtWNTDPnu5tVlH",
-	"bKu74w+ApFRxDZnOkAKtP/yQhNj6IHQNe9tVW/n4caPXyIBuI0lZqcSjBGWAeGCcp2i9by/YPbAtb8OE",
-	"QO4d3ZSh9456v9TNWtrdWraLwIKLd4/U1AAmWdI2meauqJEtp/BS8QVV62GT0lzW7cFKb4KlJ71DYVNW",
-	"RUMJ1DbKeE0oou2d35n7r16t87Rp6JBor1gpV0NHa6iasR1/wh1of9PFN3BRffrqgcevTm/COF4zDJ54",
-	"wbXhYlLHyGMKAs+FAOXJkFD58xty9u6SAPmR3kAnMAYm95SGrgmS/DUxb8QxQkf5FGL61vvAAIzua3qQ",
-	"TuYOLDAPYapm/bj17EIc6sS6ViE6lNm/rLnf40/vjJDqQSz15b92CQj5riS6L1+GXxNDZ5A6cfyhckoC",
-	"iR4i/rQhUwDxCoMuzSmEbhygT07JH1/fIIsT9lwiOTpuB2/cI3IymUtpz+U2I/ZWGsQSSWXPNsQpyibv",
-	"7DamC5eVvMTYVE9rBfwSPYwVUwxiAr4yf/joexP/y7rPVBoaFyKdE9iQZAyIZMVhM4qCrMCbk6SQLebx",
-	"CRXJ5KEPGvTkDfvIMRw32Os3iXBgy68MYQkgP+fCBYMUUsQYQssyvSK6jYUSCHxyCLC1w3wxWqxHWZt3",
-	"a9quw6hfucMTtiVJjuNIGcL9ZeiXwm55MDnt6QNOHCqibqXkgILz6IzrLlQArw6zrCOMQ9e8PovZT0OV",
-	"DjzhsBaXPk/NLlB+gkJYJ/p9PBBWCr62h7MLoMOtfXSthchJoA7bKDZDS/tEuHVGxpWpy32sOq674+CJ",
-	"RdbMZD7xHx6NoWYzpyJamROiGSM5XJTHCDcnhUvFrBHekEHET3zIBgC90wJVCdC229l2AkAa4wZOGlwX",
-	"AodtinhpXE489DFwOt1PyylZKhaUhVNy9jZ+BXenGclGK0T+6FS5Fmi5kJgP2RMYvgeiLxW7xzArhWoh",
-	"vpOSTQFPfa0/Awhd2LwRLrt5rNTndqQnm5vxwwZr6/V9kusmhhFvdHH8de2w5cYfhQs3GoL7AMHG49s3",
-	"EhZf4x9NivjklRoY6qjXbLM+RpWGxwjotTnsTdCPvCxfR1Wi7WSyD91GZzMmDXwQHX77VDq2dsjMz0v/",
-	"EqeZH3dlctxBaP1Te+tYN+RdbmJrZkOSJXmEPZJYsscReEIeI6QIksaRNc6upsM7i8E0jNmMC9fJAY2c",
-	"Jisk1z4DGOUT7GAgPYzEAWnr9HEh/92MqydGnxP2JSD000wAzeSmnRm8fCN8Y4saLRq92Bxj14ZqutYm",
-	"2BErXvTyoLu0dBDHFvFcStzsb/qsnWaTQ7gbUCfg7TyiHuroo+BE8DvcWEOVcaClnNP7NDfBHnsNbaVZ",
-	"peKutyi0LdHcOAaWF4e9Aix6AMH9pKuDmxVtFKG9WBL1AfgMpoQqUi0787F8YDqHDKD2VYwFx7Y6Pq3p",
-	"0NTOU0D4EWAp6ERJrQnE8k4jOxsvTMMBhDxwzkSNdxivyYrx2dxoUjKq7LNgoSeVokYq/VWIv6Gpbu3g",
-	"KaOmcrWdkRsTeWxOnfh9CG+a3H1XdUespA/fZgB3/gVyctNGJnVB7xjgJJBxfHgh9NsW5WlaxCG+9Lje",
-	"cMG4x3skZSSOZgzVhVs0QO0pdw8InWTG4JN5Ayjj9V8rhNLoSVqWIzyzrXtjlcCHR/R9DYPFoaVm6B20",
-	"pRnMqnhpdNziqVLiZCwfXrLyQK7KE8FWB664eFp3IfE9otMg/D1T3AVa/G2Nfh+t2ROcOnw7KdUNf3TW",
-	"fesiw/ObL+CG22hHt4n67p3vMpTodEIn88D3D7QGmIaxHhXe8ZCcOfpntliatV98wx4M4Pxg9f3juwok",
-	"6rU0vD4BxTbVKswTL+5AUxm4GlOECylc6RnEZqRmBaBKp1CTECoWnDF59eoqhHVPHDnig4liPYBnvSCQ",
-	"2gtRXXsv9ODcb7mLBk2jwgdQ19DLSvcEf+vWVnuY07imYA+38/tlmBeNO6dLdcNruACyF9SjbDV78uFO",
-	"e3p2ING1uLTeszWLWUNOk3soXfna30Av9NnGwiCAycYN0zYCnXfpIsdowlA6C+QP9numQyMjbySB/fGV",
-	"hu7eKKTpAT0k1eUA8oRmv6iHkf2RG+2W9lHv6nTKoGMr93fLM5IbWUFLoZMk71vkvVNRQD2vTt1wMeaz",
-	"Slb6AOjdHBpWas3HJYOOqlzMduwZPZFltRDpM+YxvJb9/I95I6yRnzya/LH/ZYrQpjLB88DKHteQCyg6",
-	"rSt6Xb3Xj++v3hIoM2PK7xF/LdwuXVXoumn2RXyA86ef16HkoqdpdT9jRK7pgh347xvxBQA2YXJkQzf/",
-	"jW3gW7Jb39fqD7UlfNGf1IoRzScNKPQ9LSs2NJcViHNSJpIp2Qa56YyoZVki7j0QVymSA03Tybik4i73",
-	"FgeOAPgNqumUT3ia46elhuBbP8TwGj1qZ8pLlnaNU3WqZzWPpjWPuNjSc2lH9zp4N090r7NRT8nru4jZ",
-	"pGW0ucDEMLmYsc0NzZqzdmzXsxLQUOsxTd3xgYFPo5+ku+b/24CfeRp7Ys1Y+LimPsh/mLLKVWktIAD0",
-	"eR7fHbk/PWlYgnh+CcZtyo/q8hf792u7nsgDFl5hY+SyibFNNjZOWVBRjMFf1OoJ41OQWUh/sodNDV+W",
-	"VkuyVU/gMgpHoo3fCmV6pL2Qq11IKN2r9/ZgbvtLzXEBtl0gbqeFjXHonVwVU33ishE5jLRc0XUbO7Pj",
-	"cB3aM5kn3AekeTM9RBCKxvT4J9cLuVnawjsMBtCdtQUNFn9ClVq7THZXqFxZTrLCzgOtwknbNUNwTfcC",
-	"hlpG7zuI7i8i7h1IT5pYy47z9oPDF1rN7neqm6SuixbG3M3nb+Pybe+tzirvOh/3/jabj9VoyPiL1OCu",
-	"QyBxoOQ1C/xcJsGqamU6/MxPO7XuWtxcVFAwd2tvrcHiqY2qkGokFYw2gywRRx4GF6dny/4rTcrsOdt3",
-	"IaVun2Nwj+gX6TGUPZntnfcV4Isf1dklki13l+RQqyfm3+u0dpKRYKZo2mvub9TUBDq1DudpVGNM7hhb",
-	"aqdNBzV0qsRWYFWjpCSJE/Vou8Rd6II1sjLdANMqqg/fxaO7ablx2kRJZMd67VKHPbcexCjV6/1mIcnl",
-	"QPl4EOkku9rjuvM0QpuqEsE2swYJFUN78zjIwDCHo69PLObU7GL5FKAUoc4W4HtdSuytzQ6QnRCS8yiK",
-	"NeGSX56eLbqPzlp2pz++qRYQGhVp7iePGE+rVs+ENLC/99BzAK7yt0+OOOqq19VwvmvkE722Psavd9Bc",
-	"0QdzrFrQc7ocfuKe4417Hxx1N3zaG/QBa2GCkIwKnpQTqTLs8QgtKnwLwDxWcWNp5r6vpuutznvIk5/Q",
-	"sqy/n2FaDLw+T4bcq0WS3t3qgACWrT3F66uMvPr+CoJMl2dXLh3uOxcAhLVq9fHm+FFQ+k/sdtrft/gR",
-	"gd/dmR+fJwebaMByQnLBVjlEyJ0J20bZgXoGRZoOku3C/zxVfb0BfbKj2ToutIYJY6htkxqZxrXPxsnF",
-	"QsacW3Ej8ye1sJl5pvphXhcS26cbQsCtupW1h+SsjbabUwfrM2xR16jD7w93xVHxxbLk/XBLDJxE5IDR",
-	"UEAqsHdE1H+6qERBezjbt4TRZA2HGRBPHUTKZYe6gDBAXN0fMGpNYZlIpdik0TA5Cm92Cch3dCbSmLNr",
-	"oEAISb64mtI31XHa2oPQTsmx02yuugKp4NPmcl12OdxSCS7c5156i2IjN02rBQVAtrggP4fljxq4Pk0h",
-	"97NtfA87P8ezyScRU645sFvZowxQXmRaiQma536Q5D0TyGRBqI5eDEuLEnBc19F7x4qJ/raL9mNsCOJI",
-	"/2shyRCEsOKakWNf6DNenxAHr0MhwezxDPaBx9ilmU13sQt2c493w99UQjPWiz0OwCasLaodvvRJtCuY",
-	"Jxut5uvN5EsQ03ExCNfvyh1JOZlwwzIHaeQK8DWDBd0Fm7aGVTf04K9byrquB26VAgApGBF1v80OCslO",
-	"wGZzbh/A08g43KX7bLq11VndoKymVWvyLa1cFaeHSQEOKt3cDYs7etSKcAgqe58TQusHW6sIalOhYTRV",
-	"k3lPQd0/uIHuVte7ryovvcF27cfbrtNLyddjWnTtwFsxqZTGHhgd9ppNqPthlAghwYRUTa74Jx3aejQ9",
-	"Rpfw4mVMd/HyWbkuNrBQdAjI7xmBVk2RZRNazY3XwbLsLcL4FySxGMhg889JX5HqT57eq9Ce7TFcjl+q",
-	"E2vcMjjihWmxwmxm4xneMvWGT+5YIlDIHpZc4T+HBfVNuFEXu64Swe+rJbCnee7OsZIrnazoagfx8Dl4",
-	"1yyMM/1uqSqO8wAuRvu03kYnJC/5HSvXjrVtZT2Agi2ZKKxrdcdFAXaTN0YykntYXk4oWTF6xxRZUq5O",
-	"SR71sIO0uDOD271P8IFAdI53skdN/dNk1uuGp3u42o+Jkb5EO6oZCe8FFJ9h0Jkjt4o1CVUMeoxCLGWw",
-	"Deht4M098m58253dtt5jaLGilIvnxULMV7PIxX1QMmt0sgUrl8tRBtUv+PmY4Z8vWXlgVA+fI8T7h5Eb",
-	"7ZNnq31oWXvAW1+hF0TMk1oTd7rWazWF7ti+DYDped3EwyWJmpzgj+T0+iUm0NiHHd644bWUZidzXElp",
-	"+qBMaeRYM+XXbDgadXIcaE3i8zcByLrv97QuDZvbCyu2hPSD3f0QPbJ6ZMzSYMdInoN21NtmrGCK37Mi",
-	"BEcx6tAKbpSMFqDBzJaSrkSzFADqzytRAAoWY6Xg0gKu4MlR00aL2KcnUdyEJyInzOi6su0U4zzQ+kQw",
-	"AE776KUvgYrEpPGS+2zN3NOcI1p9vzbtiarfNCXkf6qjHIEqha1GcaNggJB2WyTXW/lPkb046J2jmMnm",
-	"4+pPdRfO4S0k+2ooulxRw4NsG1lThtp6cPpMKsXN+r2dCc+NIe94Qim8u7q+8WE4T89+SvIjzbSGNvOa",
-	"1dFCAayTcCNPVOUPTXufeivTJf+JoXzJO4yVwarADxhVWHOG186NWY4+fwas/VSmCp+nTIVYFkX8s486",
-	"ILNVbNe0eijxBtvQrbgVZ54lDglcNBTt+yDG1/m7q/c35KgunMq/yUi1LCUtNFRbuZt/nb/75cZ+p5m1",
-	"FoHfzX54dnP+A3xsqDKafJRjD+9zzFR2RND7FI5uXxeM74F0XTp+nwwTKCGc68s9v9KNEltkkvL1cSQ0",
-	"UbHTgdGmuDNBUSk6LtcwHf+FnEtxzwQ87VYckG+/fc9n0JeLi8NvvyWv75lakyU1c+BQyo/m0DzX2Zi1",
-	"oDjhRFGCZYfYIwrV4Udtr6Ga5GeVmUvF/0bRFH8F4kD+/t//Zx7Yl1DGYN5uBelKY+RI2D/Yg2OWwIwa",
-	"eg6H5BrhKY5mi8Z39VQUWi4YBNPIotIGkwGQmzYRM91/HrwCGT8hSzpj+SFO0mulpNLffgvzmtMl1oBx",
-	"KY4cUdtv8JW/vv7+nPzhu9/9+zeHJLciD15CX3GCNmBo1A0YECZltyRWwyD0NhVOPLRThaPCGYoaT9wz",
-	"6xoI5hYNq4TywByAb/QL5pOwGMa+GYb1cRbRX3A9GezcYgm7Jgu6JjN7XEnF3E8JsEgZpkLC3z3hDdfG",
-	"T5mdywJSuQ+IJ7ZTnmPoK/f2K1Q72iuR4lH77JfrJ4FYJ8EOyeW0Dp5an67RNS3z9ShaQj9F/xoZCBcE",
-	"/A7cgw/Jmb/QW9j0QQq5QPp4LiqrMKZQQuQH4FpMYfE/fGUfUHDj3tpaGtrupPM0MZedDSiQu7y+1Ifk",
-	"0q4dbDcqoDSUa7JkasKEOWBiIgtWuBtjJb6bz0Z66ECbdclckgjl394cLyrLQ+KK+LkIZAQ4jgkVUgAa",
-	"+GvNGPn2PPxtvZdvrWKThP1a0UZRCn6AB5Vf61ey4MwOzgrIGJGlLlJ1Lq3wmoPX9m24mJ2Q2d/4Mo+l",
-	"CsYiF0vFtK5bqTjFHeWw8Fk3dAYTHP0eOrBHmj0D5V2jBWu+Sr++blWgXwnsGCpI/vqGzvJY+2Lw22Wz",
-	"UD6soiT55fTgrRTs4GdqJvPcSlab6uG3x99lER/EWBZr65oZXkZ6yDE4eSUDutff5NtvHaOJ1UlOux1c",
-	"FuDe88kcQfmYzjSI63Ya/ifGlqjQodjjVrzu4xx0VmfdNsK/bzg1QX0iurIR/sdzkBtHYxPOR2DPbx2P",
-	"3Ql1uh77NMC4DsmlcTetO3/QmT0z+bT5W67jQC35Oq5F+yaAL3iBjDqg5ICe1m1WO78m4lbAE+tWfJ27",
-	"i+tavG/giOI14z7q0wY1XO7rOoDsFCTZdwdBLyllo8wptrxBTINdwJWMq7fxlq7+5FZMSqmrQOjhClDJ",
-	"zUp6mrzpFI/GuNwEehms5CF5K6MqD3t6XbBJSTFLnGckr/H3iBd3H7+vxvU3vurhappntyLvfnEhF5QL",
-	"N0Hdr68h9e0tkIaWsSaahx+hznd7OUzOpHH9KcnnVM/DIfL+h7ODl7/7PS4nEHGpBaz3778jpVwxdTCh",
-	"2h7vD9Q+ZkFLUvAZN3bT3fiKAq571SkX5Jeb7w/+I0ixZmQyl3zC9Il9H7t1r6wTt6QTRsbMrBgThKoZ",
-	"qB7gAxbuaDOSYOs+exN92liuiVywUH3zA9U/sTWaDvjvr8/J10vy6zfk6+Kbb+zyXHD9UXJhfhFgKdkr",
-	"Gx99fU4uyOtv0H5BxQKnCx4JYZw59phyC4etpnLUnpM5VXQCPXIr4U7YU5jygIfDDv/W7gOrJnN1Q+5u",
-	"D7o4yYmREsZwRkpumKKQ0YPujOwhLGoYz6+VmxGyoOpOZ96aG9PJnS6pnnuIM9jJzavhqfWFFPjYUM9C",
-	"w0+mJ3TJilOnrQXJ/3ccqWmRHYNFY0WHWNHB6tG//rW+tqCGWtsu0sSC3TNFSjY1RFZ4UJ0BTlisF7Ky",
-	"R2/B73lR4evn/83NUehSSSBNK8IvK2EPWT7lrCATqgouKOCF7IlgfzTlZclUhhN/Y98RO4PC/L/Bica1",
-	"B0olF+LOr8BrvBR2VRFZY3e0/xwEJ/7gSjD884Ia2v2V/TT6jf0z/OL1rxW/pyUTxtlBOdpf9ef4iDpM",
-	"3PyVvVnzu/d0wS7DNLp+5VM6cZEVeLxdleuahCHPEIlqDUW8yO2szK+lHVNfkR7k1/1X6FBBFwDPETVe",
-	"m8C9xFVLTWl8hJw6cwla6TgGvDu2xIW+8W1mwt4Nk1V/lJon/113li7gMGDC1FMFn18Ka52zxM3cMFsa",
-	"xU7MmM25E3lv9YZJyFxGeckMrw+c8Gbnc8qFmwO7Ndb1PszAnnCTBvQwcC7kdMmPDNPG7q6jMJnOlYTM",
-	"jXVM7tnESGWV9ygblXzCBFIoufjE2ZJO5uzg5eGxyyVhxEGfHB2tVqtDCl8fSjU7cr/VR28uz1+/ff8a",
-	"flMXno9qd20UQjWjk9ELvEoumaBLPjoZ/fbw+PC3I+yIB7GXowldYiLbxZUcMKndh8TaV0gj75yZhd3Y",
-	"SD4itLGfW2l0yOQAEg0Ir8tidDL6IzPn8eOAgwStYvvMl8fHjirVuAqb2HX96KrJMIS2FS8cPwciOK03",
-	"anyf1cmQ9G3DOI88NwfEsqoFZvPtmwWHMnP9FgFDs6AGnSqcMYAVzTSkiMGUG32wN3Jxi975f8tYAZkR",
-	"iF0kJ/YHvMMzTql7QmIyb+raJnx68YQ5dfHB0clfPsQzfD5nk7sIgdp6XM+8fpTjfqlGhQa3VJVwSjZ8",
-	"BH4WE0Wjv7l7LNjkiBpqLsQbrs2P9pnAbua69gO8GQKUvwI4J8QnA89GFi1BE1eTSEWn74UVEdnAtfxR",
-	"jt/DD+B+qSvr4R85zM+AKxFb8/nDM0rhj3IMqbuEGJ5BOGYPu9muIoRHs8A+ol2viEjQQLZqMTv69FGO",
-	"P6OUpZNcZ/aeXri0ky2HxnQmK/adiD1zjE1gmzcGN7C/1UYulykBPKdiwsof5Xj0vGvQpwbsANF3tecD",
-	"E8UelgPfiVB78+78Z+nNDVR+VsQzDFQyrZ0RoKvSJFXoP3TW9nQI9U5SSx1t2cgf5fjyYvT5Q1O4j4DZ",
-	"vl+hvgfteAAii5e65rmFPiH5RznOydeU/CjHGXFqHBiYIaAPhp1A8ysK/3C/jN9kJPcLCbfx5C32i1K6",
-	"D99IrYGo7BvnMGujGF0QiNWEyM5HOT513ox2IwVHx47Qg8HfUG0OgAr/4PICAOHdICt1Pz6FJA4riB0H",
-	"8ji5bssQEpxRLrJb4a4J0og7H3c8DOTl8bFTCpCa8Saqi8OFWNCpI9ALF313/B1amE2J/l6WpVyhUKcO",
-	"I8wh1CdI4413OpK263vDHgxKzwGuSGPbJHbFa5S0p28KnAVX/QQiCamDve+SBbN+3CZjg5EFW0i1Dp75",
-	"jKqxdeInsizRUw21l0slJ0xjZUUgm0Rz0l7yTkFQllU6qch+dmMZtizL0kGH6gVvL3BSafWOaU+qzM0o",
-	"pJGim/dYenVAcuMSyLIIZ3nafLuqb7SrPPxTGUqNnhnPbi3JeNb8AkUfwuaSfcAZwVZ1tN7x6TrgPLmJ",
-	"zW7onSZFC9oP4bXL60v04KlYe8wP5nSsB3/icgS53VG4D7NQKLbiopArH09hBTfSuvlnZRnHuTG4h3kv",
-	"PYe8ltHJTvspbXwOGf2r2uJ3yctXsljvbc3fslXd1KOJyjCqYp874vZi7+KWdLZDOxo8c+Dhb2SNY9qg",
-	"efZgPsLT44Rbn4g29cjRJ15stOfRLsUQJx7GoiBTxRh+hFIWAx5qCanjTx1BuYCnNQSlsWTfJboewk/2",
-	"YWrjnYbM1Xaz25EguVPXsLKEjgDtGLb2Zh42d0oeaP2zcfxFBPgmyibuy1AfMsW7HT/+fmCTQIxvMk/S",
-	"8voWY9TIBZ+cONyi40zIXV40p0UBeW+H/aPCIxzqgHNRuG+ArNkjBNudfsjllORjqtm1y4rm3uuNuTh9",
-	"yvRWNHKdWU9bgiiPmnnLntZ3OY2T8vA+7Xytz7dDbjPMSNQkBSR1QgUZ+6Yvh4jQArAUj3hOoQi6/hgz",
-	"wTG7TcufT50Prwtunvl0sI8Ydix8mV31GpuoPH0/nRVxd38SaNT6dlVlUr2msDwZCg88fiSAaZoiAybK",
-	"mDEBAfGUidJoD+eyZacgRS46HomZr4zOwcELPweGP1npW6DgcF6pNWX+N2/JNDAOWMTiPAzs9NrGEFgl",
-	"20YahIwJNqf1QAkQ4QBdcu9GS2gY6N7xVsTgxOBb+7f+SqNFlt69TRpht4FxfKEkIJ/I5Tq3EyVaExq6",
-	"2QKMwBVxOMz2rXCDtmZau1Efgg80YsviSbZ6a7OmiQbrxwdfXF5f5riv4dlRE0Kr4KbMQC2rW75FVRq+",
-	"pMocWb/poKCG5s0RTuTCm5owHXi/DPQqwH+4QHPX3sWX102ooaWcHdwfH784fFiUebutyinAtpS5FQ7x",
-	"VOOXUHpjMYJ5sfIi6IIVJPdjy+OieZS9cg0D8zwnGJeA37qBn9QjwXjIPVO0TMz0y5fZrWjTjgfFzrjC",
-	"t4ccPmhsfABylVQipDnDi7jlp/A7X1ZO3ExBlny89slpvC8eGfAOgc84b0KmczgB7AdtbQDbBDEYgf4L",
-	"1CexFq2+FTn42nJVHtTYDaBrtx+bShmohWqANVUx/Y1dzdbH4sAoviwxgxp/URaI62x9LFelv00YQ135",
-	"ntt9XPivxjI/9Y7O2q1n/CIwcR4nBnsGz82CGSjwbEoT6gCUqbrwpwa6OfcL/Dm0AQH3DNia1s6dewK6",
-	"xNHpVHd0erbspqamf0V10A7QmoDfswBBjB8acOWtVIs1Oi6vL/tCZN8d96Rt2o1zmGIdHY4o6NOo7wMQ",
-	"1mEk0Wpu12o2NS7XIHTYwYxttbvDgppIHunYrK1kG0MOmsq1v0mNCxqTx+PaVqPWHRV24I6Bww5qU3gE",
-	"waYBeEW92yA+bLLCvj36tmkEhQq6MRcUHp4Iov1z2F3Xnovm6ZaXu1VTJgJH5nA3+yjusJ90LM9cg33E",
-	"mHunAeG2SbZqwTh2CvX1XUKqUEDv+i7UvgcwoyRJr93PAfOJySNnP2BLHJf17yo3Km4FHlKsIHNuN/Ya",
-	"H+vcDTlt+ijUxNZjIGgk12xplaKzGwP6EI9+Wmpp7eicgKxA6KE2NO3GrA1NZU9fj01Oxj5f+VV4RsnE",
-	"ZwA1ZCoqWZYkyMKeYpN1iC7AB+p+9I0iLy+ubrme6oOnBD3qM5SU8z+7wzX/Nc8cFMx6JL5kMdQSknNA",
-	"+62kKhCXhCDxslK01KSQYH4uqDFMndrTVEis3ACUdlnCDzX+3tmbcAwrQPea9VKCDXQrkKmOvMHO21DR",
-	"tAagIFZylGUUyEETz9G3WCPt8iIYRwCczM/fnEDx7n98Z80ROZYn52/+W/RJ4y+siHC2/OGtuAj0jXUf",
-	"ceVyZ9jLT91BAUI3FcZFcR4aHw1AZvy64XBPnu3/SpkBmInNaYGMjGvIwx6ScFwUHRHOvCRlaI0paCkG",
-	"qcf9h8M2bMWjT/CPz71b8tJodDyyTrEw5hsCIvPU+dw+GDRxgSSofDCa4GHpzMw5Z8rulXUaKOfqW59X",
-	"Ci6wjVFPyBNrbPcFTPAVu3tf3AHbzz4ayGP6BYFPsU3Ck0KuyQzXmV3+pWJLqtoFlM6KbTZs5VPn7hvd",
-	"4WpuJZX8wDty8nL7Wp05tqV9IHR8AWk83DRUqj334XDu3X6NglE8CxGNKkUnPQdkLva0gHI9BWGyktF7",
-	"Bk1hnQXkCKaA1lSzghW1hZBOCYcRDDs83JN3dnlS96IT34Rg0Kb2lLddD8oqsTnV8z4fyVPjDcSCAg3q",
-	"v9rB59dx29nXAf3t2xDdv6m5Kbvu25DkQbJ1XgNNXADU+TGnpNKscSW2P43S3IoRxSbW5izsUQYBQEWF",
-	"RlHNXAU3q0GLnfSHL/EMfG++mT7Wm0LYA/jDoq98JHF9K2qbvS9k2+z/V4cRQ/u/Oog7lWrCQgQX6mBc",
-	"rKFw6SLnD8pGMb6rVndhRQyQn0KsPfYkA5+d64MJdKlRFpSaiCP4VjSti/p1QnvHQ3IGVQxgA/vq5/By",
-	"QNieXxZssZSGicn6wNdlhfWSYsKc0aJX0Oo2/Bqn3c/laSO20nhUyJRhoTL57uXLlM19Aex/A7FnrUH3",
-	"Wd+enC+g0XqwaM+CrKhPgS8cy7lwPIrJUA4u7D6SaCCsmZPgjBRsypS1yvHQTKqsjQf6EXtYSmV6z3Vo",
-	"evmGC1d1fvP+TzW/Aebb3IMOyfXVq6sb4nsh4fU//fH8je+xoetfusO3XLd2HxjvZEoViRxSaG0lCHuA",
-	"ZEhP1cpreI0dbQAXDkyaACO7/DEJmP/b6HvgZRpL+8u72aRM9UXf/YQsN2NsssE4QHeloeMDbc1Zq4cO",
-	"sKPKIwCEU17uA3+G6/Och2tSzH2Djv2f2edyga5Cy9s8hdhMXJ2dLqaGvFzgPnApGThefbDShVWwzD8K",
-	"qsON1iGRpXzCDpbKjudWTKUi+btfGjw0MCMucVQTCNQHRTg1G8gO8nUeF6/TwADjR/N1nXr8xmfsfBsf",
-	"Z7tYc+JWxJl27lmEwc5wA/FU3qt6DrJ2pR/6LkDeC4ktbyDAr6IUb9cJw+Uamn5qUpJ13rrPPo+C6omk",
-	"Q4e2L0mJ19+dqeYoqF3NwRVLS4gy2qv/+hd68Lfjgz98+PQi++7487+NhuXB4NGmT0px2XwfksSg4ILG",
-	"iLYnlH5GMsFGBy2oNtV9T0H/JKnQHRnqTvyEe88uPasFYpVdjxb3VuJkH7rc7aVEjtFLqC9u3SG3FPds",
-	"6wWGBx1iaiJyYSJkCvCEnKByxRJYgdhFBjAmr5dxOrK600SqN0JGbiDjn5Hri++P/vPnNy766XAiFNyS",
-	"BTW52xHAJg7JnJXIMGHPpxBSg9xRTXkStZyDh68UN4YJYBRBo+oklERH2jTZvyGh6v7IzEWthzaquYjz",
-	"s42M2KbqEraTt5TkFFbeWGsJi51hJHIsH2cpdTbaVsPlLE5vRnDm/zz4s53eg4veBoF/diz6dQqbphYo",
-	"I7S0x+gMxc4TewS2SusUTyWwFD8rbPpCrkQpXb334Nzu/u0s98D++ODVtGFjtEuEYXMckl8eg73zp04i",
-	"JBiG9Zxq1z1kU7LUsYzuQffe1CZVhF0MaG0Iht0zj2vlZmNx7BcSiqNP/p/96ZvzBldXZB8SLZOpl5/Y",
-	"MlZzu6qQQUiQ/gPotIneAvqx7sD34fBHp8V4bZCvD/7RNKOfKWUztHtqOCWWFPgNuvZwMxLzePt4sKgd",
-	"OWXxNP/vn3MOepNY2mPymOvN3zjH6krXwwQ+D2Zr+JZ6LtgTulp7hj21EGkizI8UbDcrtRqbaVX2I6BS",
-	"Xbhcow2CDLuaGBlFuwPpas8R5h74L13mCG/xZWoc/Qq14zJxSWqd3H2Oc49Np8zRTD9TrkiwFeFiypSC",
-	"zjtjXS2wx28I7pi4nRdbaFZCC7hQSeAyLG0I+mESlPPavdDzBO3jTitfOGaPL9Z31jP37V785cqgIsKb",
-	"QjQn9LXYLKH28UWFKeO0Uqo7xJ6ENvTPIHnA+UlLqFRAXKNP++UInmlIFsIAMK4ZqEGhrCHVLNHpw77q",
-	"QuAVeh1e87lKr8ID4HlfXBrD488g75eSy7qX0dOlEo4kXJqTCHMbgS2JVARp9r1gbhXFR3OPxDzlVBBv",
-	"IwDFxEmU684xZR3CKlL5/JJLoLpamlyFOsaQ43ZyCGkoT/DsNCYWSvmHZGTMJrTSrH5O7XguToHz2VQ6",
-	"unWjMB6qzuISRCTaiVnm4zGcknwmhavpjOhOMrw9srveCrgrljn7cjbkTQF+FjeTfmSPYUjp5yfpD5v/",
-	"k5GUDLI7YWSjL89n8szFxMn9+LAsqcCU03MB58hSSXi9goDXQktk2Q8kxSiLMQdv5n0nLiZSaK4BVNDu",
-	"CBkgKI8/OF4/YML0mQ6Menaxo+OXPjHq5/cZMbA2+8nfltBuotGQ3jUgj3A8O5wVofPWRoi962/RgyES",
-	"8gC+ztMUO/CEZ1wAeMA5VUXf9DusqCCVZnvC6Ia2XMDi++XcGsH4bD6WlZpLWWyFY7/nC15Sxc26XVkI",
-	"Yz8lEymBg9iwQCxOloqLCV/SktRj9AcZIl9OCF/QGTvS9zMol+yIBZCc0xlLysPb+BWeUy6aD4LWNPGw",
-	"HwHDcLPvbrhHQdKGaFyrgP2X0wQQfH/S9WQkeI177E83hEt2wSOnqabqp/1rU0359/hHAWtlPJFfCFnr",
-	"AWHIGl1w00TG1pBWUcA3A2CxOULW8hb2VA8Bn0ZhvxZFuPUPcmioKKiYMACRuo68oR9EI6B1K0DbxQDR",
-	"Fg61RsfU9Yc1uhV4IxLeTdTwJCp8xP4bHhMb3RBohBptKEgBDejk4a3IK1HIPJQ0Nj0sbHcjCF4U6syX",
-	"rpEGhyY9vk3GKabSsSlQnRn0TpwrTsdOfmlLwchqModZiWgsDm/FWRynVexxcGfyjGjnW/GvAydGHfO/",
-	"Ep44aM0vXhuOU/llAcV2EyKk2MNx7cbPoFR5MLY4UFolT+bcSphrQlYJjI/Yj0K/DtOL8wnhaxD6JuYH",
-	"eQLzmdXwy2W5thoDZJYtlmYd4uJw7SHJ72aT0vUUASRvTjygKQFIvhVckLyDmc6bKjSF7wmxdSEJvvhJ",
-	"Qj1814PieQcT+XQkM6BgayCz+xOQyx7I/IVwOeCRurd6HliOdh2MFlSsHfoLVdqXheLgeQkD8+/7ZQI+",
-	"kPIMUJxnsKi+V3JRMwFmdaG53UwFm3LB8XyXCtspRrxz2Id26u9weX15QgSjihQVqkmmM6z4C93VVN16",
-	"pf2IRLjnnX3756PtxHLfL3wQvPMrmtpQF4+auD2cG++UXEodbF9snCnYaovfmBRZ7JnXe2K8TvQvPSSY",
-	"I4lig75vdQjdO4MwGQl45575L+3RuZf4Mnl1t9CyMpoXDHroviSv34BozV2s2/eWJZV2qZKecOD+1V7w",
-	"nDbih6PmS1H/TLT93fu1KK0mVKl1nJuCRM4cm5kWvjWcs0tin66NcLSHlQ84wN1aDDbO7DjB5m7IJo+V",
-	"lNDKci41E312Qv3yA8oalkxppMLJAUHJVnkfxnc1lxuN8qcXPe0k7P4lewyLaPb3GCFrt/JqmofPEslI",
-	"MV/2uqlwmgq5st7yDMesWYvuQjgrGLrbmkohVeOCyOn0EDoNOlWJTYyx2+8n1zn4c14bVW6PYIs660r6",
-	"lCYLHKzW65wJ/jcsO4Z2aMjtBwEY4ER0DRzxYWPX+49wkZEC2khiwrQKtIeaGbAexqyUYqY77Gbg2jpe",
-	"JSPjYF9qv7xv7ZdnMhXa4voF7YUvvFHO51K6wqxH7JWUMkct9Dzm6/uGkaSrcfg3C40Ca+IiUUDjNBo1",
-	"j3dlqFD6lMhHdq2N/+p06nMIGhik/5DUIzy5H6fy+Gneg0TChPgURrRgO+QmFQMq0efC8CnKrVXu8nhS",
-	"OObXVitlwLRQcacjztOufP1M79g1DPf5tJm7/yAZ+8KkNq5vAMEVc835fW1uMEgDqf8wvhu3/EefrCH0",
-	"eQPYFxZuhjz6BTUUMuL2U2jDD3SEXJNS6qg9WE1CvUwT6Uer+YTd64wzxBzXZeFzsyi/ZP24cqKzN4PM",
-	"paaUn6Tuls72m6xMYPrhf5vw/D7WhpLIrccKE5/Fn8CaNT4x+j4ZikvKaLUh//mqyfLkeb7BcoO+ws66",
-	"IwtasChv4qF0rhMr0GRzMSmroq+R4nUlnrW86roSX66yCrB3hokIqkfsPG+sotoj7mIT6BtpTf0R4XsM",
-	"mk45iqpERnJViboRbwt8mJEcCCMToJn3hiq7pM94lFTin/EcAfJDxyPeigUgzUkzLaor1dttMhsQ87JC",
-	"dfRJVeLzUXzxptjFvYP+ukyFDBEuXHHwrXKfowi97D15bm+N5HUl3jfQ5s8cEOuhUDO8xQ6wSYxuuKdK",
-	"SN3KTdTguzlMdR/3QuCoB3OyL1TiiAkGPxTQLd0H5tbey0+guE/4xT0luZ5IxVzyaM5n8yB89jt8dH5C",
-	"xutNBNsaz8tUhsg+NcoQuT/hoSDO+G4fvmzEpxbLZ49wQpghQmfDeqtKPBf+aVtJoapETzWhCrr52Yop",
-	"ozc9eU5X/A2/YyWGb5ZSaz4GLct0wEFYnaBzQvUdJhjQA4qDsW6ru57wfXV0TpCerX7JT9c/xBEfukv2",
-	"TBYMOYF4y2AGaPfsj6EPUsjFup/YNyp0cxGD02YA0AcS64qLQ3LjD8hcrsqTt9jkqs7yV0JTw/WUA9rL",
-	"3bYNNe11gzqw01sR86E5xuDQF7Ruv5l7EltycOA+Nfo+74nr3/ip2RLVd+2uDkmg84CXvoFX7u2PwUq5",
-	"emp3DE+DDjfLT1yAGSkK3KopKY0mX1+eXQGp+L8fH3+T+SLlsIJA3Eyo6KU0Cvd7YouKS/RlSNFhKe8l",
-	"UxprCZ0Fkw9G9Zt67r8q1/j+vH/UO8h7j0BIBxmQiiS2y94KgLliExNpiy+VgwR+aC5mzxU1PPfqrYnT",
-	"dCA+PiWCsQI4/V1c0bcC88TVUvjskMvjuJy6DjkWjcDBSrOow5dicIMASOyoKghnPtPpeuMm9Z/RZ4Sx",
-	"hSgu2DHIH06a9bsDAo6N86g/3ihSBxe2dlL8PnCncA3JslXEGIdNoaCTEgBYHTUMNaSQ2AXS6kSG/d05",
-	"kE2ZSonTqJuYw4CCRoeGJ5QrT9YDWv5WKPjQoeDckELk38kT4GUhx0hJDNTgisgVgLlWrCwPCcA+7H0h",
-	"ziEFIx8rbSK+fpd09zVn9bNdihRbjtkX4QvW10zll8bEP8H73cZcBzP0KNq6iLTud4MI657plGhM1ZAi",
-	"Ajz6QctAnQkKGFRh7NUM9c9CcQLvLWnfPdtBsGSCLvnhmi7KjSEcxIBPTOTmWd3mMgLpDhPuJ7uFWP1I",
-	"dozV+/HtLVpvNVOXi6zREl673FzfvH0vFRkrudJMaat18HgPKIAVG/sMDArCVNEZIHdyIxMBzqslE+9D",
-	"OnAAstbwyR3bTN6zG1a92zatHrPne6cz9pUmtCgU6w85Gbmb+d7WDb89/m2qbm8mALtxSlR7riHY8oj2",
-	"4NnoPTMH51LecfZcjcTZpFLcrEcnf/nQLFvFEhFCCS6k91NxMD0yiZeiHdcbj3er4508LK4gms9E+MzJ",
-	"rSt/hBap3LngWACC5gMXlUmELTC1eVPL3zM1hXdPSCpzJ/17zNNKwQ7sgdxcDzdTyQVpLu+nkZF3TNiF",
-	"tlvJLaT9yy48/Ag3c6XK0cnoiC750f0LMKvdrVOL6XKy3GhWTk/InNHSzDMC57LOYFWhVRuE5Xw8FUeY",
-	"6M4YjLvMGTaBnyxrgB5qVlZ92KHv5YCF6HMCJq6KyjsdWTtlFafwopuDDZri93XqM2TMscrbcQatsP+R",
-	"ZzQLh2dCmUU4NQfNdVmVGibpC7qpqeENi3hiI+u5+4Rmp34E2sspWTK5LFl0F48x+vzh8/8fAAD//w==",
+	"8FNVy7ccux3wcDCTB+7DlVR3ekkn7DAh9NGlB3yxlMo4lTYHGXh4ycoDuSqPwk1gOPWN/uQXq7k7mDAc",
+	"BYaW5dV0dPKXzZrgrdW0nz+05fYSp7UluodWSkoqZhWdsYTOakrs9sdGIvfUmbdzoyZzbtjEVCoxMQVf",
+	"RM8JJ5U/axLvog1b6tRvWoODG2TwAP+j5PAeuFx0x0X9x53nz9dLaebM8AktU0ZY/D2B2xAzp8ZvAi5g",
+	"Cf05m9YwCyomc6YNUynzwX9H9FoY+kBW3MxJSces1BmZSkWWTC5LdjhKKBMtKzVJaJPrq4y8+v7Kbs7L",
+	"s6sTQsm44qU54GKnd+gRFJzNxntt2aTsYVlSLg5heX58f/V28M5UjGopmDpyt8ANam9zwx4S5tiZf0Mu",
+	"yLQSEzzvDrRZl6wxw5fXlxovKsuW0npx/N1//O7ff79Vlb9SjE7mCWkLh3hLx+NZnp8QjpPPuJkzRajW",
+	"TBlWECEVYcJQXrLikOR44ofL/WV2tH3WQcoY2CD8VM+3KZEf7DUdIe7cyr4/Tb+2PVh44U+jcGH7eBou",
+	"dzDsxogyP+fxQFL6AZfsDdemu2xgtzf+sWle3OJ/Dg+hStF1Z8x4r9RQzumSjnnJ/eObg7GWqKITk5zs",
+	"qVQLiu5kS5uwglNir9d2egs5qRZ21GD6+7fq3K75Anj74RPxvVSL1F3A00m8mV9vnT4p/JhfrQ3T/e6W",
+	"5n9jaNz5H2SkEnZ4immNmwSnCW//++9GWeJprOAGtEnPaKw/+57/jaW/tQvN9OChijWRsOHHslg/Yrgt",
+	"0WrOVGs0jVfLokmP3ikllQtZsHL44jfMgYQQ3DOlnVLYvLf9hVkt+WEwtcB72QzSldxYcypmrOgzBaZO",
+	"hW18Lfjt52w0ZlOJhs6Ay1uv5H6buUemh8omd/1D1bpa2MlKqtTmiQ773R/71iO4PLvCU54Kd6ZYWSGV",
+	"ZvqU0LG2f/CpPVrsR0RIwRpaYtD0tJe7/6iZSDEtOeqzTbc+99fZzfngFGDz5b+3PuAJyQVb5WTBqND4",
+	"okISlJ2Cw2FAVlSTqaxEkTbLwKIQ4dDaNKrX0aV7Pjcro3mxVcKu3GW4pYoBE/knd9kuh6i/tZ/6pMiW",
+	"VOszoVf4Qi3H6NeK39PShVAGyZJ3UtqitGnxvUPKHkB9OnfVTSW5+vMb8pK8fnMK1yimq9KQBQXHWJAx",
+	"IxwUb8kMSwsGF9pQMWH6yS+hqeF6yum4jE+Q6FG6Gu/hKdXSBb2ecJuWmMQj94uRxesbHuteIp62wS57",
+	"LEyP89XhDhfM6reEAg2O/A4nWsv5T2k5Z4h3pfONnNWOoiarudSM6AomwYqoFUgI0j9d1RZsygU36cPV",
+	"fr1UbELdKBPKb387lRfpA+rq1RW5vLA+6Pkv15evkw6si+91Pgf/N/mNoIuUsXUFhhW6zXD+0bK0/p4U",
+	"68Xw2X4/kUtW9L0oymL7ye/tNoBFZZpMlVwQSpaKTZlSrLBvb+QSF50UciWIkbUYZF6TeefbCgl8w6fc",
+	"pXmesjSKlbX4txxl73SyB64NE4bT0ipLo/D01BmhpbZjtTLMBakFbvh8Xrvnp8eGcc1Xicjr91JZyz7I",
+	"MM6JdYS1j4eCX0O+vjy7Ojl+cXx8fPzimydP12B13RX2KVfakHklCrvqBVd2x+tq7ATj6UOrxvpGGlqm",
+	"PZH6CGiFGIWTwzCiWlhjM7Atg0Kafcqh34gNXbPVD620i4Bum+7aAkb/ymlcZxdWmu1T8cKoepei7f4r",
+	"PvLaLDo4eg2rS8MSjsBkzstCsURs5W3IOnZEboBuSXjfOx0bzbG8Dt+RfUn9lz1aFtRM5qznke5LYtiD",
+	"yZzn5DYK5MHsXdMxWnum7JYrgGMokTD4sxXn3I0kJ1xDrkDPqUqNGo9EyFVwpsmc3rN6qBkxUqbM3w0C",
+	"vJtZB6L8BKPundv8TwnS1QNJCJdwAeSuHhq6udOxvY2zAm/1hFn5rwAn2DGZC6ohlUdNOsXOpUodJqST",
+	"rjglYJARqiGinuGG1JnbotruUbTKOkH2451zg9Hgkho0ijG0o6lVSmPV2hOSmaQSkQVAEsekNSqpYqS0",
+	"JlOPCrXepdBoU6WVKBc9zu1lcEwzMmYTak8uLRfMH3D20W0vtyepTZU16NKqzI7e6q7aDz7BA3LOJndE",
+	"G7lc2kMVFRuetD58g2liNp3as2ZONcwIBvIX6ZE05nTAYZ6R8RrToNke3dnGorQHlZKlCzbhBWrVTmA+",
+	"CNkwjV6HtLoKnZs5yadSTVju1sBPNJ7GUah80GRcuF9snZD61n1v73VAX25ro/E08VY/hYkKoe2CGnZg",
+	"OORyd0hUTUre3E1xYHGx6P2uUippqtxEeScwi/DCtATvEu27Y+se02JjFHCp5BiTQfHPEVKGvtI9U6bH",
+	"9bhj63YuDQ1fwHdIwYj7edI8icKJne9Wc7k9cm9fORuWm6Nmo7Tt48Tv3wC9B/7gjN0Fn05TO2LCln1r",
+	"U6MCnYiVa0IdKM5p9fQp4u76M9c6mQE477udX3pGBFsxRVxihRSSobWKTkjqVIsTzE/MAxRFnx1dz0jt",
+	"tXVHG15CloW9WlizdXKnMzLB7I79CE6wsir6TmIYxWtn/6b95ihCeCXK9cAhY1wv+i0p+HQK4yzX6bG4",
+	"YW97wJJypQldSDFrn6m9Xtqm+wm2KtdxIMW7A+kbwyIMyCz4HQars8P1ii3kfcO3bGRT4cvNC+Zd++6L",
+	"v1qjoXnqQlYrbuayMoSGAGxJtRkeCsQfwZ5Px2NgHEMDAThTfob9DqlnpJaQrlC2Jbk7VQ2RiCapPc6k",
+	"VnNp5IRm2+Hsjo7a7glaRI9oWbxGO2kdmLD3l6TEHj2SnYIB/bg0l/Rvy5hhOrPODjeQXtTOahgwcqfa",
+	"HNh/8xkUJizzwDf3ADcwOErrSd+0rPvAugQReTza5UJWY7MBmJdYTUMNRHntdFOX5s4ILe22ns3tCizo",
+	"mowZsc6OA/pSNcPjIikF7J4XTCBgbtCLv/Y/SGiALSad23jDvJd28q3ykYQE1C56jd6J3oslBSu2S9xE",
+	"sXuueyFg/tsABPNhyalUZDXnk3mcr7Wbyw6qMoOxPLuFbfz1yTmsEPufmEMssRnoku5V3u64KDbqsISj",
+	"b89DIpVPhAXYp+YLXlKFuShqIhusjpKnApkq8aD3eC9ughcCEaFT8gI9Wk0XjKykKuK7etemtTS+gMkp",
+	"PXhl/+Atcv+6wOqcHeJitCiGp4UD5BS2/sMl/shHsdqLNaaaXUfboSO+obDnOGktBn83ipi9TBRIeVPg",
+	"ud7DeYBbRtEGPsUvn1wriB9tjq3sABJaLMsdsBq9Totgq/fVWFeLpemDJ7bF1Y+j++NoYMkZCIisPijN",
+	"pCqXiptkTq/gE2uGQLL5OMOjDwSKliGARDQL+7p2NNvJt1h9tnMvu0XaYyRb4m5GzpiZb3cW6qUdbFrU",
+	"cwmD2FUJBPTnU/cPbGr/dwI9oKSc6mFR+Hi2Ntc+nZVausDtas4QTl4GAIq/TwSMG5DzcVOSnOvoREvU",
+	"xPA9YKamqXJThH1ZS8EfAoTOKBfa1AKejt75Y7N7Oq64EUxDSMFOn1REVSXDmgu3eUluT6I8I3mNfsjt",
+	"lflPL/LkIYkH28ZokPYVF9Z5sK+S2Q+kKtAJ2mGL/lpJ03P0269cIVfzYemj3X2ZTodFJYQJM939FKsq",
+	"Ph1/zsinF58z8vf//j9hJoNBYJVR7qUk3472d4f/FEuG/QCj4STls4npbB8vmO3YkBXxKY2PlTZ86uo/",
+	"dQ9+1FVqpH3emURjdNBR1Hzc7rZ6v9ptn3FJgfnzHMCRimFGm4CqcmWP/i07e6wRvZbT7l3fKbbgmmmC",
+	"QGirgyZlBUmHU5eI1oZow5YeGmfnbHCA5p196nvDllu90rBQWyTmMbnV4MAOywVFx8eHVBmrq86SxFdM",
+	"kQtU/2hLR2msybrtSB06nHWNgN5+fLzGx5DVfE3sW4sZyWEMOVnQO6Z9ErSVGnX7ukaWROm19GbpSnhd",
+	"996set9mG+tquZTpoPgPnWK9HfE+fQd7R7w6YgRVMN0E8/cvTsg5+fv/+H/IxSl5+/1v/V9//7/+T3V4",
+	"cRqB6uCb//v/I38kf/8f/6/7PlTzOpWHlp7VphmEmokUxFV9nLrAePMBVvkDWg6Ur0PO6TwjeskmVUkN",
+	"v2cZwCVbt4trzN5+/2KUjd5+/9tRA3XqI5bJmrPvH1VCFE97V3f9UclqmYC5CHvaMQ2HHR3Lypq+90xZ",
+	"W7iGIfUZfR2EA8i1KjB8Dgeni6AOlqSfmU/bpeFMXReuKtkukYE4Br7HFDmEoyvAe0cB5A3G4A8uMRpT",
+	"RBwf/IEeTD98+v13KYKIbPQDo6WZb653a66JSx/gcnAd6r3ShoyhptIxf4K8Swro4MIkd8csVaGUnBRW",
+	"FldVX4R6ThVaQtSQhdSGvMiOj487qTujKBdWGRe8gKRdpZnLOiGSmEdJIoefMExkRFFxV1MFQP0UACoc",
+	"SKeUgtntfivGa7KUywoDN4fkqlmISsEpdUDq6oGXnKp1OAsAAeO4AQ5vxYbdlY7fD1YHdvjJfHgAgXe+",
+	"qV8q8XVraWEsQcL98/zdG/caDPLyy/84iJdLDuzKKXF5fTlcGdhntI+4rqr6UY4Tm1Qxn3QclhVCjpM+",
+	"e5N8lGMyxWrn1K/tUaPnuzyvR8F6H3ALs8xP9rKIVWcgp07KHp4ppodYsHgd0uaAMdRnfCItT5udQFeL",
+	"hd2Z7qjCm0RjqtWSNlTttHSQfhkwae/huuRh4sO3Bqk4vPSktKaf/Uhxe6iyo/HJRl4pwjElIAsK+yql",
+	"3n+U433kQIBuaP9AkjBt0ev+WrEKM8KVcG9ZSAGpP3RestGEigkrm45M/co/MZawjnLN1D1TeebwQZEz",
+	"EePCtZEKOAcw8hw4B7ggC7aQVsQctMGPF+87CrHq1JDeSK3fSZ7KLZdS635pTyj2dqGV1nCuWVkuiRXp",
+	"HrHHSUmkY2nJixAoeOQw/hRuQhbMKD7RHhq+opq4R7Di1CcmuXWGrbGUGGzH7mDLUYbzlJIhZ2XuQHVS",
+	"RKC+YeC9jSnOR5CC2GHbM/acqgSykraoZTovMGbavDcpKcd8MVs6G6nm2ANbpdJ9CKEIldNZ6XltyA3S",
+	"Ff7kT+mLPpSBrFMNm9R+Spv3lij1EerYrwDZG2sdIS8XSyXvmUMb0LJ83yLXaVBXRVumtSEZVWCxTip1",
+	"P7ySvNYQ29yThnSEDKEM6RackhhG4xewVwwvxS+aPUION2K5pgrhjhFcDMx6KL/w4DXNxYQ1LP1EbnTj",
+	"MsPvWPF+IH1Sa/bak5WaordOaFvnZ89rX16EeiPMOnNNFgheJFL5UkJMNVMh69KU9eOKd3qS3cBHxkpX",
+	"8VWXCUG1uAgkNA5fvuX8fkzpy1uUy8cY/3XlT/cUh1HkGcmhcsD+Q1Cl5Mr+a6wkLew/oNqTwT9dwh9z",
+	"FbxI5yreMj6bj2Wl5lIWT4Q6LO0mHm5YDdvzHg7gbj58EfDF8L0euRhsde7ff2M4uG2SBwwF+N3c6Egw",
+	"qfPe2wiYAFUEfRF+6KT0EavifLxmjXii+KZ/f7UvTrk5VHlS22HBb3BTu3Hvn6D2Jq5MPeytGR0wrI2O",
+	"bSp0+5atLuJCix2i/zvgNNK1HLtkGnatvPCG4OCod1RKMWT5mzULXYUcXUD0XK6EqwALhLaJOH9c8oDB",
+	"6kT0AIpmApdaO3YW8PBY+YB3gbqltePTnEhVsIJQTZA1jRUhSUoXcCQLjbO9h+xBkhNpHwQuTh6SJE67",
+	"4BKg+mh7pugapi1Uoul6ntk9E+7sX28BGjwSULS5WOktW11FEZtdtq9crre/OcqbPTDyEyKX9mUNUYwW",
+	"B9YnhuS9f6Ynd2ho9liXJ4oBPcNtJxU41rKsDFLQjtcOIhmmAmKzSJAFYo0evLfBfJDccbMiHrYTVowD",
+	"92cH/wc9+NsH9//jgz/85vDgw7cnf/krua2Oj387gf+yD79JRvXvXOxhkzxDfKIXrngGIeoW3+VWpZpm",
+	"5DgjU17aRXDAB3XP1FeaLOhkzgWza2RXL6sXB80CfUjOBNIyk0qUTOs6CELJFCtRZtxK+3hN8oMDWpZy",
+	"dQCCkZzerlAnZTdmTtwdvZiSVVbwWDNKK5/7SISmtJm17D32MjUWR2KJLMVAXW1HZt0BRC5GSYd2OVS0",
+	"S/oSdiFnjq8JKilzat1aXPDAQ4JDqUQhXZmlh4w3GSmNJPaaVtJ9NZdldNV+MsobVXIbPdqhDW5yD7gy",
+	"gICwznwwGIjY7ZXfHf8hIzl4XQf25nkSUr0Fk4oIvxRdS/tEdv6d527FsxmY2DokbU24VQxGRttqkBrY",
+	"wQzbzcYZeDYizb0XxJ3OwwZv6nbOd7uzoX65kMkQTY0GHqQX3BaEBOJzKYi9GHKB9qdhyDnjzaoWVxH1",
+	"RQ05VfWUOuhqNnOABFW5YkZrAbMCi/rIu9o0zoizB/E1qLiDlwOuOixk88mdSmT+XMrBns7hdPdlgjtu",
+	"Z7hDMtseBtMx4HGv0skc4CS4Xnljanc4v1r+w2DH4BHm81YDucPxIwrZL7HROYK8xlQ0j4dOW5Mt+dtH",
+	"GcWbiY7fstU7Je+ZoA7WucPKDBtONlopbtgjiPUCPX9jJV4eb4kG4eN6Xvaa+cjODi863oHD/0oVVv46",
+	"0YurJlbIb3yMYbh4RqJ820EpMF8hongVWvOFoqvhSquT0n+ZkGnHzR/22cutDWZiW90df4ChpYpryMiG",
+	"VG394YckutgHy2vE367ayse5G/1xBnTIScpKJR4lKAPEA+M8Ret9e3H+gWl7GxwGMALopgy9d9SvqG4w",
+	"1O4wtF0EFly8e6SmBhzNkraJVHdFt2w5hZeKL6haD5uU5rJuD1Z6Eyw96R32nrIqGkqgtlHGa0Kx0MD5",
+	"nbn/6tU6T5uGDoT3ipVyNXS0hqoZ2/En3NUrbLr4Bi6qT1898PjV6U0Yx2uGITMvuDZcTOoYecy+4Gkg",
+	"oDIbEj9/fkPO3l0S4H3SG5gUxsDin9LQNTeUvyamzDhG1CyfQkzfeh8YgNF9rTTSSeeBtfUhTNUsnbee",
+	"XYhDnVjXKkSHMvuXNfd7/OmdkVw9yKq+PN0uASHf60b35fXwa2LoDFInjuRVTklgOkSwozZkCvhlYdCl",
+	"OYXQjcMyyin54+sbJLDCPmEkR8ft4I17RE4mcyntudxmQ9/KVVki8+/ZhjhF2SQH3kby4bKnlxib6mmr",
+	"gV+ih7FiikFMwJMSDB99L0BhWfdGS0P4QqRzAhuSjAGMrThsRlGQFXhzkhSyxTo/oSKZlPRBg558ZB8v",
+	"iKNFe/0mEQ5s+ZUhLAHE91y4YJBCdhxDaFmmV0S3MVsCAVoOqbZ22DRGi/Uoa1OOTdslKPUrdyjStiTz",
+	"cRwpQ7i/Av9S2C0PJqc9fcCJQ0XULRIdUGsfnXHdhQq43WGWdYTF6JrXZzFFbShQgicc1uLS56nZBcpP",
+	"UAhrQIKPB8JKwdf2cHYBdLi1j661kEMJdGQbbWdoaZ8It87IuDJ1pZNVx3XPJTyxyJqZzAMUwqMx1Gzm",
+	"VEQrc0I0YySHi/IYieekcKmYNcIbMog4jw/ZAIx7WqAqAdp2O9FQwIZj3MBJg+tA4TBYESWPy4mHHhZO",
+	"p/tpOSVLxYKycErO3sav4O4MK9lohQglnapUAy0XEvMhewLD9xj8pWL3GGalUCjFd1KyKYCspzlgAPUL",
+	"mzeCpDePlfrcjvRkczN+2GBtvb5P0vzEcOeNLo6/rh223PijcOFGQ3AfYN14fPtG7OJr/KP5IJ+8UgND",
+	"HfWabdbHqNLwGAG9Noe9CfqRl+XrqEC2nUz2odvobMakgQ+iw2+fykTXDpn5eelf4jTp5a4kljsIrX9q",
+	"bwnvhrzLTWzNbEiyJI+wR3Jq9jgCT8hjhBRB0jiyxtnVdHhXOZiGMZtx4dptoJHTJMTk2mcAo3yCHQyk",
+	"h5EzIW2dPi7kv5tx9cToc8K+hEqCNAlCM7lpZwYv3wjf2KJGi0YfPkdWtqGQsLUJdsS0F71k9S4tHcSx",
+	"xbmXEjf7mz5rp9k6E+4GrBF4O4/8BwqBKDgR/A431lBgHRg55/Q+Tcuwxz5TWxlmqbjrrYdtSzQ3jnzm",
+	"xWGvAIse4HI/3+zgRlUbRWgvlkR9AD6DKaGKVCPYfCwfmM4hA6h9AWfBsaWST2s61LfzFBB+BFgKOlFS",
+	"awKxvNPIzsYL03AAIQ+cM1HjHcZrsmJ8NjealIwq+yxY6EmlqJFKfxXib2iqWzt4yqipXFlr5MZEHptT",
+	"J34fwpsmd99V3Q0t6cO3yc+df4F05LSRSV3QOwY4CSRbH14D/rbF9poWcYgvPa4vYDDu8R5JGYmjGUN1",
+	"4RYNUHvK3QNCJ0lB+GTeAMp4/dcKoTT60ZblCM9s695YJfDhEd2Ew2BxaKkZege9gwYTSl4aHffhqpQ4",
+	"qaHfJ4KtDlxd9bRuFeP7mqeLBfbM7hc6AmxrH/1ozZ6gE+Lb+bhu+KOz7lsXGZ7ffAE33EYrwk2sf+98",
+	"K6hEOxo6mYdWB8DogGkY61HhHQ/JmWO+ZoulWfvFN+zBAM4PVt8/vqtAooZYw+seUGxT/dw85+QODJ2B",
+	"pjLFNZHClZ5BbEZqVgCqdAo1CaFiwRmTV6+uQlj3xPFCPpgo1gN41gsCqb0Q1bX3Qg/O/Za7aNA0KnwA",
+	"dQ0Nx3RP8LfuP7aHOY1rCvZwO79fhnnRuHO6LD+8hgsgcUM9ylZHLh/utKdnBxJdi0vrPVuzmDXkNLmH",
+	"0hW6/V0OQ491LDgCmGzc1W4j0HmXVn+MJgyls8B7Yb9nOnSb8kYS2B9faejsjkKaHtBDUl0O4I1oNvV6",
+	"GNkfudFu6vG1rVrpkZVK7+oUzaCjMPcjzDOSG1lBL6mTJI1eFBGgooBaZp264WLMZ5Ws9AGw5TmErdSa",
+	"j0sGHXq5mO3Yg3wiy2oh0ufWY2hC++k080aoJD95NJdm/8sUoT9pguOClT3uJhdQcFtXM7sash/fX70l",
+	"UBLHlN93/lq4Xbqi0nVn7YsiAYVSP6dFyUVPE/R+toxc0wU78N83YhYAlsKESyJZ3hNWat29Kbv1fa1O",
+	"UltCIv2JshglfdKAV9/TsmJD82OBhyhldpmSbZCbzoha1ipi6QMPmCI5sF6djEsq7nJvxeAIgNuhmk75",
+	"hKcpk1qqDb71QwyvkTw1lJzykqXd7VSN7llNS2pNLi62tLDa0WUPHtMTXfZsxMq+Fw6sLi1D0AU7hsnF",
+	"jG1uOtectWO7npWA/mSDZK+b2oOGc45LpJ/zvKZT3IDJeRoZZU0A+bgeSUgnmbL0VWmtKgAJelrkHalU",
+	"PQdbgsd/CQZzyjfr0kH792u7s0irFl5hYzS0idtNdrROWWVR3MJf1Gqx49OaWUipsodN/XOWVkuyVU8w",
+	"NApxot/QCo969L6Qq104Pd2r9zbfbvtgzXEBXl4gFqiFt3GIoFwVU33iMhw5jLRc0XUbj7PjcB2CNJl7",
+	"3AdMejM1RhCKxvT4J9cLuVnawjsMBuWdtQUNFn9ClVq77HhXqFypT7Jqz4O3wknbNUNwTfcCsFpG7zuI",
+	"PTHiQR7I9ppYy45D+IPDLFrN7neqm6Su2xfG3MUIbKNGbu+tzirvOh/3/jabj9VoyPiL1OCuQ3ByoOQ1",
+	"iwZddsKqamU6dNdPO7XuWrxkVFAwd2sPsEGKqo2qkGYlFeA2gywRR5wGF6dny/4rzXHtKfB34fhun2Nw",
+	"j+gX6TGUPdnynfcVYJYf1Sgnki13l8Fedxj/47xuV0PwhIZZIf2eZE6YKZr2xPt7aTUBWa0DfxrVQpM7",
+	"xpbaaehBPbcqsRUA1ih9SeJZPSowcRe6YI3sUTcQtorq2HfxEm9arqE2UbLbEZO7FGfPrQcxdPV61FlI",
+	"xrniATzcdJKt7nENlBohWFWJYO9ZI4eKoe2THLRhmBPT18oXc392sXyqUopQDwwwwy5r+dZ+FMj2CCAC",
+	"FMWawMovT1JDVWIfzc/sTn983zMgdCrSXFoe2Z5W154JamCz+KFnC1zlbz9YW0av8Th9GbdT7OpN3y70",
+	"if5lHy/bO+iq6cNOVtnoOV0Otw3O8ca9D47aWj7tDfpgxTBBSPEFT8qJVBk294TeJL73Yx4rzrE0c99Q",
+	"1bX/5z2s2U/oVdffyDK5HcIpkUw4VIskr7/VLAEqXPu011cZefX9FYTDLs+uHBjAt6wAAG/VauDO8aNw",
+	"lDyxzW1/w+pHhKh35+d8ngx0ovPOCckFW+UQy3fGdhtjCEof1HM6nLcL8fdU9TWF9KmeZs/A0BMojKG2",
+	"eGpcHtc+FykXCxkzjsUd7J/Uu2jmWxQM8w+xo0G6EwjcqltXfEjO2ljDOXWgRsMWdYU+/P5wVxQZXyxL",
+	"3g82xRBPROEYDQWkApuGRI3Hi0oUtIesf0vAT9ZgoAGR30GUZHaoCwhYxNwGAaHXFJaJVIpNGp2yo0Bs",
+	"l3l+R7cnjbi7BgKIkOKMa0l9NyWnrT0E75QcO83makuwB0DaCK+LTofbP8HZ/NxL7lFsZOZp9R4BwBoX",
+	"5Oew/FHn3qcp5H6uke9h5+d4Nvl0ZyqIANxe9igDjBuZVmKCRr8fJHnPBPJ4EKqjF8PCqgQY2bVy37Fe",
+	"pL/fpv0YO8G4bg+1kGQIwVhxzcixL3Mar0+IAxeikGDufAb7wCMM0/yzu9gFuznyu6GPKqEZ60VeB1gX",
+	"VlbVbmT6JNoVypSNVvP1ZuopiD65aIlrdOaOpJxMuGGZA3RyBeiiwYLuwmJbA8C9UNks6iXs2l24VQrw",
+	"q2BE1I1WOxgsOwGbzbl9wG4j43CXtsPpnmZndWe6mlSuyTa1cjWsHiQGKLB0Vz8sbelRK8Lhx+x9Tgit",
+	"H2ytIqjMhU7hVE3mPeWE/+DOyVsd+r6axPQG27URc7tKMSVfj+nNtgNrx6RSGjuVdLh7NtUcDCOECKkw",
+	"JKpypU/pgNmjyUG6dB8vY7KPl8/K9LGBg6NDE3/PCPToiiyb0GNwvA6WZW8Jyr8ghcdA/p5/TvKOVGP6",
+	"9F6FvnyPYbL8Ui14417REStOixNnMxfR8F65N3xyxxLhR/aw5Ar/OSxVYMKNush9lQipXy2BO84zl46V",
+	"XOlkPVs7NIjPwbtmYZzpd0vVsJwHaDXap/U2OiF5ye9YuXacdSvrARRsyURhXas7Lgqwm7wxkpHcAwhz",
+	"QsmK0TumyJJydUryqHkhJPCdGdzuUIMPBPp4vJM9auqfJvNzNzzdvNd+TIz0BepRxUx4LyA4DYPOHLVX",
+	"rEmoYtBcFmIpg21AbwNvbo5445sj7bb1HkMKFiVyPCsYhn2bJT7ug5JZo5MtWLlcjjKo/cHPxwz/fMnK",
+	"A6N62CwhizCM2mmfLGPtQ8vaA976Ch07YpbYmrbU9dyrCYTH9m2glIDXrVZc6qnJiP5IRrNfYvqQfdjh",
+	"jRteS2l2MseVlKYPdJXGuDUTic1Os1ELz4HWJD6/F+rWl+HozuLjEh3dyXtaY43NTasVW0Juw6oWCE1Z",
+	"JTVmacxntFmC6tXblqNgit+zIkReMaTRipyUjBagHs2WarlEvxyogZhXogAwMAZiwV8GeMWTQ7KNxsNP",
+	"z9C4CU+EZZjRddHgKQaRoPuNYIAf96FRX10WiUnjJffZ8Lunn0q0+n5t2hNVv+njdhBI/uN20J/q+Eyg",
+	"uGGrUdzbGmC63a7etRL6U2TpDprQKNqz+aD9U904dnjX077aly7H1/Dw4Ea2m4FWat9S/in0ut19AeEo",
+	"nlSKm/V7O7meJkXe8YQSe3d1feNjkp6p/5TkR5ppO4Lcbp0QOhVAQAo38pxlfhT2PrXqoUv+E8P9IO8w",
+	"cAgLDT9gVGH5IV47N2aJw+ZiKlM18FOmQmCPImzdh2CQ5Cw28lptv3iDeOpW3IozTxiIXD4a+Bt8ROfr",
+	"/N3V+xtyVNfQ5d9kpFqWkhYaCu/czb/O3/1yY7/TzJrOQPVnPzy7Of8BPjZUGU0+yrFHZTqSMjsi6AAM",
+	"dowvEcf3QOY2Hb9PhtmkENv2lb9f6Ua1NZKK+VJJEvrp2OnA0FvcpKKoFB2Xa5iO/0LOpbhnAp52Kw7I",
+	"t9++5zNoJcfF4bffktf3TK2JlTmg08qP5tBC2hnctaA4eUdRgmWHQCwK1eFHba+hmuRnlZlLxf9G0S95",
+	"BeJA/v7f/2ceiLhQxmDebgXpSmPkVdk/2IMjGcH0IrpRh+QaEUCOcY3Gd/WsJFouGEQWyaLSBjMjkKg3",
+	"EUnhfx68Ahk/IUs6Y/khTtJrpaTS334L85rTJZYDcimOHGffb/CVv77+/pz84bvf/fs3hyS3Ig8uU19N",
+	"iTZgddW9OBCJZrckFjEhYjoVWz20U4WjwhmKepDcM+snCeYWDYu78kAigW/0CybXsIbJvhnmOHAW0Xly",
+	"7Tns3CKbgSYLuiYze7xKxdxPCRCKGaYC+sE94Q3Xxk+ZncsC8toPCAO3U55jHDD3xjwUvtorke1T+1Sg",
+	"ay2CcDLBDsnltI4kWwe30egv82VEWkILUP8aGQgXRD8P3IMPyZm/0Lsb9EEKucBOAlxUVmFMofLLD8B1",
+	"G0MeCPjKPqDgxr21tYy03UnnaY42OxtQK3l5fakPyaVdO9huVECVMNdkydSECXPAxEQWrHA3RlIGN5+N",
+	"XNmBNuuSuYwZyr+9OV5UlofE8TlwEXgpcBwTKqQAEPfXmjHy7Xn427py31rFJgn7taKNWiL8AM8+v9av",
+	"ZMGZHZwVkDECgl3Y7lxa4TUHr+3bcDE7IbO/8WUeSxWMRS6Wimldd9VxijtK6OGzbugMJjj6/Rj4N0R0",
+	"UFgFXQMya+pSv75uVaB1DewYKkj++obO8lj7YibApfZQPqyiJPnl9OCtFOzgZ2om89xKVpv147fH32UR",
+	"NchYFmvrpxpeRnrIkXl5JQO619/k228duY3VSU67HVwWEOvgkznWUmBu1yAc32n4nxhbokKHGp1b8bqP",
+	"ftJZyXUHEf++4dQE9YkA1kYuBM9BbhyjUTgfoZFC63jsTqjT9diyA8Z1SC6Nu2ndBIbO7JnJp83fch1H",
+	"rcnXcQnhNwGJwgskVwIlB0zFbrPa+TURzQaeWLfi69xdXJdQfgNHFK+bL6A+bbAE5r4cB3hvQZJ9oxj0",
+	"6lI2ypxi9yMEeNgFXMm4kB9v6cqGbsWklLoK3C6ubpjcrKRnTJxO8WiMq4SgrcVKHpK3MirOsafXBZuU",
+	"FFPmeUbyumwCYf7u4/fVuP7GF6tcTfPsVuTdLy7kgnLhJqj79TXgALwF0tAy1kTzWCzU+W4vh8mZNK4/",
+	"Jfmc6nk4RN7/cHbw8ne/x+UETja1gPX+/XeklCumDiZU2+P9gdrHLGhJCj7jxm66G18IwnWvOuWC/HLz",
+	"/cF/BCnWjEzmkk+YPrHvY7fulXU6rUFOxsysGBOEqhmoHqCGFu5oM5JgF0d7E33aWK6JXLBQNPUD1T+x",
+	"NZoO+O+vz8nXS/LrN+Tr4ptv7PJccP1RcmF+EWAp2SsbH319Ti7I62/QfkHFAqcLHglhnDm2G3MLh13H",
+	"ctSekzlVdAJtnSvhTthTmPIADgTKebD7wKrJXLmXu9uDLk5yYqSEMZyRkhumKKQ3oVEnewiLGsbza+Vm",
+	"hCyoutOZt+bGdHKnS6rnHkUOdnLzanhqfSEFaj7Us9CjlukJXbLi1GlrQfL/HUdqWrzXYNFY0SFWdLDo",
+	"969/ra8tqKHWtos0sWD3TJGSTQ2RFR5UZwDFFuuFrOzRW/B7XlT4+vl/c3MUGpYSyFmL8MtK2EOWTzkr",
+	"yISqggsK4Cl7ItgfTXlZMpXhxN/Yd8TmszD/b3Cice2BXcvF+/MrcEQvhV1VhBnZHe0/B8GJP7gSDP+8",
+	"oIZ2f2U/jX5j/wy/eP1rxe9pyYRxdlCO9lf9OT6ijpk3f2Vv1vzuPV2wyzCNrsX+lE5cJAgeb1fluubj",
+	"yDOE5VpDES9yOyvza2nH1FdbCWAD/xU6VNAQwtOFjdcm0HBx1VJTGh8hp85cgq5Kjgzxji1xoW98x6Gw",
+	"d8Nk1R+l5sl/152lCzgMmDD1VMHnl8Ja5yxxMzfMlkaxEzNmc+5E3lu9YRIyl15fMsPrAye82fmccuHm",
+	"wG6Ndb0PM7An3KQBUxCcCzld8iPDtLG76yhMpnMlIY1lHZN7NjFSWeU9ykYlnzCBbFouPnG2pJM5O3h5",
+	"eOwSaxhx0CdHR6vV6pDC14dSzY7cb/XRm8vz12/fv4bf1HwBUbxlFKI/o5PRC7xKLpmgSz46Gf328Pjw",
+	"tyNsjgixl6MJXWJW34WqHEqr3ZLG2lfYUcA5Mwu7sZGHRmhjP7fS6GDaATEb4G6Xxehk9EdmzuPHAR0N",
+	"WsX2mS+Pjx1rrnFFTLHr+tEVAWJUbit4On4ORHBab9T4PqszQ+nbhnEeeUoViGVVC4Q22DcLDmXmWm8C",
+	"oGhBDTpVOGOAsZppyJeDKTf6YG/k4ha98/+WsQLSRBC7SE7sD3iHZ5xS94TEZN7U5WP49OIJc+rig6OT",
+	"v3yIZ/h8ziZ3ERy39bieef0ox/1SjQoNbqkq4ZRs+Aj8LCaKRkt+91iwyRFC1VyIN1ybH+0zgegOqVk0",
+	"YL0hQPkrIJVCfDLQo2TREjRBRom8fPpeWB6SDVzLH+X4PfwA7pe6sh7+kQNADbgSgUafPzyjFP4ox5CB",
+	"S4jhGYRj9rCb7SpCeDQLpDHatQ2JBA1kqxazo08f5fgzSlk6KXdm7+mFSzvZctBUZ7JiC5LYM8fYBHb8",
+	"Y3AD+1tt5HKZEsBzKias/FGOR8+7Bn1qwA4QfVd7PjBR7GE58J0ItTfvzn+W3tzA6mhFPMNAJdPaGQG6",
+	"Kk1Shf5DZ21Ph1DvJLXU0ZaN/FGOLy9Gnz80hfsImhz0K9T3oB0PQGTxUtdHudAnJP8oxzn5mpIf5Tgj",
+	"To0DGTcE9MGwE2h+ReEf7pfxm4zkfiHhNp5zx35RSvfhG6k1cNZ94xxmbRSjCwKxmhDZ+SjHp86b0W6k",
+	"4OjYEXpk/BuqzQF0RTi4vAB0fDfISt2PTyGJwwpix4H0W67xNoQEZ5SL7Fa4a4I04s7HHQ8DeXl87JQC",
+	"pGa8iericCEWdOq4FMNF3x1/hxZmU6K/l2UpVyjUqcMIcwj1CdJ4452OpO363rAHg9JzgCvS2DaJXfEa",
+	"Je3pmwJnwZWCgUhC6mDvu2TBrB+3ydhgZMEWUq2DZz6jamyd+IksS/RUQyHqUskJ01hmEnhH0Zy0l7xT",
+	"EJRllU4qsp/dWIYty7J0OKp6wdsLnFRavWPakypzMwpppOjmPZZeHZDcuASyLMJZnjbfruob7SoP/1SG",
+	"UqN9yrNbSzKeNb9A0YewuWQf0EewVR2td9TKroqA3MRmN7TRk6JV5wDhtcvrS/TgqVh7jBLmdKwHf+Jy",
+	"BLndUbgPs1A1t+KikCsfT2EFN9K6+WdlGce5MbiHeS89h7yW0XVbPWQWB88vpY3PIaN/VVv8Lnn5Shbr",
+	"va35W7aq+7s0gR5GVexzR9xe7F3cks526EyEZw48/I2scVcbNM8ezEd4epxw6xPRph45+sSLjfY82qUY",
+	"4sTDWBRkqhjDj1DKYsBDLSF1/KkjKBfwtIagNJbsu0QDTPjJPkxtvNOQudpudjvuKnfqGlaW0ByiHcPW",
+	"3szDPl/JA61/No6/iADfRNnEfRnqQ6Z4t+PH3w9sEojxTeZJhmbfbY4aueCTE4ezdAQSucuL5rQoIO/t",
+	"sIpUeIRDHXAuCvcN8HZ7RGO76RO5nJJ8TDW7dlnR3Hu9MYWqT5neikauM+vpUBHlUTNv2dP6LqdxUh7e",
+	"p52v9fl2yG2GGYn65YCkTqggY9//5xARWgCW4hE9LVSE1x9jJjgmEGr586nz4XXBzTOfDvYRw46FL7Or",
+	"XmM/nafvp7PC189ZASaB/a5vV1Um1XYMa7WhCsPjRwKYpikyYKKMGRMQEE+ZKI1OgS5bdgpS5KLjkZj5",
+	"MvEcHLzwcyBmlJW+BT4S55VaU+Z/85ZMA+OAFT3Ow8Cmv20MgVWybaRByJhgn2IPlAARDtAl9260hN6R",
+	"7h1vRQxODL61f+uvNFpk6d3bZH92GxjHF+oj8olcrnM7UaI1oaGxMcAIXEWLw5jfCjdoa6a1ezYi+EAj",
+	"tiyeZKu3NmuaaLB+fPDF5fVljvsanh31o7QKbsoMFPa65VtUpeFLqsyR9ZsOCmpo3hzhRC68qQnTgffL",
+	"QK8C/IcLNHftXXyt4YQaWsrZwf3x8YvDh0WZtzvsnAJsS5lb4RBPNX4JpTcWI5gXKy+CLlhBcj+2PGYQ",
+	"QNkr1zAwT/qCcQn4rRv4ST0SjIfcM0XLxEy/fJndijZbfFDsjCt8e8jhg8bGByBxSyVCmjO8iFt+Cr/z",
+	"NfbEzRRkycdrn5zG++KRAe8QaKjzJgo7hxPAftDWBrBNEIMRGNZAfRJr0epbkYOvLVflQY3dAJZ9+7Gp",
+	"lIHCsAZYUxXT39jVbH0sDoziyxIzqPEXZYG4ztbHclX624Qx1DQAud3Hhf9qLPNT7+is3XrGLwIT53Fi",
+	"sGfw3CyYgWrXpjShDkCZqqugaqCbc7/An0MbEHDPgK1p7dy55/hLHJ1OdUenZ8tuamr6V1QH7QBdKvg9",
+	"CxDE+KEBV95KtVij4/L6si9E9t1xT9qm3UOJKdbR4YiCPo1agAAnIEYSreZ2XYdT43K9YocdzNhhvTss",
+	"KBDlkY7N2kq2MeSgqVwnpNS4oEd9PK5tBXvdUWEz9hg47KA2hUcQbBqAV9S7DeLDJivs26Nvm0ZQKCcc",
+	"c0Hh4Ykg2j+H3XXtiXmebnm5WzVlItCQDnezj8bKnmobgndnBC9BjLl3GhBumyQZF4xj01hfjyakCmwC",
+	"rl1G7XsATUySq9z9HDCfmDxy9gN2R3JZ/65yo+JW4CHFCjLndmOv8bHO3ZDTpo9CTWw9Bg5Mcs2WVik6",
+	"uzGgD/Hop6WW1o7OCcgKhB5qQ9NuzNrQVPb09djkZOzzlV+FZ5RMfAawb6aikmVJgizsKTZZh+gCfCDI",
+	"arNuzIurW66n+uApQY9aTiXl/M/ucM1/zTMHBbMeiS+xDLWP5BzQfiupCsQlIUi8rBQtNSkkmJ8LagxT",
+	"p/Y0FRIrNwClXZbwQ42/d/YmHMMK0L1mvZRgA90KpO0jb7AJO1Q0rQEoiJUcZRkFctDEc1w21ki7vAjG",
+	"EQAn8/M3J1DJ/B/fWXNEjuXJ+Zv/Fn3S+AsrIpwtf3grLgKXZd1SXrncGbZ1VHdQgNBNhXFRnIceWAOQ",
+	"Gb9uONyTZ/u/UmYAZmJzWiAj4xrysIckHBdFR4QzL0kZWmMKustB6nH/4bANW/HoE/zjc++WvDQaHY+s",
+	"U9yM+YaAyDx1PrcPBk1cIAkqH4wmeFg6M3POmbJ7ZZ0Gyrl63OeVggvsPtUT8sSa4H0BE3yF8d4Xd8D2",
+	"s48GJp1+QeBT7G7xpJBrMsN1Zpd/qdiSqnYBpbNim717+dS5+0Z36LBbSSU/8I6cvNy+VmeOemofCB1f",
+	"QBoPNw2Vas99OJx7t1+jYBTPQkSjStFJzwGzjT0toFxPQZisZPSeQX9gZwE5ti3geNWsYEVtIaRTwmEE",
+	"ww4P9+SdXZ7UvejE944YtKk9/2/Xg7JKbE71vM9H8jyBA7GgwAn7r3bw+XXcdvZ1QH/7NkT3b2puyq77",
+	"7jF5kGyd10ATFwB1fswpqTRrXImdcKM0t2JEsYm1OQt7lEEAUFGhUVQzV8HNatBiJ/3hSzwD+Z2RM4bO",
+	"mvJhDyBTi77ykcT1raht9r6QbbNtYx1GDF0b6yDuVKoJCxFcqINxsYbCpYucPygbxfiuWt2FFTFAfgqx",
+	"9tiTDOR+riUqcMdGWVBqIsLkW9G0LurXCV05D8kZVDGADeyrn8PLAXt9flmwxVIaJibrA1+XFdZLiglz",
+	"RoteQdfj8Gucdj+Xp43YSuNRIVOGhcrku5cvUzb3BVAhDsSetQbdZ317psKARuvBoj0LsqI+Bb5wLOfC",
+	"kUomQzm4sPtIooGwZk6CM1KwKVPWKsdDM6myNh7oR+zBs4Ikz3XoVfqGC1d1fvP+TzW/Aebb3IMOyfXV",
+	"q6sb4ltY4fU//fH8jW9joutfusO3XLd2HxjvZEoViRxS6EgmCHuAZEhP1cpreI0dbQAXDkyaACO7/DEj",
+	"mv/b6HsgqRoDP87dbFKmWuTvfkKWmzE22WAcoLvS0PGBtuas1UMH2LTmEQDCKS/3gT/D9XnOwzUp5r5b",
+	"yf7P7HO5QFeh5W2eQmwmrs5OF1NDXi5wH7iUDByvPljpwipY5h8F1eFG65DIUj5hB0tlx3MrplKR/N0v",
+	"DR4amBGXOKoJBOqDIpyaDWQH+TqPi9dpYIDxo/m6Tj1+4zN2vlOSs12sOXEr4kw795TKYGe4gXhe81U9",
+	"B1m70g99F2AyhsSWNxDgV1GKt+uE4XINTT81KdQ6b91nn0dB9UTSocNhmOQH7G+AVXMU1K7m4IqlJUQZ",
+	"7dV//Qs9+NvxwR8+fHqRfXf8+d9Gw/Jg8GjTJ6W4bL4pS2JQcEFjRNsTSj8js2KjSRlUm+q+p6B/klTo",
+	"jhl2J7LGvWeXntUCscquR4t7K3GyD13u9lIix+gl9D7Qjw3OLcVt8XqB4UGHmJqVXZgImQI8ISeoXLEE",
+	"ViB2kQGMyetlnI6sbruRahSRkRvI+Gfk+uL7o//8+Y2LfjqcCAW3ZEFN7nYEUKtDMmclMkzY8ymE1CB3",
+	"VFOeRF394OErxY1hAhhF0Kg6CSXRkTZNNrNIqLo/MnNR66GNai4iQG0jI7apuoTt5C0lOYWVN9ZawmJn",
+	"GIkcy8dZSp2NttVwOYvTmxGc+T8P/myn9+Citwfjn11LgTqFTVMLlBFa2mN0hmLniT0Cu6Z1iqcSKJuf",
+	"FTZ9IVeilK7ee3Bud/92lntgf3zwatqwMdolwrA5Dskvj8He+VMnERIMw3pOtesesilZ6lhR96B7b2qT",
+	"KsIuBrQ2BMPumce1crOxOPYLCcXRJ//P/vTNeYOrK7IPiZbJ1MtPbBmruV1VyCAkSP8BdNpEbwH9WHfg",
+	"+3D4o9NivDbI1wf/aJrRz5SyGdqgNpwSQC2asoebkZjH28eDRe3IKYun+X//nHPQm8TSHpPHqCo5U81z",
+	"rK50PUzg82C2hm+p54I9oau1Z9hTC5EmwvxIwXazUquxmVZlPwIq1ZLMdR0hSNqriZFRtDuQrvYcYe6B",
+	"/9JljvAWX6bG0a9QOy4Tl6TWyd3nOPfYdMocc/Uz5YoEWxEupkwpaEM01tUC2yiH4I6Je5uxhWYl9MML",
+	"lQQuw9KGoB8mQTmv3Qs9T9A+bjvzhWP2+GJ9Zz1z3+7FX64MKiK8KURzQpOPzRJqH19UmDJOK6W6Xe4J",
+	"dv5/HskDzk9aQqUC4hp92i9H8ExDshAGgHHNQA0KZQ2pzpFOH/ZVFwKv0Ovwms9VehUeAM/74tIYHn8G",
+	"eb+UXNaNnZ4ulXAk4dKcRJjbCGxJpCLI3O8Fc6soPpp7JOYpp4J4GwEoJk6iXHeOKesQVpHK55dcAtXV",
+	"0uQq1DGGHLeTQ0hDeYJnpzGxUMo/JCNjNqGVZvVzasdzcQqcz6bS0a0bhfFQdRaXICLRTswyH4/hlOQz",
+	"KVxNZ0R3kuHtkd31VsBdsczZl7Mhbwrws7iZ9CN7DENKPz9Jf9j8n4ykZJDdCSMbfXk+k2cuJk7ux4dl",
+	"SQWmnJ4LOEeWSsLrFQS8Floiy34gKUZZjDl4M+87cTGRQnMNoIJ2e8wAQXn8wfH6AROmz3Rg1LOL7S2/",
+	"9IlRP7/PiIG12U/+toR2E43u/K4be4Tj2eGsCG3INkLsXX+LHgyRkAfwdZ6m2IEnPOMCwAPOqSr6pt9h",
+	"RQWpNNsTRjf0KAMW3y/n1gjGZ/OxrNRcymIrHPs9X/CSKm7W7cpCGPspmUgJHMSGBWJxslRcTPiSlqQe",
+	"oz/IEPlyQviCztiRvp9BuWRHLIDknM5YUh7exq/wnHLRfBC0pomH/QgYhpt9d8M9CpI2RONaBey/nCaA",
+	"4PuTricjwWvcY3+6IVyyCx45TTVVP+1fm2rKv8c/Clgr44n8QshaDwhD1uiCmyYytoa0igK+GQCLzRGy",
+	"lrewp3oI+DQK+7Uowq1/kEN3SUHFhAGI1LUnDv0gGgGtWwHaLgaItnCoNTqmrj+s0a3AG5HwbqKGJ1Hh",
+	"I/bf8JjY6IZAI9RoQ0EKaJgnD29FXolC5qGkselhYbsbQfCiUGe+dI00ODTp8W0yTjGVjk2B6sygd+Jc",
+	"cTp2HkxbCkZWkznMSkRjcXgrzuI4rWKPgzuTZ0Q734p/HTgx6pj/lfDEQWt+8dpwnMovCyi2mxAhxR6O",
+	"azd+BqXKg7HFgdIqeTLnVsJcE7JKYHzEfhT6dZhenE8IX4PQNzE/yBOYz6yGXy7LtdUYILNssTTrEBeH",
+	"aw9JfjeblK6nCCB5c+IBTQlA8q3gguQdzHTeVKEpfE+IrQtJ8MVPEurhux4UzzuYyKcjmQEFWwOZ3Z+A",
+	"XPZA5i+EywGP1L3V88BytOtgtKBi7dBfqNK+LBQHz0sYmH/fLxPwgZRngOI8g0X1vZKLmgkwqwvN7WYq",
+	"2JQLjue7VNhOMeKdw765U3+Hy+vLEyIYVaSoUE0ynWHFX+iupurWK+1HJMI97+zbPx9tJ5b7fuGD4J1f",
+	"0dSGunjUxO3h3Hin5FLqYPti40zBVlv8xqTIYs+83hPjdaJ/6SHBHEkUG/R9tkPo3hmEyUjAO/fMf2mP",
+	"zr3El8mru4WWldG8YNBD9yV5/QZEa+5i3b63LKm0S5X0hAP3r/aC57QRPxw1X4r6Z6Lt796vRWk1oUqt",
+	"49wUJHLm2My08K3hnF0S+3RthKM9rHzAAe7WYrBxZscJNndDNnmspIRWlnOpmeizE+qXH1DWsGRKIxVO",
+	"DghKtsr7ML6rudxolD+96GknYfcv2WNYRLO/xwhZu5VX0zx8lkhGivmy102F01TIlfWWZzhmzVp0F8JZ",
+	"wdDd1lQKqRoXRE6nh9Bp0KlKbGKM3X4/uc7Bn/PaqHJ7BFvUWVfSpzRZ4GC1XudM8L9h2TG0Q0NuPwjA",
+	"ACeia+CIDxu73n+Ei4wU0EYSE6ZVoD3UzID1MGalFDPdYTcD19bxKhkZB/tS++V9a788k6nQFtcvaC98",
+	"4Y1yPpfSFWY9Yq+klDlqoecxX983jCRdjcO/WWgUWBMXiQIap9GoebwrQ4XSp0Q+smtt/FenU59D0MAg",
+	"/YekHuHJ/TiVx0/zHiQSJsSnMKIF2yE3qRhQiT4Xhk9Rbq1yl8eTwjG/tlopA6aFijsdcZ525etneseu",
+	"YbjPp83c/QfJ2BcmtXF9AwiumGvO72tzg0EaSP2H8d245T/6ZA2hzxvAvrBwM+TRL6ihkBG3n0IbfqAj",
+	"5JqUUkftwWoS6mWaSD9azSfsXmecIea4Lgufm0X5JevHlROdvRlkLjWl/CR1t3S232RlAtMP/9uE5/ex",
+	"NpREbj1WmPgs/gTWrPGJ0ffJUFxSRqsN+c9XTZYnz/MNlhv0FXbWHVnQgkV5Ew+lc51YgSabi0lZFX2N",
+	"FK8r8azlVdeV+HKVVYC9M0xEUD1i53ljFdUecRebQN9Ia+qPCN9j0HTKUVQlMpKrStSNeFvgw4zkQBiZ",
+	"AM28N1TZJX3Go6QS/4znCJAfOh7xViwAaU6aaVFdqd5uk9mAmJcVqqNPqhKfj+KLN8Uu7h3012UqZIhw",
+	"4YqDb5X7HEXoZe/Jc3trJK8r8b6BNn/mgFgPhZrhLXaATWJ0wz1VQupWbqIG381hqvu4FwJHPZiTfaES",
+	"R0ww+KGAbuk+MLf2Xn4CxX3CL+4pyfVEKuaSR3M+mwfhs9/ho/MTMl5vItjWeF6mMkT2qVGGyP0JDwVx",
+	"xnf78GUjPrVYPnuEE8IMETob1ltV4rnwT9tKClUleqoJVdDNz1ZMGb3pyXO64m/4HSsxfLOUWvMxaFmm",
+	"Aw7C6gSdE6rvMMGAHlAcjHVb3fWE76ujc4L0bPVLfrr+IY740F2yZ7JgyAnEWwYzQLtnfwx9kEIu1v3E",
+	"vlGhm4sYnDYDgD6QWFdcHJIbf0DmclWevMUmV3WWvxKaGq6nHNBe7rZtqGmvG9SBnd6KmA/NMQaHvqB1",
+	"+83ck9iSgwP3qdH3eU9c/8ZPzZaovmt3dUgCnQe89A28cm9/DFbK1VO7Y3gadLhZfuICzEhR4FZNSWk0",
+	"+fry7ApIxf/9+PibzBcphxUE4mZCRS+lUbjfE1tUXKIvQ4oOS3kvmdJYS+gsmHwwqt/Uc/9Vucb35/2j",
+	"3kHeewRCOsiAVCSxXfZWAMwVm5hIW3ypHCTwQ3Mxe66o4blXb02cpgPx8SkRjBXA6e/iir4VmCeulsJn",
+	"h1wex+XUdcixaAQOVppFHb4UgxsEQGJHVUE485lO1xs3qf+MPiOMLURxwY5B/nDSrN8dEHBsnEf98UaR",
+	"OriwtZPi94E7hWtIlq0ixjhsCgWdlADA6qhhqCGFxC6QVicy7O/OgWzKVEqcRt3EHAYUNDo0PKFcebIe",
+	"0PK3QsGHDgXnhhQi/06eAC8LOUZKYqAGV0SuAMy1YmV5SAD2Ye8LcQ4pGPlYaRPx9buku685q5/tUqTY",
+	"csy+CF+wvmYqvzQm/gne7zbmOpihR9HWRaR1vxtEWPdMp0RjqoYUEeDRD1oG6kxQwKAKY69mqH8WihN4",
+	"b0n77tkOgiUTdMkP13RRbgzhIAZ8YiI3z+o2lxFId5hwP9ktxOpHsmOs3o9vb9F6q5m6XGSNlvDa5eb6",
+	"5u17qchYyZVmSlutg8d7QAGs2NhnYFAQporOALmTG5kIcF4tmXgf0oEDkLWGT+7YZvKe3bDq3bZp9Zg9",
+	"3zudsa80oUWhWH/IycjdzPe2bvjt8W9TdXszAdiNU6Lacw3Blke0B89G75k5OJfyjrPnaiTOJpXiZj06",
+	"+cuHZtkqlogQSnAhvZ+Kg+mRSbwU7bjeeLxbHe/kYXEF0XwmwmdObl35I7RI5c4FxwIQNB+4qEwibIGp",
+	"zZta/p6pKbx7QlKZO+nfY55WCnZgD+TmeriZSi5Ic3k/jYy8Y8IutN1KbiHtX3bh4Ue4mStVjk5GR3TJ",
+	"j+5fgFntbp1aTJeT5UazcnpC5oyWZp4ROJd1BqsKrdogLOfjqTjCRHfGYNxlzrAJ/GRZA/RQs7Lqww59",
+	"LwcsRJ8TMHFVVN7pyNopqziFF90cbNAUv69TnyFjjlXejjNohf2PPKNZODwTyizCqTlorsuq1DBJX9BN",
+	"TQ1vWMQTG1nP3Sc0O/Uj0F5OyZLJZcmiu3iM0ecPn///AAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
