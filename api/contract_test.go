@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
 )
 
 // ready creates an ontology with suggestions and a small model.
@@ -18,8 +19,8 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	h.t.Helper()
 	o := h.open(document)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"dim":10,"steps":200}`, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	h.ask("POST", "/ontologies/"+o.ID+"/trainings", `{"dim":10,"steps":200}`, 202, &job)
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		h.t.Fatalf("training: %+v", job)
 	}
 	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
@@ -27,7 +28,7 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, &o)
 	}
 	return o, job
 }
@@ -37,14 +38,14 @@ func (h *harness) untrained(document string) contract.Ontology {
 	h.t.Helper()
 	o := h.open(document)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/classify", nil, 202, &job)
-	h.awaitJob(job.Id)
+	h.ask("POST", "/ontologies/"+o.ID+"/classify", nil, 202, &job)
+	h.awaitJob(job.ID)
 	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
 		10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, &o)
 	}
 	return o
 }
@@ -54,7 +55,7 @@ func (h *harness) run(ontology string, options contract.NewRun) string {
 	h.t.Helper()
 	var job contract.Job
 	h.ask("POST", ontology+"/runs", options, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		h.t.Fatalf("run: %+v", job)
 	}
 	var runs contract.RunList
@@ -79,7 +80,7 @@ func TestTiers(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := h.untrained(string(document))
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	if o.Suggestions.Model != nil {
 		t.Errorf("a model that nobody has trained: %+v", o.Suggestions)
 	}
@@ -167,7 +168,7 @@ func TestFeedback(t *testing.T) {
 		class(organ+"_vessel", "vessel of the "+organ, ":Vessel")
 	}
 	o := h.untrained(text.String() + ")\n")
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	axiom := func(subject string) string {
 		return fmt.Sprintf("SubClassOf(<%s%s> ObjectSomeValuesFrom(<%[1]sin_taxon> <%[1]sMammal>))",
 			base, subject)
@@ -238,7 +239,7 @@ func TestChange(t *testing.T) {
 	}
 	_, document, _ := strings.Cut(string(script), "-- music.ofn --\n")
 	o := h.untrained(document)
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	query := contract.SuggestionQuery{
 		Subject: "http://example.org/music#Snare", Tiers: &[]contract.Tier{contract.Speculative},
 		Forms: &[]contract.Form{contract.FormChange},
@@ -286,7 +287,7 @@ func TestChange(t *testing.T) {
 // TestManchester checks axioms in Manchester syntax, with labels. An unknown name has candidates.
 func TestManchester(t *testing.T) {
 	h := start(t, Options{})
-	at := "/ontologies/" + h.classified(heart).Id + "/entailment:check"
+	at := "/ontologies/" + h.classified(heart).ID + "/entailment:check"
 	check := func(axiom string) map[string]any { return map[string]any{"axioms": []string{axiom}} }
 	var answer contract.EntailmentAnswer
 	h.ask("POST", at, check("Heart SubClassOf Organ"), 200, &answer)
@@ -319,13 +320,13 @@ func TestContract(t *testing.T) {
 	h.ask("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath), nil, 303, nil)
 
 	o, training := h.ready(pizzeria(t))
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	h.ask("GET", "/ontologies", nil, 200, nil)
-	h.ask("GET", "/jobs?ontology="+o.Id+"&state=done&limit=1", nil, 200, nil)
-	h.ask("DELETE", "/jobs/"+training.Id, nil, 200, nil)
+	h.ask("GET", "/jobs?ontology="+o.ID+"&state=done&limit=1", nil, 200, nil)
+	h.ask("DELETE", "/jobs/"+training.ID, nil, 200, nil)
 	var job contract.Job
 	h.ask("POST", at+"/classify", nil, 202, &job)
-	h.awaitJob(job.Id)
+	h.awaitJob(job.ID)
 
 	var found, next contract.ClassPage
 	h.ask("GET", at+"/classes?limit=3&q=pizza", nil, 200, &found)
@@ -473,7 +474,7 @@ func TestContract(t *testing.T) {
 
 	h.refused(h.request("GET", at+"/reports/comparison.html", nil), 404, "unknown")
 	h.ask("POST", at+"/reports", `{"dim":10,"steps":50,"by":"boxes"}`, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		t.Fatalf("report: %+v", job)
 	}
 	for name, media := range reportMedia {
@@ -519,7 +520,7 @@ func TestContract(t *testing.T) {
 	h.ask("POST", at+"/diff", nil, 200, nil)
 	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Document), nil, 200,
 		nil)
-	h.events(t, training.Id)
+	h.events(t, training.ID)
 	h.ask("DELETE", at, nil, 204, nil)
 
 	for id, op := range h.operations {
@@ -558,7 +559,7 @@ func (h *harness) events(t *testing.T, job string) {
 		last = data
 	}
 	var end contract.Job
-	if json.Unmarshal([]byte(last), &end) != nil || end.State != contract.JobStateDone ||
+	if json.Unmarshal([]byte(last), &end) != nil || end.State != jobs.Done ||
 		names["job"] != 3 || names["loss"] == 0 {
 		t.Errorf("events %v, the last one %s", names, last)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
 )
 
 // TestDocuments replaces a document seven times. The present and the last five before it are
@@ -71,7 +72,7 @@ func TestDocuments(t *testing.T) {
 // TestTags: an answer has a tag, which is good until the ontology changes.
 func TestTags(t *testing.T) {
 	h := start(t, Options{})
-	c := curated{h, "/ontologies/" + h.untrained(organs).Id} // no background work changes it
+	c := curated{h, "/ontologies/" + h.untrained(organs).ID} // no background work changes it
 	heart := "http:%2F%2Fx%2FHeart"
 	paths := []string{"", "/document?format=ttl", "/classes/" + heart}
 	for _, o := range c.operations {
@@ -122,22 +123,22 @@ func TestRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := curated{h, "/ontologies/" + h.untrained(string(document)).Id}
+	c := curated{h, "/ontologies/" + h.untrained(string(document)).ID}
 	var job contract.Job
 	var list contract.RunList
 	for range 12 {
 		every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 		h.ask("POST", c.at+"/runs", contract.NewRun{Tiers: &every}, 202, &job)
-		if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		if job = h.awaitJob(job.ID); job.State != jobs.Done {
 			t.Fatalf("run: %+v", job)
 		}
 	}
 	h.ask("GET", c.at+"/runs", nil, 200, &list)
 	run := list.Items[0]
-	if len(list.Items) != 10 || (*job.Result)["run"] != float64(run.Run) ||
-		(*job.Result)["found"] != float64(run.Found) || run.Found < 2 || run.Operation == nil ||
-		run.Document == nil {
-		t.Fatalf("%d runs, %+v, job %+v", len(list.Items), run, *job.Result)
+	result := fmt.Sprintf(`{"found":%d,"run":%d}`, run.Found, run.Run)
+	if len(list.Items) != 10 || string(job.Result) != result || run.Found < 2 ||
+		run.Operation == nil || run.Document == nil {
+		t.Fatalf("%d runs, %+v, job %s", len(list.Items), run, job.Result)
 	}
 	if err := h.end(); err != nil {
 		t.Fatal(err)

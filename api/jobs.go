@@ -51,8 +51,8 @@ func runClassification(
 	}
 	status := o.Status()
 	return map[string]any{
-		"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable,
-		"state": status.Reasoner.State,
+		"classes":       deref(status.Reasoner.Classes),
+		"unsatisfiable": deref(status.Reasoner.Unsatisfiable), "state": status.Reasoner.State,
 	}, nil
 }
 
@@ -111,12 +111,9 @@ func (s *Server) ListJobs(
 	if err != nil {
 		return nil, err
 	}
-	page := contract.ListJobs200JSONResponse{Items: []contract.Job{}}
-	for _, job := range list[:min(len(list), limit)] {
-		page.Items = append(page.Items, jobOf(job))
-	}
+	page := contract.ListJobs200JSONResponse{Items: list[:min(len(list), limit)]}
 	if len(list) > limit {
-		page.Next = &page.Items[limit-1].Id
+		page.Next = &page.Items[limit-1].ID
 	}
 	return page, nil
 }
@@ -126,7 +123,7 @@ func (s *Server) GetJob(
 	ctx context.Context, r contract.GetJobRequestObject,
 ) (contract.GetJobResponseObject, error) {
 	job, err := s.queue.Job(r.Job)
-	return contract.GetJob200JSONResponse(jobOf(job)), err
+	return contract.GetJob200JSONResponse(job), err
 }
 
 // CancelJob cancels a job.
@@ -134,7 +131,7 @@ func (s *Server) CancelJob(
 	ctx context.Context, r contract.CancelJobRequestObject,
 ) (contract.CancelJobResponseObject, error) {
 	job, err := s.queue.Cancel(ctx, r.Job)
-	return contract.CancelJob200JSONResponse(jobOf(job)), err
+	return contract.CancelJob200JSONResponse(job), err
 }
 
 // Classify submits a classification.
@@ -158,24 +155,6 @@ func (s *Server) submit(
 	}
 	place := basePath + "/jobs/" + job.ID
 	return contract.AcceptedJSONResponse{
-		Body: jobOf(job), Headers: contract.AcceptedResponseHeaders{Location: &place},
+		Body: job, Headers: contract.AcceptedResponseHeaders{Location: &place},
 	}, nil
-}
-
-// jobOf converts a job to the contract.
-func jobOf(j jobs.Job) contract.Job {
-	job := contract.Job{
-		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: nonZero(j.Ontology),
-		State: contract.JobState(j.State), Error: nonZero(j.Error),
-		Created: j.Created, Started: nonZero(j.Started), Finished: nonZero(j.Finished),
-	}
-	if p := j.Progress; p != nil {
-		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}
-	}
-	var result map[string]any
-	// a result is a JSON object
-	if json.Unmarshal(j.Result, &result) == nil && result != nil {
-		job.Result = &result
-	}
-	return job
 }

@@ -45,7 +45,7 @@ func TestProvenance(t *testing.T) {
 			if err := rdfio.Write(&document, source, format); err != nil {
 				t.Fatal(err)
 			}
-			c := curated{h, "/ontologies/" + h.classified(document.String()).Id}
+			c := curated{h, "/ontologies/" + h.classified(document.String()).ID}
 
 			var p contract.Provenance
 			c.ask("GET", c.at+"/provenance", nil, 200, &p)

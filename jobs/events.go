@@ -33,7 +33,7 @@ func (r Report) Progress(stage string, done, total int64) {
 		return
 	}
 	same := e.job.Progress != nil && e.job.Progress.Stage == stage
-	e.job.Progress = &Progress{stage, done, total}
+	e.job.Progress = &Progress{done, stage, total}
 	if same && now.Sub(e.told) < quiet {
 		return
 	}

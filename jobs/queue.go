@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -68,19 +69,19 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Job is a piece of work for a client.
+// Job is a piece of work for a client. Started and Finished are zero until then.
 type Job struct {
-	ID       string
-	Kind     string
-	Ontology string // "" if it belongs to none
-	State    State
-	Error    string
-	Payload  json.RawMessage // the request: a JSON document; nil when the job has ended
-	Result   json.RawMessage // a JSON document; nil until it is done
-	Created  time.Time
-	Started  time.Time // zero: not yet
-	Finished time.Time // zero: not yet
-	Progress *Progress // nil if it is not known
+	Created  time.Time       `json:"created"`
+	Error    string          `json:"error,omitempty"`
+	Finished time.Time       `json:"finished,omitzero"`
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"`
+	Ontology string          `json:"ontology,omitempty"` // "" if it belongs to none
+	Payload  json.RawMessage `json:"-"`                  // the request; nil when the job has ended
+	Progress *Progress       `json:"progress,omitempty"` // nil if it is not known
+	Result   json.RawMessage `json:"result,omitempty"`   // nil until it is done
+	Started  time.Time       `json:"started,omitzero"`
+	State    State           `json:"state"`
 }
 
 // Ended reports whether the job is done, failed or cancelled.
@@ -88,8 +89,8 @@ func (j Job) Ended() bool { return j.State != Queued && j.State != Running }
 
 // Progress is the progress of a stage of work. Total is 0 if it is not known.
 type Progress struct {
-	Stage string `json:"stage"`
 	Done  int64  `json:"done"`
+	Stage string `json:"stage"`
 	Total int64  `json:"total"`
 }
 
@@ -260,7 +261,11 @@ func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.
 	if err = check(err); err != nil || got == nil {
 		return nil, err
 	}
-	return json.Marshal(got)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // as in all answers
+	err = e.Encode(got)
+	return text.Bytes(), err
 }
 
 // errPanic is the error of a job that panicked.
@@ -365,7 +370,8 @@ type Filter struct {
 	Limit    int    // default: all
 }
 
-// Jobs lists jobs, the latest first. The error is ErrUnknown if there is no job Filter.Before.
+// Jobs lists jobs, the latest first; the list is not nil. The error is ErrUnknown if there is no
+// job Filter.Before.
 func (q *Queue) Jobs(f Filter) ([]Job, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -374,7 +380,7 @@ func (q *Queue) Jobs(f Filter) ([]Job, error) {
 			return nil, err
 		}
 	}
-	var list []Job
+	list := []Job{}
 	listed := f.Before == ""
 	for _, e := range slices.Backward(q.jobs) {
 		if listed && (f.State == "" || f.State == e.job.State) &&

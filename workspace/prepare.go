@@ -263,7 +263,7 @@ func (v *View) suggestionStatus(state State) SuggestionStatus {
 	}
 	if p.Model != nil {
 		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale,
-			Changed: p.Use.Changed, Steps: p.Model.Steps}
+			Changed: float32(p.Use.Changed), Steps: p.Model.Steps}
 	}
 	return s
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"box2el-owl/jobs"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/workspace"
 
@@ -129,51 +130,6 @@ func (e JobKind) Valid() bool {
 	}
 }
 
-// Defines values for JobState.
-const (
-	JobStateCancelled JobState = "cancelled"
-	JobStateDone      JobState = "done"
-	JobStateFailed    JobState = "failed"
-	JobStateQueued    JobState = "queued"
-	JobStateRunning   JobState = "running"
-)
-
-// Valid indicates whether the value is a known member of the JobState enum.
-func (e JobState) Valid() bool {
-	switch e {
-	case JobStateCancelled:
-		return true
-	case JobStateDone:
-		return true
-	case JobStateFailed:
-		return true
-	case JobStateQueued:
-		return true
-	case JobStateRunning:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Keep.
-const (
-	Client Keep = "client"
-	Server Keep = "server"
-)
-
-// Valid indicates whether the value is a known member of the Keep enum.
-func (e Keep) Valid() bool {
-	switch e {
-	case Client:
-		return true
-	case Server:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ModelCardStopped.
 const (
 	AllSteps      ModelCardStopped = "allSteps"
@@ -228,57 +184,6 @@ const (
 func (e NewReportName) Valid() bool {
 	switch e {
 	case Comparison:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OntologyReasonerState.
-const (
-	OntologyReasonerStateClassifying  OntologyReasonerState = "classifying"
-	OntologyReasonerStateFailed       OntologyReasonerState = "failed"
-	OntologyReasonerStateInconsistent OntologyReasonerState = "inconsistent"
-	OntologyReasonerStateNone         OntologyReasonerState = "none"
-	OntologyReasonerStateReady        OntologyReasonerState = "ready"
-)
-
-// Valid indicates whether the value is a known member of the OntologyReasonerState enum.
-func (e OntologyReasonerState) Valid() bool {
-	switch e {
-	case OntologyReasonerStateClassifying:
-		return true
-	case OntologyReasonerStateFailed:
-		return true
-	case OntologyReasonerStateInconsistent:
-		return true
-	case OntologyReasonerStateNone:
-		return true
-	case OntologyReasonerStateReady:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OntologySuggestionsState.
-const (
-	OntologySuggestionsStateNone      OntologySuggestionsState = "none"
-	OntologySuggestionsStatePreparing OntologySuggestionsState = "preparing"
-	OntologySuggestionsStateReady     OntologySuggestionsState = "ready"
-	OntologySuggestionsStateStale     OntologySuggestionsState = "stale"
-)
-
-// Valid indicates whether the value is a known member of the OntologySuggestionsState enum.
-func (e OntologySuggestionsState) Valid() bool {
-	switch e {
-	case OntologySuggestionsStateNone:
-		return true
-	case OntologySuggestionsStatePreparing:
-		return true
-	case OntologySuggestionsStateReady:
-		return true
-	case OntologySuggestionsStateStale:
 		return true
 	default:
 		return false
@@ -350,19 +255,19 @@ func (e Order) Valid() bool {
 
 // Defines values for OutsideELUse.
 const (
-	OutsideELUseAll  OutsideELUse = "all"
-	OutsideELUseNone OutsideELUse = "none"
-	OutsideELUsePart OutsideELUse = "part"
+	All  OutsideELUse = "all"
+	None OutsideELUse = "none"
+	Part OutsideELUse = "part"
 )
 
 // Valid indicates whether the value is a known member of the OutsideELUse enum.
 func (e OutsideELUse) Valid() bool {
 	switch e {
-	case OutsideELUseAll:
+	case All:
 		return true
-	case OutsideELUseNone:
+	case None:
 		return true
-	case OutsideELUsePart:
+	case Part:
 		return true
 	default:
 		return false
@@ -967,24 +872,7 @@ type IRI = string
 type IRIs = []IRI
 
 // Job defines model for Job.
-type Job struct {
-	Created time.Time `json:"created"`
-
-	// Error Why the job failed.
-	Error    *string    `json:"error,omitempty"`
-	Finished *time.Time `json:"finished,omitempty"`
-	Id       string     `json:"id"`
-	Kind     JobKind    `json:"kind"`
-
-	// Ontology The ontology's id.
-	Ontology *string   `json:"ontology,omitempty"`
-	Progress *Progress `json:"progress,omitempty"`
-
-	// Result A summary of the result.
-	Result  *map[string]interface{} `json:"result,omitempty"`
-	Started *time.Time              `json:"started,omitempty"`
-	State   JobState                `json:"state"`
-}
+type Job = jobs.Job
 
 // JobKind defines model for JobKind.
 type JobKind string
@@ -996,10 +884,10 @@ type JobPage struct {
 }
 
 // JobState defines model for JobState.
-type JobState string
+type JobState = jobs.State
 
 // Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
-type Keep string
+type Keep = workspace.Keeper
 
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
@@ -1040,14 +928,7 @@ type ModelCard struct {
 type ModelCardStopped string
 
 // ModelInUse defines model for ModelInUse.
-type ModelInUse struct {
-	Architecture string `json:"architecture"`
-
-	// Changed The fraction of axioms that have changed since the training.
-	Changed      float32 `json:"changed"`
-	Stale        bool    `json:"stale"`
-	TrainedSteps *int    `json:"trainedSteps,omitempty"`
-}
+type ModelInUse = workspace.ModelStatus
 
 // Name defines model for Name.
 type Name = workspace.Name
@@ -1202,70 +1083,7 @@ type NewRun struct {
 }
 
 // Ontology defines model for Ontology.
-type Ontology struct {
-	// Axioms Distinct axioms, annotations included, as the OWL API counts them.
-	Axioms int `json:"axioms"`
-
-	// Breaches Number of breaches; absent if 0, and if a client stores the ontology.
-	Breaches *int       `json:"breaches,omitempty"`
-	Changed  *time.Time `json:"changed,omitempty"`
-
-	// Copy It is read-only: no decisions, no edits.
-	Copy    *bool     `json:"copy,omitempty"`
-	Created time.Time `json:"created"`
-	Id      string    `json:"id"`
-	Iri     *string   `json:"iri,omitempty"`
-
-	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
-	Keep Keep `json:"keep"`
-
-	// Languages The language tags of labels of classes, the most frequent first; in answers of GET. The header `Accept-Language` chooses one.
-	Languages *[]string `json:"languages,omitempty"`
-
-	// LogicalAxioms The logical axioms among them.
-	LogicalAxioms int `json:"logicalAxioms"`
-
-	// MissingImports The imports that were not sent.
-	MissingImports *[]string `json:"missingImports,omitempty"`
-	Name           string    `json:"name"`
-
-	// Problem Why the ontology cannot be queried, and what to do; absent if it can.
-	Problem  *string `json:"problem,omitempty"`
-	Reasoner struct {
-		Classes *int `json:"classes,omitempty"`
-
-		// OutsideEL Axioms that the reasoner uses in part or not at all.
-		OutsideEL     *int                  `json:"outsideEL,omitempty"`
-		State         OntologyReasonerState `json:"state"`
-		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
-	} `json:"reasoner"`
-
-	// Revision Increases with each change of the axioms.
-	Revision    int64 `json:"revision"`
-	Suggestions struct {
-		// Model Absent if there is no model.
-		Model *ModelInUse `json:"model,omitempty"`
-
-		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
-		Reason *string `json:"reason,omitempty"`
-
-		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
-		State OntologySuggestionsState `json:"state"`
-	} `json:"suggestions"`
-
-	// Unlabeled The number of classes and properties that are used without a label, built-in labels included; present if imports are missing.
-	Unlabeled  *int    `json:"unlabeled,omitempty"`
-	VersionIRI *string `json:"versionIRI,omitempty"`
-
-	// Warnings Problems of the document that did not prevent reading it.
-	Warnings *[]string `json:"warnings,omitempty"`
-}
-
-// OntologyReasonerState defines model for Ontology.Reasoner.State.
-type OntologyReasonerState string
-
-// OntologySuggestionsState `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
-type OntologySuggestionsState string
+type Ontology = workspace.Status
 
 // OntologyEvent defines model for OntologyEvent.
 type OntologyEvent struct {
@@ -1448,13 +1266,7 @@ type ProfilePage struct {
 }
 
 // Progress defines model for Progress.
-type Progress struct {
-	Done  int64  `json:"done"`
-	Stage string `json:"stage"`
-
-	// Total 0 if unknown.
-	Total int64 `json:"total"`
-}
+type Progress = jobs.Progress
 
 // ProofStep defines model for ProofStep.
 type ProofStep struct {
@@ -7749,236 +7561,237 @@ var swaggerSpec = []string{
 	"SKeUgtntfivGa7KUywoDN4fkqlmISsEpdUDq6oGXnKp1OAsAAeO4AQ5vxYbdlY7fD1YHdvjJfHgAgXe+",
 	"qV8q8XVraWEsQcL98/zdG/caDPLyy/84iJdLDuzKKXF5fTlcGdhntI+4rqr6UY4Tm1Qxn3QclhVCjpM+",
 	"e5N8lGMyxWrn1K/tUaPnuzyvR8F6H3ALs8xP9rKIVWcgp07KHp4ppodYsHgd0uaAMdRnfCItT5udQFeL",
-	"hd2Z7qjCm0RjqtWSNlTttHSQfhkwae/huuRh4sO3Bqk4vPSktKaf/Uhxe6iyo/HJRl4pwjElIAsK+yql",
-	"3n+U433kQIBuaP9AkjBt0ev+WrEKM8KVcG9ZSAGpP3RestGEigkrm45M/co/MZawjnLN1D1TeebwQZEz",
-	"EePCtZEKOAcw8hw4B7ggC7aQVsQctMGPF+87CrHq1JDeSK3fSZ7KLZdS635pTyj2dqGV1nCuWVkuiRXp",
-	"HrHHSUmkY2nJixAoeOQw/hRuQhbMKD7RHhq+opq4R7Di1CcmuXWGrbGUGGzH7mDLUYbzlJIhZ2XuQHVS",
-	"RKC+YeC9jSnOR5CC2GHbM/acqgSykraoZTovMGbavDcpKcd8MVs6G6nm2ANbpdJ9CKEIldNZ6XltyA3S",
-	"Ff7kT+mLPpSBrFMNm9R+Spv3lij1EerYrwDZG2sdIS8XSyXvmUMb0LJ83yLXaVBXRVumtSEZVWCxTip1",
-	"P7ySvNYQ29yThnSEDKEM6RackhhG4xewVwwvxS+aPUION2K5pgrhjhFcDMx6KL/w4DXNxYQ1LP1EbnTj",
-	"MsPvWPF+IH1Sa/bak5WaordOaFvnZ89rX16EeiPMOnNNFgheJFL5UkJMNVMh69KU9eOKd3qS3cBHxkpX",
-	"8VWXCUG1uAgkNA5fvuX8fkzpy1uUy8cY/3XlT/cUh1HkGcmhcsD+Q1Cl5Mr+a6wkLew/oNqTwT9dwh9z",
-	"FbxI5yreMj6bj2Wl5lIWT4Q6LO0mHm5YDdvzHg7gbj58EfDF8L0euRhsde7ff2M4uG2SBwwF+N3c6Egw",
-	"qfPe2wiYAFUEfRF+6KT0EavifLxmjXii+KZ/f7UvTrk5VHlS22HBb3BTu3Hvn6D2Jq5MPeytGR0wrI2O",
-	"bSp0+5atLuJCix2i/zvgNNK1HLtkGnatvPCG4OCod1RKMWT5mzULXYUcXUD0XK6EqwALhLaJOH9c8oDB",
-	"6kT0AIpmApdaO3YW8PBY+YB3gbqltePTnEhVsIJQTZA1jRUhSUoXcCQLjbO9h+xBkhNpHwQuTh6SJE67",
-	"4BKg+mh7pugapi1Uoul6ntk9E+7sX28BGjwSULS5WOktW11FEZtdtq9crre/OcqbPTDyEyKX9mUNUYwW",
-	"B9YnhuS9f6Ynd2ho9liXJ4oBPcNtJxU41rKsDFLQjtcOIhmmAmKzSJAFYo0evLfBfJDccbMiHrYTVowD",
-	"92cH/wc9+NsH9//jgz/85vDgw7cnf/krua2Oj387gf+yD79JRvXvXOxhkzxDfKIXrngGIeoW3+VWpZpm",
-	"5DgjU17aRXDAB3XP1FeaLOhkzgWza2RXL6sXB80CfUjOBNIyk0qUTOs6CELJFCtRZtxK+3hN8oMDWpZy",
-	"dQCCkZzerlAnZTdmTtwdvZiSVVbwWDNKK5/7SISmtJm17D32MjUWR2KJLMVAXW1HZt0BRC5GSYd2OVS0",
-	"S/oSdiFnjq8JKilzat1aXPDAQ4JDqUQhXZmlh4w3GSmNJPaaVtJ9NZdldNV+MsobVXIbPdqhDW5yD7gy",
-	"gICwznwwGIjY7ZXfHf8hIzl4XQf25nkSUr0Fk4oIvxRdS/tEdv6d527FsxmY2DokbU24VQxGRttqkBrY",
-	"wQzbzcYZeDYizb0XxJ3OwwZv6nbOd7uzoX65kMkQTY0GHqQX3BaEBOJzKYi9GHKB9qdhyDnjzaoWVxH1",
-	"RQ05VfWUOuhqNnOABFW5YkZrAbMCi/rIu9o0zoizB/E1qLiDlwOuOixk88mdSmT+XMrBns7hdPdlgjtu",
-	"Z7hDMtseBtMx4HGv0skc4CS4Xnljanc4v1r+w2DH4BHm81YDucPxIwrZL7HROYK8xlQ0j4dOW5Mt+dtH",
-	"GcWbiY7fstU7Je+ZoA7WucPKDBtONlopbtgjiPUCPX9jJV4eb4kG4eN6Xvaa+cjODi863oHD/0oVVv46",
-	"0YurJlbIb3yMYbh4RqJ820EpMF8hongVWvOFoqvhSquT0n+ZkGnHzR/22cutDWZiW90df4ChpYpryMiG",
-	"VG394YckutgHy2vE367ayse5G/1xBnTIScpKJR4lKAPEA+M8Ret9e3H+gWl7GxwGMALopgy9d9SvqG4w",
-	"1O4wtF0EFly8e6SmBhzNkraJVHdFt2w5hZeKL6haD5uU5rJuD1Z6Eyw96R32nrIqGkqgtlHGa0Kx0MD5",
-	"nbn/6tU6T5uGDoT3ipVyNXS0hqoZ2/En3NUrbLr4Bi6qT1898PjV6U0Yx2uGITMvuDZcTOoYecy+4Gkg",
-	"oDIbEj9/fkPO3l0S4H3SG5gUxsDin9LQNTeUvyamzDhG1CyfQkzfeh8YgNF9rTTSSeeBtfUhTNUsnbee",
-	"XYhDnVjXKkSHMvuXNfd7/OmdkVw9yKq+PN0uASHf60b35fXwa2LoDFInjuRVTklgOkSwozZkCvhlYdCl",
-	"OYXQjcMyyin54+sbJLDCPmEkR8ft4I17RE4mcyntudxmQ9/KVVki8+/ZhjhF2SQH3kby4bKnlxib6mmr",
-	"gV+ih7FiikFMwJMSDB99L0BhWfdGS0P4QqRzAhuSjAGMrThsRlGQFXhzkhSyxTo/oSKZlPRBg558ZB8v",
-	"iKNFe/0mEQ5s+ZUhLAHE91y4YJBCdhxDaFmmV0S3MVsCAVoOqbZ22DRGi/Uoa1OOTdslKPUrdyjStiTz",
-	"cRwpQ7i/Av9S2C0PJqc9fcCJQ0XULRIdUGsfnXHdhQq43WGWdYTF6JrXZzFFbShQgicc1uLS56nZBcpP",
-	"UAhrQIKPB8JKwdf2cHYBdLi1j661kEMJdGQbbWdoaZ8It87IuDJ1pZNVx3XPJTyxyJqZzAMUwqMx1Gzm",
-	"VEQrc0I0YySHi/IYieekcKmYNcIbMog4jw/ZAIx7WqAqAdp2O9FQwIZj3MBJg+tA4TBYESWPy4mHHhZO",
-	"p/tpOSVLxYKycErO3sav4O4MK9lohQglnapUAy0XEvMhewLD9xj8pWL3GGalUCjFd1KyKYCspzlgAPUL",
-	"mzeCpDePlfrcjvRkczN+2GBtvb5P0vzEcOeNLo6/rh223PijcOFGQ3AfYN14fPtG7OJr/KP5IJ+8UgND",
-	"HfWabdbHqNLwGAG9Noe9CfqRl+XrqEC2nUz2odvobMakgQ+iw2+fykTXDpn5eelf4jTp5a4kljsIrX9q",
-	"bwnvhrzLTWzNbEiyJI+wR3Jq9jgCT8hjhBRB0jiyxtnVdHhXOZiGMZtx4dptoJHTJMTk2mcAo3yCHQyk",
-	"h5EzIW2dPi7kv5tx9cToc8K+hEqCNAlCM7lpZwYv3wjf2KJGi0YfPkdWtqGQsLUJdsS0F71k9S4tHcSx",
-	"xbmXEjf7mz5rp9k6E+4GrBF4O4/8BwqBKDgR/A431lBgHRg55/Q+Tcuwxz5TWxlmqbjrrYdtSzQ3jnzm",
-	"xWGvAIse4HI/3+zgRlUbRWgvlkR9AD6DKaGKVCPYfCwfmM4hA6h9AWfBsaWST2s61LfzFBB+BFgKOlFS",
-	"awKxvNPIzsYL03AAIQ+cM1HjHcZrsmJ8NjealIwq+yxY6EmlqJFKfxXib2iqWzt4yqipXFlr5MZEHptT",
-	"J34fwpsmd99V3Q0t6cO3yc+df4F05LSRSV3QOwY4CSRbH14D/rbF9poWcYgvPa4vYDDu8R5JGYmjGUN1",
-	"4RYNUHvK3QNCJ0lB+GTeAMp4/dcKoTT60ZblCM9s695YJfDhEd2Ew2BxaKkZege9gwYTSl4aHffhqpQ4",
-	"qaHfJ4KtDlxd9bRuFeP7mqeLBfbM7hc6AmxrH/1ozZ6gE+Lb+bhu+KOz7lsXGZ7ffAE33EYrwk2sf+98",
-	"K6hEOxo6mYdWB8DogGkY61HhHQ/JmWO+ZoulWfvFN+zBAM4PVt8/vqtAooZYw+seUGxT/dw85+QODJ2B",
-	"pjLFNZHClZ5BbEZqVgCqdAo1CaFiwRmTV6+uQlj3xPFCPpgo1gN41gsCqb0Q1bX3Qg/O/Za7aNA0KnwA",
-	"dQ0Nx3RP8LfuP7aHOY1rCvZwO79fhnnRuHO6LD+8hgsgcUM9ylZHLh/utKdnBxJdi0vrPVuzmDXkNLmH",
-	"0hW6/V0OQ491LDgCmGzc1W4j0HmXVn+MJgyls8B7Yb9nOnSb8kYS2B9faejsjkKaHtBDUl0O4I1oNvV6",
-	"GNkfudFu6vG1rVrpkZVK7+oUzaCjMPcjzDOSG1lBL6mTJI1eFBGgooBaZp264WLMZ5Ws9AGw5TmErdSa",
-	"j0sGHXq5mO3Yg3wiy2oh0ufWY2hC++k080aoJD95NJdm/8sUoT9pguOClT3uJhdQcFtXM7sash/fX70l",
-	"UBLHlN93/lq4Xbqi0nVn7YsiAYVSP6dFyUVPE/R+toxc0wU78N83YhYAlsKESyJZ3hNWat29Kbv1fa1O",
-	"UltCIv2JshglfdKAV9/TsmJD82OBhyhldpmSbZCbzoha1ipi6QMPmCI5sF6djEsq7nJvxeAIgNuhmk75",
-	"hKcpk1qqDb71QwyvkTw1lJzykqXd7VSN7llNS2pNLi62tLDa0WUPHtMTXfZsxMq+Fw6sLi1D0AU7hsnF",
-	"jG1uOtectWO7npWA/mSDZK+b2oOGc45LpJ/zvKZT3IDJeRoZZU0A+bgeSUgnmbL0VWmtKgAJelrkHalU",
-	"PQdbgsd/CQZzyjfr0kH792u7s0irFl5hYzS0idtNdrROWWVR3MJf1Gqx49OaWUipsodN/XOWVkuyVU8w",
-	"NApxot/QCo969L6Qq104Pd2r9zbfbvtgzXEBXl4gFqiFt3GIoFwVU33iMhw5jLRc0XUbj7PjcB2CNJl7",
-	"3AdMejM1RhCKxvT4J9cLuVnawjsMBuWdtQUNFn9ClVq77HhXqFypT7Jqz4O3wknbNUNwTfcCsFpG7zuI",
-	"PTHiQR7I9ppYy45D+IPDLFrN7neqm6Su2xfG3MUIbKNGbu+tzirvOh/3/jabj9VoyPiL1OCuQ3ByoOQ1",
-	"iwZddsKqamU6dNdPO7XuWrxkVFAwd2sPsEGKqo2qkGYlFeA2gywRR5wGF6dny/4rzXHtKfB34fhun2Nw",
-	"j+gX6TGUPdnynfcVYJYf1Sgnki13l8Fedxj/47xuV0PwhIZZIf2eZE6YKZr2xPt7aTUBWa0DfxrVQpM7",
-	"xpbaaehBPbcqsRUA1ih9SeJZPSowcRe6YI3sUTcQtorq2HfxEm9arqE2UbLbEZO7FGfPrQcxdPV61FlI",
-	"xrniATzcdJKt7nENlBohWFWJYO9ZI4eKoe2THLRhmBPT18oXc392sXyqUopQDwwwwy5r+dZ+FMj2CCAC",
-	"FMWawMovT1JDVWIfzc/sTn983zMgdCrSXFoe2Z5W154JamCz+KFnC1zlbz9YW0av8Th9GbdT7OpN3y70",
-	"if5lHy/bO+iq6cNOVtnoOV0Otw3O8ca9D47aWj7tDfpgxTBBSPEFT8qJVBk294TeJL73Yx4rzrE0c99Q",
-	"1bX/5z2s2U/oVdffyDK5HcIpkUw4VIskr7/VLAEqXPu011cZefX9FYTDLs+uHBjAt6wAAG/VauDO8aNw",
-	"lDyxzW1/w+pHhKh35+d8ngx0ovPOCckFW+UQy3fGdhtjCEof1HM6nLcL8fdU9TWF9KmeZs/A0BMojKG2",
-	"eGpcHtc+FykXCxkzjsUd7J/Uu2jmWxQM8w+xo0G6EwjcqltXfEjO2ljDOXWgRsMWdYU+/P5wVxQZXyxL",
-	"3g82xRBPROEYDQWkApuGRI3Hi0oUtIesf0vAT9ZgoAGR30GUZHaoCwhYxNwGAaHXFJaJVIpNGp2yo0Bs",
-	"l3l+R7cnjbi7BgKIkOKMa0l9NyWnrT0E75QcO83makuwB0DaCK+LTofbP8HZ/NxL7lFsZOZp9R4BwBoX",
-	"5Oew/FHn3qcp5H6uke9h5+d4Nvl0ZyqIANxe9igDjBuZVmKCRr8fJHnPBPJ4EKqjF8PCqgQY2bVy37Fe",
-	"pL/fpv0YO8G4bg+1kGQIwVhxzcixL3Mar0+IAxeikGDufAb7wCMM0/yzu9gFuznyu6GPKqEZ60VeB1gX",
-	"VlbVbmT6JNoVypSNVvP1ZuopiD65aIlrdOaOpJxMuGGZA3RyBeiiwYLuwmJbA8C9UNks6iXs2l24VQrw",
-	"q2BE1I1WOxgsOwGbzbl9wG4j43CXtsPpnmZndWe6mlSuyTa1cjWsHiQGKLB0Vz8sbelRK8Lhx+x9Tgit",
-	"H2ytIqjMhU7hVE3mPeWE/+DOyVsd+r6axPQG27URc7tKMSVfj+nNtgNrx6RSGjuVdLh7NtUcDCOECKkw",
-	"JKpypU/pgNmjyUG6dB8vY7KPl8/K9LGBg6NDE3/PCPToiiyb0GNwvA6WZW8Jyr8ghcdA/p5/TvKOVGP6",
-	"9F6FvnyPYbL8Ui14417REStOixNnMxfR8F65N3xyxxLhR/aw5Ar/OSxVYMKNush9lQipXy2BO84zl46V",
-	"XOlkPVs7NIjPwbtmYZzpd0vVsJwHaDXap/U2OiF5ye9YuXacdSvrARRsyURhXas7Lgqwm7wxkpHcAwhz",
-	"QsmK0TumyJJydUryqHkhJPCdGdzuUIMPBPp4vJM9auqfJvNzNzzdvNd+TIz0BepRxUx4LyA4DYPOHLVX",
-	"rEmoYtBcFmIpg21AbwNvbo5445sj7bb1HkMKFiVyPCsYhn2bJT7ug5JZo5MtWLlcjjKo/cHPxwz/fMnK",
-	"A6N62CwhizCM2mmfLGPtQ8vaA976Ch07YpbYmrbU9dyrCYTH9m2glIDXrVZc6qnJiP5IRrNfYvqQfdjh",
-	"jRteS2l2MseVlKYPdJXGuDUTic1Os1ELz4HWJD6/F+rWl+HozuLjEh3dyXtaY43NTasVW0Juw6oWCE1Z",
-	"JTVmacxntFmC6tXblqNgit+zIkReMaTRipyUjBagHs2WarlEvxyogZhXogAwMAZiwV8GeMWTQ7KNxsNP",
-	"z9C4CU+EZZjRddHgKQaRoPuNYIAf96FRX10WiUnjJffZ8Lunn0q0+n5t2hNVv+njdhBI/uN20J/q+Eyg",
-	"uGGrUdzbGmC63a7etRL6U2TpDprQKNqz+aD9U904dnjX077aly7H1/Dw4Ea2m4FWat9S/in0ut19AeEo",
-	"nlSKm/V7O7meJkXe8YQSe3d1feNjkp6p/5TkR5ppO4Lcbp0QOhVAQAo38pxlfhT2PrXqoUv+E8P9IO8w",
-	"cAgLDT9gVGH5IV47N2aJw+ZiKlM18FOmQmCPImzdh2CQ5Cw28lptv3iDeOpW3IozTxiIXD4a+Bt8ROfr",
-	"/N3V+xtyVNfQ5d9kpFqWkhYaCu/czb/O3/1yY7/TzJrOQPVnPzy7Of8BPjZUGU0+yrFHZTqSMjsi6AAM",
-	"dowvEcf3QOY2Hb9PhtmkENv2lb9f6Ua1NZKK+VJJEvrp2OnA0FvcpKKoFB2Xa5iO/0LOpbhnAp52Kw7I",
-	"t9++5zNoJcfF4bffktf3TK2JlTmg08qP5tBC2hnctaA4eUdRgmWHQCwK1eFHba+hmuRnlZlLxf9G0S95",
-	"BeJA/v7f/2ceiLhQxmDebgXpSmPkVdk/2IMjGcH0IrpRh+QaEUCOcY3Gd/WsJFouGEQWyaLSBjMjkKg3",
-	"EUnhfx68Ahk/IUs6Y/khTtJrpaTS334L85rTJZYDcimOHGffb/CVv77+/pz84bvf/fs3hyS3Ig8uU19N",
-	"iTZgddW9OBCJZrckFjEhYjoVWz20U4WjwhmKepDcM+snCeYWDYu78kAigW/0CybXsIbJvhnmOHAW0Xly",
-	"7Tns3CKbgSYLuiYze7xKxdxPCRCKGaYC+sE94Q3Xxk+ZncsC8toPCAO3U55jHDD3xjwUvtorke1T+1Sg",
-	"ay2CcDLBDsnltI4kWwe30egv82VEWkILUP8aGQgXRD8P3IMPyZm/0Lsb9EEKucBOAlxUVmFMofLLD8B1",
-	"G0MeCPjKPqDgxr21tYy03UnnaY42OxtQK3l5fakPyaVdO9huVECVMNdkydSECXPAxEQWrHA3RlIGN5+N",
-	"XNmBNuuSuYwZyr+9OV5UlofE8TlwEXgpcBwTKqQAEPfXmjHy7Xn427py31rFJgn7taKNWiL8AM8+v9av",
-	"ZMGZHZwVkDECgl3Y7lxa4TUHr+3bcDE7IbO/8WUeSxWMRS6Wimldd9VxijtK6OGzbugMJjj6/Rj4N0R0",
-	"UFgFXQMya+pSv75uVaB1DewYKkj++obO8lj7YibApfZQPqyiJPnl9OCtFOzgZ2om89xKVpv147fH32UR",
-	"NchYFmvrpxpeRnrIkXl5JQO619/k228duY3VSU67HVwWEOvgkznWUmBu1yAc32n4nxhbokKHGp1b8bqP",
-	"ftJZyXUHEf++4dQE9YkA1kYuBM9BbhyjUTgfoZFC63jsTqjT9diyA8Z1SC6Nu2ndBIbO7JnJp83fch1H",
-	"rcnXcQnhNwGJwgskVwIlB0zFbrPa+TURzQaeWLfi69xdXJdQfgNHFK+bL6A+bbAE5r4cB3hvQZJ9oxj0",
-	"6lI2ypxi9yMEeNgFXMm4kB9v6cqGbsWklLoK3C6ubpjcrKRnTJxO8WiMq4SgrcVKHpK3MirOsafXBZuU",
-	"FFPmeUbyumwCYf7u4/fVuP7GF6tcTfPsVuTdLy7kgnLhJqj79TXgALwF0tAy1kTzWCzU+W4vh8mZNK4/",
-	"Jfmc6nk4RN7/cHbw8ne/x+UETja1gPX+/XeklCumDiZU2+P9gdrHLGhJCj7jxm66G18IwnWvOuWC/HLz",
-	"/cF/BCnWjEzmkk+YPrHvY7fulXU6rUFOxsysGBOEqhmoHqCGFu5oM5JgF0d7E33aWK6JXLBQNPUD1T+x",
-	"NZoO+O+vz8nXS/LrN+Tr4ptv7PJccP1RcmF+EWAp2SsbH319Ti7I62/QfkHFAqcLHglhnDm2G3MLh13H",
-	"ctSekzlVdAJtnSvhTthTmPIADgTKebD7wKrJXLmXu9uDLk5yYqSEMZyRkhumKKQ3oVEnewiLGsbza+Vm",
-	"hCyoutOZt+bGdHKnS6rnHkUOdnLzanhqfSEFaj7Us9CjlukJXbLi1GlrQfL/HUdqWrzXYNFY0SFWdLDo",
-	"969/ra8tqKHWtos0sWD3TJGSTQ2RFR5UZwDFFuuFrOzRW/B7XlT4+vl/c3MUGpYSyFmL8MtK2EOWTzkr",
-	"yISqggsK4Cl7ItgfTXlZMpXhxN/Yd8TmszD/b3Cice2BXcvF+/MrcEQvhV1VhBnZHe0/B8GJP7gSDP+8",
-	"oIZ2f2U/jX5j/wy/eP1rxe9pyYRxdlCO9lf9OT6ijpk3f2Vv1vzuPV2wyzCNrsX+lE5cJAgeb1fluubj",
-	"yDOE5VpDES9yOyvza2nH1FdbCWAD/xU6VNAQwtOFjdcm0HBx1VJTGh8hp85cgq5Kjgzxji1xoW98x6Gw",
-	"d8Nk1R+l5sl/152lCzgMmDD1VMHnl8Ja5yxxMzfMlkaxEzNmc+5E3lu9YRIyl15fMsPrAye82fmccuHm",
-	"wG6Ndb0PM7An3KQBUxCcCzld8iPDtLG76yhMpnMlIY1lHZN7NjFSWeU9ykYlnzCBbFouPnG2pJM5O3h5",
-	"eOwSaxhx0CdHR6vV6pDC14dSzY7cb/XRm8vz12/fv4bf1HwBUbxlFKI/o5PRC7xKLpmgSz46Gf328Pjw",
-	"tyNsjgixl6MJXWJW34WqHEqr3ZLG2lfYUcA5Mwu7sZGHRmhjP7fS6GDaATEb4G6Xxehk9EdmzuPHAR0N",
-	"WsX2mS+Pjx1rrnFFTLHr+tEVAWJUbit4On4ORHBab9T4PqszQ+nbhnEeeUoViGVVC4Q22DcLDmXmWm8C",
-	"oGhBDTpVOGOAsZppyJeDKTf6YG/k4ha98/+WsQLSRBC7SE7sD3iHZ5xS94TEZN7U5WP49OIJc+rig6OT",
-	"v3yIZ/h8ziZ3ERy39bieef0ox/1SjQoNbqkq4ZRs+Aj8LCaKRkt+91iwyRFC1VyIN1ybH+0zgegOqVk0",
-	"YL0hQPkrIJVCfDLQo2TREjRBRom8fPpeWB6SDVzLH+X4PfwA7pe6sh7+kQNADbgSgUafPzyjFP4ox5CB",
-	"S4jhGYRj9rCb7SpCeDQLpDHatQ2JBA1kqxazo08f5fgzSlk6KXdm7+mFSzvZctBUZ7JiC5LYM8fYBHb8",
-	"Y3AD+1tt5HKZEsBzKias/FGOR8+7Bn1qwA4QfVd7PjBR7GE58J0ItTfvzn+W3tzA6mhFPMNAJdPaGQG6",
-	"Kk1Shf5DZ21Ph1DvJLXU0ZaN/FGOLy9Gnz80hfsImhz0K9T3oB0PQGTxUtdHudAnJP8oxzn5mpIf5Tgj",
-	"To0DGTcE9MGwE2h+ReEf7pfxm4zkfiHhNp5zx35RSvfhG6k1cNZ94xxmbRSjCwKxmhDZ+SjHp86b0W6k",
-	"4OjYEXpk/BuqzQF0RTi4vAB0fDfISt2PTyGJwwpix4H0W67xNoQEZ5SL7Fa4a4I04s7HHQ8DeXl87JQC",
-	"pGa8iericCEWdOq4FMNF3x1/hxZmU6K/l2UpVyjUqcMIcwj1CdJ4452OpO363rAHg9JzgCvS2DaJXfEa",
-	"Je3pmwJnwZWCgUhC6mDvu2TBrB+3ydhgZMEWUq2DZz6jamyd+IksS/RUQyHqUskJ01hmEnhH0Zy0l7xT",
-	"EJRllU4qsp/dWIYty7J0OKp6wdsLnFRavWPakypzMwpppOjmPZZeHZDcuASyLMJZnjbfruob7SoP/1SG",
-	"UqN9yrNbSzKeNb9A0YewuWQf0EewVR2td9TKroqA3MRmN7TRk6JV5wDhtcvrS/TgqVh7jBLmdKwHf+Jy",
-	"BLndUbgPs1A1t+KikCsfT2EFN9K6+WdlGce5MbiHeS89h7yW0XVbPWQWB88vpY3PIaN/VVv8Lnn5Shbr",
-	"va35W7aq+7s0gR5GVexzR9xe7F3cks526EyEZw48/I2scVcbNM8ezEd4epxw6xPRph45+sSLjfY82qUY",
-	"4sTDWBRkqhjDj1DKYsBDLSF1/KkjKBfwtIagNJbsu0QDTPjJPkxtvNOQudpudjvuKnfqGlaW0ByiHcPW",
-	"3szDPl/JA61/No6/iADfRNnEfRnqQ6Z4t+PH3w9sEojxTeZJhmbfbY4aueCTE4ezdAQSucuL5rQoIO/t",
-	"sIpUeIRDHXAuCvcN8HZ7RGO76RO5nJJ8TDW7dlnR3Hu9MYWqT5neikauM+vpUBHlUTNv2dP6LqdxUh7e",
-	"p52v9fl2yG2GGYn65YCkTqggY9//5xARWgCW4hE9LVSE1x9jJjgmEGr586nz4XXBzTOfDvYRw46FL7Or",
-	"XmM/nafvp7PC189ZASaB/a5vV1Um1XYMa7WhCsPjRwKYpikyYKKMGRMQEE+ZKI1OgS5bdgpS5KLjkZj5",
-	"MvEcHLzwcyBmlJW+BT4S55VaU+Z/85ZMA+OAFT3Ow8Cmv20MgVWybaRByJhgn2IPlAARDtAl9260hN6R",
-	"7h1vRQxODL61f+uvNFpk6d3bZH92GxjHF+oj8olcrnM7UaI1oaGxMcAIXEWLw5jfCjdoa6a1ezYi+EAj",
-	"tiyeZKu3NmuaaLB+fPDF5fVljvsanh31o7QKbsoMFPa65VtUpeFLqsyR9ZsOCmpo3hzhRC68qQnTgffL",
-	"QK8C/IcLNHftXXyt4YQaWsrZwf3x8YvDh0WZtzvsnAJsS5lb4RBPNX4JpTcWI5gXKy+CLlhBcj+2PGYQ",
-	"QNkr1zAwT/qCcQn4rRv4ST0SjIfcM0XLxEy/fJndijZbfFDsjCt8e8jhg8bGByBxSyVCmjO8iFt+Cr/z",
-	"NfbEzRRkycdrn5zG++KRAe8QaKjzJgo7hxPAftDWBrBNEIMRGNZAfRJr0epbkYOvLVflQY3dAJZ9+7Gp",
-	"lIHCsAZYUxXT39jVbH0sDoziyxIzqPEXZYG4ztbHclX624Qx1DQAud3Hhf9qLPNT7+is3XrGLwIT53Fi",
-	"sGfw3CyYgWrXpjShDkCZqqugaqCbc7/An0MbEHDPgK1p7dy55/hLHJ1OdUenZ8tuamr6V1QH7QBdKvg9",
-	"CxDE+KEBV95KtVij4/L6si9E9t1xT9qm3UOJKdbR4YiCPo1agAAnIEYSreZ2XYdT43K9YocdzNhhvTss",
-	"KBDlkY7N2kq2MeSgqVwnpNS4oEd9PK5tBXvdUWEz9hg47KA2hUcQbBqAV9S7DeLDJivs26Nvm0ZQKCcc",
-	"c0Hh4Ykg2j+H3XXtiXmebnm5WzVlItCQDnezj8bKnmobgndnBC9BjLl3GhBumyQZF4xj01hfjyakCmwC",
-	"rl1G7XsATUySq9z9HDCfmDxy9gN2R3JZ/65yo+JW4CHFCjLndmOv8bHO3ZDTpo9CTWw9Bg5Mcs2WVik6",
-	"uzGgD/Hop6WW1o7OCcgKhB5qQ9NuzNrQVPb09djkZOzzlV+FZ5RMfAawb6aikmVJgizsKTZZh+gCfCDI",
-	"arNuzIurW66n+uApQY9aTiXl/M/ucM1/zTMHBbMeiS+xDLWP5BzQfiupCsQlIUi8rBQtNSkkmJ8LagxT",
-	"p/Y0FRIrNwClXZbwQ42/d/YmHMMK0L1mvZRgA90KpO0jb7AJO1Q0rQEoiJUcZRkFctDEc1w21ki7vAjG",
-	"EQAn8/M3J1DJ/B/fWXNEjuXJ+Zv/Fn3S+AsrIpwtf3grLgKXZd1SXrncGbZ1VHdQgNBNhXFRnIceWAOQ",
-	"Gb9uONyTZ/u/UmYAZmJzWiAj4xrysIckHBdFR4QzL0kZWmMKustB6nH/4bANW/HoE/zjc++WvDQaHY+s",
-	"U9yM+YaAyDx1PrcPBk1cIAkqH4wmeFg6M3POmbJ7ZZ0Gyrl63OeVggvsPtUT8sSa4H0BE3yF8d4Xd8D2",
-	"s48GJp1+QeBT7G7xpJBrMsN1Zpd/qdiSqnYBpbNim717+dS5+0Z36LBbSSU/8I6cvNy+VmeOemofCB1f",
-	"QBoPNw2Vas99OJx7t1+jYBTPQkSjStFJzwGzjT0toFxPQZisZPSeQX9gZwE5ti3geNWsYEVtIaRTwmEE",
-	"ww4P9+SdXZ7UvejE944YtKk9/2/Xg7JKbE71vM9H8jyBA7GgwAn7r3bw+XXcdvZ1QH/7NkT3b2puyq77",
-	"7jF5kGyd10ATFwB1fswpqTRrXImdcKM0t2JEsYm1OQt7lEEAUFGhUVQzV8HNatBiJ/3hSzwD+Z2RM4bO",
-	"mvJhDyBTi77ykcT1raht9r6QbbNtYx1GDF0b6yDuVKoJCxFcqINxsYbCpYucPygbxfiuWt2FFTFAfgqx",
-	"9tiTDOR+riUqcMdGWVBqIsLkW9G0LurXCV05D8kZVDGADeyrn8PLAXt9flmwxVIaJibrA1+XFdZLiglz",
-	"RoteQdfj8Gucdj+Xp43YSuNRIVOGhcrku5cvUzb3BVAhDsSetQbdZ317psKARuvBoj0LsqI+Bb5wLOfC",
-	"kUomQzm4sPtIooGwZk6CM1KwKVPWKsdDM6myNh7oR+zBs4Ikz3XoVfqGC1d1fvP+TzW/Aebb3IMOyfXV",
-	"q6sb4ltY4fU//fH8jW9joutfusO3XLd2HxjvZEoViRxS6EgmCHuAZEhP1cpreI0dbQAXDkyaACO7/DEj",
-	"mv/b6HsgqRoDP87dbFKmWuTvfkKWmzE22WAcoLvS0PGBtuas1UMH2LTmEQDCKS/3gT/D9XnOwzUp5r5b",
-	"yf7P7HO5QFeh5W2eQmwmrs5OF1NDXi5wH7iUDByvPljpwipY5h8F1eFG65DIUj5hB0tlx3MrplKR/N0v",
-	"DR4amBGXOKoJBOqDIpyaDWQH+TqPi9dpYIDxo/m6Tj1+4zN2vlOSs12sOXEr4kw795TKYGe4gXhe81U9",
-	"B1m70g99F2AyhsSWNxDgV1GKt+uE4XINTT81KdQ6b91nn0dB9UTSocNhmOQH7G+AVXMU1K7m4IqlJUQZ",
-	"7dV//Qs9+NvxwR8+fHqRfXf8+d9Gw/Jg8GjTJ6W4bL4pS2JQcEFjRNsTSj8js2KjSRlUm+q+p6B/klTo",
-	"jhl2J7LGvWeXntUCscquR4t7K3GyD13u9lIix+gl9D7Qjw3OLcVt8XqB4UGHmJqVXZgImQI8ISeoXLEE",
-	"ViB2kQGMyetlnI6sbruRahSRkRvI+Gfk+uL7o//8+Y2LfjqcCAW3ZEFN7nYEUKtDMmclMkzY8ymE1CB3",
-	"VFOeRF394OErxY1hAhhF0Kg6CSXRkTZNNrNIqLo/MnNR66GNai4iQG0jI7apuoTt5C0lOYWVN9ZawmJn",
-	"GIkcy8dZSp2NttVwOYvTmxGc+T8P/myn9+Citwfjn11LgTqFTVMLlBFa2mN0hmLniT0Cu6Z1iqcSKJuf",
-	"FTZ9IVeilK7ee3Bud/92lntgf3zwatqwMdolwrA5Dskvj8He+VMnERIMw3pOtesesilZ6lhR96B7b2qT",
-	"KsIuBrQ2BMPumce1crOxOPYLCcXRJ//P/vTNeYOrK7IPiZbJ1MtPbBmruV1VyCAkSP8BdNpEbwH9WHfg",
-	"+3D4o9NivDbI1wf/aJrRz5SyGdqgNpwSQC2asoebkZjH28eDRe3IKYun+X//nHPQm8TSHpPHqCo5U81z",
-	"rK50PUzg82C2hm+p54I9oau1Z9hTC5EmwvxIwXazUquxmVZlPwIq1ZLMdR0hSNqriZFRtDuQrvYcYe6B",
-	"/9JljvAWX6bG0a9QOy4Tl6TWyd3nOPfYdMocc/Uz5YoEWxEupkwpaEM01tUC2yiH4I6Je5uxhWYl9MML",
-	"lQQuw9KGoB8mQTmv3Qs9T9A+bjvzhWP2+GJ9Zz1z3+7FX64MKiK8KURzQpOPzRJqH19UmDJOK6W6Xe4J",
-	"dv5/HskDzk9aQqUC4hp92i9H8ExDshAGgHHNQA0KZQ2pzpFOH/ZVFwKv0Ovwms9VehUeAM/74tIYHn8G",
-	"eb+UXNaNnZ4ulXAk4dKcRJjbCGxJpCLI3O8Fc6soPpp7JOYpp4J4GwEoJk6iXHeOKesQVpHK55dcAtXV",
-	"0uQq1DGGHLeTQ0hDeYJnpzGxUMo/JCNjNqGVZvVzasdzcQqcz6bS0a0bhfFQdRaXICLRTswyH4/hlOQz",
-	"KVxNZ0R3kuHtkd31VsBdsczZl7Mhbwrws7iZ9CN7DENKPz9Jf9j8n4ykZJDdCSMbfXk+k2cuJk7ux4dl",
-	"SQWmnJ4LOEeWSsLrFQS8Floiy34gKUZZjDl4M+87cTGRQnMNoIJ2e8wAQXn8wfH6AROmz3Rg1LOL7S2/",
-	"9IlRP7/PiIG12U/+toR2E43u/K4be4Tj2eGsCG3INkLsXX+LHgyRkAfwdZ6m2IEnPOMCwAPOqSr6pt9h",
-	"RQWpNNsTRjf0KAMW3y/n1gjGZ/OxrNRcymIrHPs9X/CSKm7W7cpCGPspmUgJHMSGBWJxslRcTPiSlqQe",
-	"oz/IEPlyQviCztiRvp9BuWRHLIDknM5YUh7exq/wnHLRfBC0pomH/QgYhpt9d8M9CpI2RONaBey/nCaA",
-	"4PuTricjwWvcY3+6IVyyCx45TTVVP+1fm2rKv8c/Clgr44n8QshaDwhD1uiCmyYytoa0igK+GQCLzRGy",
-	"lrewp3oI+DQK+7Uowq1/kEN3SUHFhAGI1LUnDv0gGgGtWwHaLgaItnCoNTqmrj+s0a3AG5HwbqKGJ1Hh",
-	"I/bf8JjY6IZAI9RoQ0EKaJgnD29FXolC5qGkselhYbsbQfCiUGe+dI00ODTp8W0yTjGVjk2B6sygd+Jc",
-	"cTp2HkxbCkZWkznMSkRjcXgrzuI4rWKPgzuTZ0Q734p/HTgx6pj/lfDEQWt+8dpwnMovCyi2mxAhxR6O",
-	"azd+BqXKg7HFgdIqeTLnVsJcE7JKYHzEfhT6dZhenE8IX4PQNzE/yBOYz6yGXy7LtdUYILNssTTrEBeH",
-	"aw9JfjeblK6nCCB5c+IBTQlA8q3gguQdzHTeVKEpfE+IrQtJ8MVPEurhux4UzzuYyKcjmQEFWwOZ3Z+A",
-	"XPZA5i+EywGP1L3V88BytOtgtKBi7dBfqNK+LBQHz0sYmH/fLxPwgZRngOI8g0X1vZKLmgkwqwvN7WYq",
-	"2JQLjue7VNhOMeKdw765U3+Hy+vLEyIYVaSoUE0ynWHFX+iupurWK+1HJMI97+zbPx9tJ5b7fuGD4J1f",
-	"0dSGunjUxO3h3Hin5FLqYPti40zBVlv8xqTIYs+83hPjdaJ/6SHBHEkUG/R9tkPo3hmEyUjAO/fMf2mP",
-	"zr3El8mru4WWldG8YNBD9yV5/QZEa+5i3b63LKm0S5X0hAP3r/aC57QRPxw1X4r6Z6Lt796vRWk1oUqt",
-	"49wUJHLm2My08K3hnF0S+3RthKM9rHzAAe7WYrBxZscJNndDNnmspIRWlnOpmeizE+qXH1DWsGRKIxVO",
-	"DghKtsr7ML6rudxolD+96GknYfcv2WNYRLO/xwhZu5VX0zx8lkhGivmy102F01TIlfWWZzhmzVp0F8JZ",
-	"wdDd1lQKqRoXRE6nh9Bp0KlKbGKM3X4/uc7Bn/PaqHJ7BFvUWVfSpzRZ4GC1XudM8L9h2TG0Q0NuPwjA",
-	"ACeia+CIDxu73n+Ei4wU0EYSE6ZVoD3UzID1MGalFDPdYTcD19bxKhkZB/tS++V9a788k6nQFtcvaC98",
-	"4Y1yPpfSFWY9Yq+klDlqoecxX983jCRdjcO/WWgUWBMXiQIap9GoebwrQ4XSp0Q+smtt/FenU59D0MAg",
-	"/YekHuHJ/TiVx0/zHiQSJsSnMKIF2yE3qRhQiT4Xhk9Rbq1yl8eTwjG/tlopA6aFijsdcZ525etneseu",
-	"YbjPp83c/QfJ2BcmtXF9AwiumGvO72tzg0EaSP2H8d245T/6ZA2hzxvAvrBwM+TRL6ihkBG3n0IbfqAj",
-	"5JqUUkftwWoS6mWaSD9azSfsXmecIea4Lgufm0X5JevHlROdvRlkLjWl/CR1t3S232RlAtMP/9uE5/ex",
-	"NpREbj1WmPgs/gTWrPGJ0ffJUFxSRqsN+c9XTZYnz/MNlhv0FXbWHVnQgkV5Ew+lc51YgSabi0lZFX2N",
-	"FK8r8azlVdeV+HKVVYC9M0xEUD1i53ljFdUecRebQN9Ia+qPCN9j0HTKUVQlMpKrStSNeFvgw4zkQBiZ",
-	"AM28N1TZJX3Go6QS/4znCJAfOh7xViwAaU6aaVFdqd5uk9mAmJcVqqNPqhKfj+KLN8Uu7h3012UqZIhw",
-	"4YqDb5X7HEXoZe/Jc3trJK8r8b6BNn/mgFgPhZrhLXaATWJ0wz1VQupWbqIG381hqvu4FwJHPZiTfaES",
-	"R0ww+KGAbuk+MLf2Xn4CxX3CL+4pyfVEKuaSR3M+mwfhs9/ho/MTMl5vItjWeF6mMkT2qVGGyP0JDwVx",
-	"xnf78GUjPrVYPnuEE8IMETob1ltV4rnwT9tKClUleqoJVdDNz1ZMGb3pyXO64m/4HSsxfLOUWvMxaFmm",
-	"Aw7C6gSdE6rvMMGAHlAcjHVb3fWE76ujc4L0bPVLfrr+IY740F2yZ7JgyAnEWwYzQLtnfwx9kEIu1v3E",
-	"vlGhm4sYnDYDgD6QWFdcHJIbf0DmclWevMUmV3WWvxKaGq6nHNBe7rZtqGmvG9SBnd6KmA/NMQaHvqB1",
-	"+83ck9iSgwP3qdH3eU9c/8ZPzZaovmt3dUgCnQe89A28cm9/DFbK1VO7Y3gadLhZfuICzEhR4FZNSWk0",
-	"+fry7ApIxf/9+PibzBcphxUE4mZCRS+lUbjfE1tUXKIvQ4oOS3kvmdJYS+gsmHwwqt/Uc/9Vucb35/2j",
-	"3kHeewRCOsiAVCSxXfZWAMwVm5hIW3ypHCTwQ3Mxe66o4blXb02cpgPx8SkRjBXA6e/iir4VmCeulsJn",
-	"h1wex+XUdcixaAQOVppFHb4UgxsEQGJHVUE485lO1xs3qf+MPiOMLURxwY5B/nDSrN8dEHBsnEf98UaR",
-	"OriwtZPi94E7hWtIlq0ixjhsCgWdlADA6qhhqCGFxC6QVicy7O/OgWzKVEqcRt3EHAYUNDo0PKFcebIe",
-	"0PK3QsGHDgXnhhQi/06eAC8LOUZKYqAGV0SuAMy1YmV5SAD2Ye8LcQ4pGPlYaRPx9buku685q5/tUqTY",
-	"csy+CF+wvmYqvzQm/gne7zbmOpihR9HWRaR1vxtEWPdMp0RjqoYUEeDRD1oG6kxQwKAKY69mqH8WihN4",
-	"b0n77tkOgiUTdMkP13RRbgzhIAZ8YiI3z+o2lxFId5hwP9ktxOpHsmOs3o9vb9F6q5m6XGSNlvDa5eb6",
-	"5u17qchYyZVmSlutg8d7QAGs2NhnYFAQporOALmTG5kIcF4tmXgf0oEDkLWGT+7YZvKe3bDq3bZp9Zg9",
-	"3zudsa80oUWhWH/IycjdzPe2bvjt8W9TdXszAdiNU6Lacw3Blke0B89G75k5OJfyjrPnaiTOJpXiZj06",
-	"+cuHZtkqlogQSnAhvZ+Kg+mRSbwU7bjeeLxbHe/kYXEF0XwmwmdObl35I7RI5c4FxwIQNB+4qEwibIGp",
-	"zZta/p6pKbx7QlKZO+nfY55WCnZgD+TmeriZSi5Ic3k/jYy8Y8IutN1KbiHtX3bh4Ue4mStVjk5GR3TJ",
-	"j+5fgFntbp1aTJeT5UazcnpC5oyWZp4ROJd1BqsKrdogLOfjqTjCRHfGYNxlzrAJ/GRZA/RQs7Lqww59",
-	"LwcsRJ8TMHFVVN7pyNopqziFF90cbNAUv69TnyFjjlXejjNohf2PPKNZODwTyizCqTlorsuq1DBJX9BN",
-	"TQ1vWMQTG1nP3Sc0O/Uj0F5OyZLJZcmiu3iM0ecPn///AAAA//8=",
+	"hd2Z7qjCm0RjqtWSNlTttHSQfhkwae/huuRh4sO3Bqk4vPRs2Usf5Vgf/gh0PsO2kP0BDMAvYaT9Pd7Z",
+	"cQFlI69Z4awTkEqFO6fOiB/leB+JFOAs2j8aJcx99Lq/VqzCtHIl3FsWUkD+ED2gbDShYsLKpjfknp1Y",
+	"h/dmFxqVsBI/MZaw1HLN1D1TeeawSpFjE2PUtZEK+A8wCh74D7ggC7aQVtwdzMK/Nt53FOLmW96s1tZ2",
+	"nI8uPXsjtX4neSpzXkqt+/dy4thql5FpDae23aklsRu2Z1PjNCeSzbTkRQiDPHIYfwo3IQtmFJ9oD3xf",
+	"UU3cI1hx6tOu3Lr61hRMDLZjVbHlKMN5Sgm3s6F3IHIpIsjiMGjixgTuIyhP7LCtBXFOVQI3SlvEOZ0X",
+	"GDNt3pvUvsFsOFs6C7BmEARLrNJ9+KcIc9RZ6Xltpg5SYt6uSSmyPgyFrBMpmw611FnVW4DVRxdkvwLc",
+	"cqwOhbxcLJW8Zw5LQcvyfYs6qEHMFW2Z1oZkVIE9PqnU/fA6+VpDbHO+GtIR8p8yJJNwSmKQkF/AXjG8",
+	"FL9o9gg53IhUmyoEc0ZgOHBaoLjEQ/M0FxPW8GMSmd+Nywy/Y8X7geRQrdlrT9Zg4x3m7b13+B5zJrx1",
+	"e6FlL/TM5uVFKNLCVD3XZIGITyKVr7/E/DwVsq7nWT+u4qkHIQAkbqx0ZXJ1bRWU2IvA3ONA+VvslcfU",
+	"C71FcX/shL/3FVYtcwNGkWckh3IL+w9BlZIr+6+xkrSw/4ASWQb/dCgJTPDwIp3gecv4bD6WlZpLWTwR",
+	"H7K0umG4ITlMlXgMhbv58EXAF8P3euRisNW5f/+NMfS2HxOAJxCs4EZHgkldyKMNGwr4TlBD4YdOSh+x",
+	"Ks4xbhbWJyqW+vdX++KUb0iVZwIeljEA376bLPgJCpbict7D3kLbAcPaGA1IxbvfstVFXJ2yQ8pkB3BL",
+	"ugBml/TMruUq3r4cnCqI6k+GLH+z0KOrkKMLiJ7LlXBlc4EFOJEcietEMMKfCLlApVEgoGsHHEMRAZaL",
+	"4F2g2GvtSEgnUhWsIFQTpJpjRcgs0wWc9ELjbO8h5ZIkktoH642ThyTz1S5gDijZ2p5eu4ZpC+V7up5n",
+	"ds+EO/vXW9AZj0Rhba7westWV1GYa5ftK5fr7W+O8mYPjPyEyKV9WUMUo8WBdd4B8eCf6RkxGpo91uWJ",
+	"CkpPC9zJn461LCuDvL3jtcOVhqmAgDayioFYY6jB22A+s+AIbRFE3InFxtmOs4P/gx787YP7//HBH35z",
+	"ePDh25O//JXcVsfHv53Af9mH3yRTIXcuSLJJniGQ0ovxPIO4foskdKtSTdOYnJEpL+0iOLSIumfqK00W",
+	"dDLngtk1squX1YuDZoE+JGcCuaxJJUqmdR2toWSK5TszbqV9vCb5wQEtS7k6AMFITm9XqJOyG9NN7g75",
+	"TMkqK3isGaWVz31kj1PazFr2HrCaGotj/kRqZ+D7tiOz7gDCPaNMTbuGLNolfVnOADTA1wSVlDm1bi0u",
+	"eOAhwaFUopCuNtXj7Js0nkYSe00LqbCayzK6aj9p+I0quQ257XAtNwkbXO1EgKVnPoIO7PX2yu+O/5CR",
+	"HLyuA3vzPIlD3wLkRVhkiuOmfSI7/84T3uLZDPR1HWa7JkYtRnCjbTVIDexghu1m4ww8G7E3gBfEnc7D",
+	"BtnsdqJ8u7Oh6LuQychPDaEepBfcFoSs63MpiL0YcoErqWHIOePNqhZXRvZFDTlV9dSH6Go2cygOVbkK",
+	"UGsBswIrIcm72jTOiLMH8TWouIOXA4I/rP7zGbFKZP5cysGezuF097WVO25nuEMSohAG0zHgca/SyRww",
+	"OLheeWNqdzi/Wv7DYMfgEebzVgO5Q4wkCtkvsdE5gmTQVDSPh04vmC1J70cZxZvZod+y1Tsl75mgDgu7",
+	"w8oMG042Wilu2CPYCENPg8ZKvDzeEg3Cx/W87DXzkZ0dXnS8Q+ODK1VY+etEL66aACu/8TGG4eIZiZp3",
+	"hz/BNIiI4lVozReKroYrrQ4O4mVCpl1Dg7DPXm7tyhPb6u74A+AxVVxDBjqkpusPPyQh2T4GX8Mkd9VW",
+	"PnzeaCo0oK1QUlYq8ShBGSAeGOcpWu/bWxwR6Mm3YYgAWIFuytB7R02e6q5M7bZM20VgwcW7R2pqAB8t",
+	"aZt9dldI0JZTeKn4gqr1sElpLuv2YKU3wdKT3qE8KquioQRqG2W8JhSrM5zfmfuvXq3ztGnokIuvWClX",
+	"Q0drqJqxHX/CXZHHpotv4KL69NUDj1+d3oRxvGYYnPWCa8PFpI6Rx5QVnjsDytkh8fPnN+Ts3SUBsiy9",
+	"gX5iDK0PUhq6JtTy18Q8I8cINeZTiOlb7wMDMLqv/0g6lz2QkCCEqZp8A9azC3GoE+tahehQZv+y5n6P",
+	"P70z/K0HjtaXp9slIOQbBOm+vB5+TQydQerEMePKKQn0kIgQ1YZMAfQtDLo0pxC6cQBQOSV/fH2DrF/Y",
+	"XI3k6LgdvHGPyMlkLqU9l9sU8lsJPkukSz7bEKcom4zK25hRXPb0EmNTPb1I8Ev0MFZMMYgJeCaH4aPv",
+	"xT0s64ZyadxjiHROYEOSMSDYFYfNKAqyAm9OkkK2qPonVCSTkj5o0JOP7CNTcVxyr98kwoEtvzKEJaBb",
+	"ABcuGKSQUsgQWpbpFdFtjJpAQJpD5q0dFo/RYj3K2jxt03bdTv3KHV65LRgBHEfKEO6nLbgUdsuDyWlP",
+	"H3DiUBF1K2sHEBREZ1x3oQLYeZhlHUE8uub1WczrG6q64AmHtbj0eWp2gfITFMIakODjgbBS8LU9nF0A",
+	"HW7to2stQFICUtqGBRpa2ifCrTMyrkxdHmbVcd2oCk8ssmYm8wCF8GgMNZs5FdHKnBDNGMnhojyGDDop",
+	"XCpmjfCGDCJ85EM2oDAgLVCVAG27nZ0pAOoxbuCkwbXtcNCuiMfI5cRD4w+n0/20nJKlYkFZOCVnb+NX",
+	"cHdammy0QuCTTpX3gZYLifmQPYHh+8KFpWL3GGalUF3Gd1KyKVSx54ZggCAMmzfC8TePlfrcjvRkczMO",
+	"xkg8CRvk7bfX90m2pRh1vtFp8te1A6EbfxQu3Gha7gPuHI9v35hnfI1/NC3nk1dqYPCkXrPNGh6VJB5M",
+	"oCnnsNtB4/KyfB3VKbfT0z4YHJ32mIbwYXn47VMJAdtBOD8v/Uuc5h7dlUt0B6H1T+2tpN6QybmJ7aMN",
+	"aZvkofhIatMe1+IJmZGQdEiaW9bcu5oOb+4H0zBmMy5c1xM0m5q8pFz7nGKUobCDgYQzUlek7d3HJRF2",
+	"M9eeGM9OWKxQi5HmomimS+3M4OUbASFb1GjRaIfoOOM21HO2NsGO4Puit2eAS3QHcWxRH6bEzf6mz35q",
+	"djCFuwF5B97OlygAk0MU7giejBtrqHMPxKhzep9mx9hju6+tRL9U3PWWJbclmhvHAfTisFeARQ/Cup/2",
+	"d3C/sI0itBdLoj4An8GUUEWqH28+lg9M55BT1L6OtuDY2conSh083fkeCGgCdAadKKk1gejgaWS544Vp",
+	"gIGQB849qREU4zVZMT6bG01KRpV9Fiz0pFLUSKW/ChE9NP6tZT1l1FSuujhyjCIf0KkTvw/hTZO776pu",
+	"SpeMCrQ56J3HgqzwtJGbXdA7BsgL5LwfXor/tkW6mxZxiFg9rj1jcBfwHkkZieMjQ3XhFg1Q+97dA0In",
+	"uVn4ZN6A3nj91wrKNNoCl+UIz2zrMFkl8OERTZ3DYHFoqRl6By2cBvN6Xhodt0OrlDip3aUTwVYHrrx9",
+	"Wnfs8e3l0+UHeyZZDI0ZtnXxfrRmT7A68e20aDf80Xn8rYsMz2++gBtuoyPkJvLFd74jV6IrEJ3MQ8cJ",
+	"INbAxI71qPCOh+TMEZCzxdKs/eIb9mAAOQir7x/fVSBRX7LhlRQotqm2ep76cwei1MAWmqL8SCFVzyDa",
+	"IzUrAKc6hSqHUAPhjMmrV1chUHzi6DkfTBQ9AoTsBYEAQ4gT23uhB+d+y118aRqVUoC6hr5vuiecXLeB",
+	"28OcxlUKe7id3y/DvGjcOV2yJV4DEJA/ox5lqzGaD6Da07MDsq7FpfWerVnMGnKa3EPpUuL+ZpOh1T2W",
+	"MAHwNm4uuBE6vUvHRUYThtJZoB+x3zMdmn55Iwnsj680NNhHIU0P6CGpLgfQdzR7qz2M7I/caDe1WttW",
+	"//TI6N67Oukz6CjM/QjzjORGVtDS6yTJZhhFBKgooOhap264GPNZJSt9AKSFDrMrtebjkkGjZC5mO7aC",
+	"n8iyWoj0ufUYttZ+VtO8ESrJTx5Nadr/MkVoE5ugGmFlj7vJBVQG12XXrirtx/dXbwkU2THl952/Fm6X",
+	"rtF0TXL7okjAZNVPLVJy0dOLvp+0JNd0wQ78942YBcCvMIWTSL/3hJVad2/Kbn1fq5PUlpBIf+otxl2f",
+	"NADb97Ss2NCMW6CDSpldpmQb5KYzopa1iuj8QMemSA7kYyfjkoq73FsxOAKgtaimUz7haeaqlmqDb/0Q",
+	"w2skTw0lp7xkaXc7VfV7VrPDWpOLiy2dxHZ02YPH9ESXPRuxsu+FA7lOyxB0wY5hcjFjm3v/NWft2K5n",
+	"JaBN3CDZ6yYLoe+fY2PpoZ5PELCE192Zg6Xmx9yAF3oau2jN6Pm4plfID5ryGVRp7TMAMHqe6x25cT2p",
+	"XqIxwxJM75SX1+X39u/XdoyRJy+8wsa4ahNTnGxRnrLvogiIv6jVM8mnXLOQ7mUPmxoiLa2+ZauesGoU",
+	"LEUPpBVo9ZUFQq52IWl1r97bTb3tzTXHBVh+gTilFhbIoZVyVUz1icuV5DDSckXXbazQjsN16NZkFnMf",
+	"EO7NbCBBKBrT459cL+RmaQvvMBgweNYWNFj8CVVq7TL3XaFyZUjJikIPLAtndtegwTXdC/hrGb3vIDrM",
+	"iNh6IH1vYi07ruUPDk9pzwi/U90kdR3IMOYufmEb13V7b3VWedf5uPe32XxAR0PGX6QGdx3CnAMlr1nQ",
+	"6PIcVlUr0+Evf9qpddfiiKOCguFc+5INllttVIXMMqlQuRlk0zgmPLg4PVv2X2nSct/TYBfS9vY5BveI",
+	"fpEeQ9mTd995XwGe+lGdjyLZcncZ7L+H8T/Of3f1DU/ogBYS+UlWh5miaZ++vzlaEyzWOvCnUZ02uWNs",
+	"qZ2GHtRErRJbwWmNspwk1tYjFhN3oQvWyEN1Q2qrqMZ+F3/zpuVkahOlzR3TvEuW9tx6EClZr2+ehbSe",
+	"K2zAw00nCfoe1xGrEcxVlQj2njVyqBjaD8uBJIa5Q329mTGLaBfLJz2lCLXKAIHs0tBvbTCCzJsAR0BR",
+	"rDm7/PIkNVQl9tHNzu70xzeyA7KpIs3z5VH3aXXtWaoGdv8ferbAVf72w5GM9Ws8Tl/G/TG7etP3f32i",
+	"f9lHRfcO2qT6AJZVNnpOl8Ntg3O8ce+Doz6lT3uDPsgzTBDSj8GTciJVht1aodmMb+aZx4pzLM3cd8jV",
+	"SLnHe2jQn9B8sL8zaXI7hFMimbqoFslGDVazBBhz7dNeX2Xk1fdXEFi7PLtysALfgwTAxVWrIz/Hj8JR",
+	"8sS+xf0dyB8R7N6dkvR5ctmJVkonJBdslUNWwBnbbbQiKH1Qz+nA4C5M7lPV1+XTJ42aTSBDk6cwhtri",
+	"qRF+XPusplwsZMyG5lTDcMe/rxnVzPecGOYfYouKdGsXuFW35vmQnLVRi3Pq4JGGLWr2APj94a54NL5Y",
+	"lrwftoohnoheMhoKSAV2gYk6yReVKGhP94UtAT9Zw4oGxJAH0aXZoS4gYBHzLgSsX1NYJlIpNmm0Po9C",
+	"ut1WAju6PWns3jWQU4RkaVzn6ttjOW3twXyn5NhpNlf3gk0d0kZ4XRA73P4JzubnXuKRYiNrUKuZDEDf",
+	"uCA/h+WPWjE/TSH386B8Dzs/x7PJJ05TQQTgHbNHGaDlyLQSEzT6/SDJeyaQY4RQHb0YFn0lYM2uN/+O",
+	"tSz9DVTtx9jax7XvqIUkQzDHimtGjn0J1nh9QhxMEYUEs/Az2Aceq5im3N3FLtjNkd8Nx1QJzVgvhjsA",
+	"xLDqq3Yj0yfRrqCobLSarzfTYkH0yUVLXOc6dyTlZMINyxw0lCvAKQ0WdBcW2xoA7gXdZlFzaNe/xK1S",
+	"AHIFI6LunNtBc9kJ2GzO7QPAGxmHu/SRTjepO6tbDdaEd00mrJWrr/VwM8CTpds0YpFMj1oRDolm73NC",
+	"aP1gaxVB1TC0fqdqMu8pdfwHt8Le6tD31UumN9iunbXbFZQp+XpMs70dGEUmldLYeqbDK7SpemEYWUVI",
+	"hSGJliuiSgfMHk1c0qUieRkTkbx8VhaSDfwgHWb8e0ag6Vpk2YSmkeN1sCx7i1n+BelFBnIL/XMSizRw",
+	"Ce590nsVGi0+hmXzS/VUjpt/R4w9Lb6ezTxJw5sf3/DJHUuEH9nDkiv857BUgQk36tYAqERI/WoJvHae",
+	"VXWs5EonK+PaoUF8Dt41C+NMv1uqGuY8gLTRPq230QnJS37HyrXj01tZD6BgSyYK61rdcVGA3eSNkYzk",
+	"HoqYE0pWjN4xRZaUq1OSR90oIYHvzOB2mx98IFDb453sUVP/NJmfu+Hpbsz2Y2KkL56Pam/CewH5ahh0",
+	"5mjHYk1CFYNuwRBLGWwDeht4c7fLG9+oaret9xjCsiiR4xnLMOzbLBZyH5TMGp1swcrlcpRBFRF+Pmb4",
+	"50tWHhjVw7QJWYRhtFP7ZEBrH1rWHvDWV2hSEjPY1pSqroliTW48tm8DRQm87i7jUk9NtvZHsq39ElOb",
+	"7MMOb9zwWkqzkzmupDR9oKs0Wq6ZSGy2Do56sg60JvH5A0FzdYajO4uPS3R0J+9pTT82dyFXbAm5Data",
+	"IDRlldSYpdGj0WYJqldvW46CKX7PihB5xZBGK3JSMlqAejRb6u4SLYKgmmJeiQJgxRiIBX8Z4BVPDsk2",
+	"Okk/PUPjJjwRlmFG1+WHpxhEgs48ggES3YdGfZ1aJCaNl9xnB/eeXi/R6vu1aU9U/aaP20Eg+Y/bQX+q",
+	"4zOBfoetRnGzcgD8dtu010roT5GlO2hCo2jP5oP2T3Un4OFtbPuqaLr8Y8PDgxuZeAZaqX1L+afQvHj3",
+	"BYSjeFIpbtbv7eR6whV5xxNK7N3V9Y2PSfouAqckP9JM2xHkduuE0KkAclS4kedT86Ow96lVD13ynxju",
+	"B3mHgUNYaPgBowoLGfHauTFLHDYXU5mqpp8yFQJ7FAHwPgSDBGyxkdfqdMYbpFi34laceTJD5BnSwATh",
+	"Izpf5++u3t+Qo7oaL/8mI9WylLTQUMLnbv51/u6XG/udZtZ0BhpC++HZzfkP8LGhymjyUY49KtMRqNkR",
+	"QUtnsGN8sTm+B7LK6fh9Mswmhdi2ryH+SjfqtpHwzBddktDrx04Hht7iBhpFpei4XMN0/BdyLsU9E/C0",
+	"W3FAvv32PZ9B9zwuDr/9lry+Z2pNrMwB1Vd+NIee4M7grgXFyTuKEiw7BGJRqA4/ansN1SQ/q8xcKv43",
+	"in7JKxAH8vf//j/zQBKGMgbzditIVxojr8r+wR4cXQmmF9GNOiTXiABybHA0vqvnN9FywSCySBaVNpgZ",
+	"gUS9iQgU//PgFcj4CVnSGcsPcZJeKyWV/vZbmNecLrGwkEtx5PgEf4Ov/PX19+fkD9/97t+/OSS5FXlw",
+	"mfqqU7QBq6vuE4JINLslsRwKEdOp2OqhnSocFc5Q1B/lnlk/STC3aFgmlgc6CnyjXzC5htVQ9s0wx4Gz",
+	"iM6Tax1i5xZ5ETRZ0DWZ2eNVKuZ+SoDszDAV0A/uCW+4Nn7K7FwWkNd+QBi4nfIc44C5N+ahhNZeiUyk",
+	"2qcCXdsThJMJdkgup3Uk2Tq4jd6GmS9I0hK6nvrXyEC4IPp54B58SM78hd7doA9SyAV2OeCisgpjCjVk",
+	"fgCuExoySsBX9gEFN+6trWWk7U46T/PH2dmAqsvL60t9SC7t2sF2owLqjbkmS6YmTJgDJiayYIW7MdI7",
+	"uPls5MoOtFmXzGXMUP7tzfGisjwkjhmCi8BwgeOYUCEFgLi/1oyRb8/D39aV+9YqNknYrxVtVCXhB3j2",
+	"+bV+JQvO7OCsgIwREOzCdufSCq85eG3fhovZCZn9jS/zWKpgLHKxVEzruuOPU9xRQg+fdUNnMMHR78fA",
+	"5CGig8Iq6BqQWdOq+vV1qwJtdWDHUEHy1zd0lsfaFzMBLrWH8mEVJckvpwdvpWAHP1MzmedWstr8Ib89",
+	"/i6LSEbGslhbP9XwMtJDjhbMKxnQvf4m337raHKsTnLa7eCygFgHn8yxlgJzuwbh+E7D/8TYEhU61Ojc",
+	"itd91JjOSq67m/j3DacmqE8EsDZyIXgOcuO4kcL5CE0eWsdjd0Kdrsd2IjCuQ3Jp3E3rBjV0Zs9MPm3+",
+	"lus4ak2+josRvwlIFF4gTRMoOWBRdpvVzq+JCDvwxLoVX+fu4roY8xs4onjdGAL1aYPBMPflOMDJC5Ls",
+	"m9igV5eyUeYUOzMhwMMu4ErGlAB4S1c2dCsmpdRVYIlxFcjkZiU9m+N0ikdjXCUELTdW8pC8lVFxjj29",
+	"LtikpJgyzzOS12UTCPN3H7+vxvU3vljlappntyLvfnEhF5QLN0Hdr68BB+AtkIaWsSaax2Khznd7OUzO",
+	"pHH9KcnnVM/DIfL+h7ODl7/7PS4nsLupBaz3778jpVwxdTCh2h7vD9Q+ZkFLUvAZN3bT3fhCEK571SkX",
+	"5Jeb7w/+I0ixZmQyl3zC9Il9H7t1r6zTaQ1yMmZmxZggVM1A9QBttXBHm5EEO0zam+jTxnJN5IKFoqkf",
+	"qP6JrdF0wH9/fU6+XpJfvyFfF998Y5fnguuPkgvziwBLyV7Z+Ojrc3JBXn+D9gsqFjhd8EgI48yxFZpb",
+	"OOyIlqP2nMypohPoZF0Jd8KewpQHcCDQ4YPdB1ZN5sq93N0edHGSEyMljOGMlNwwRSG9CU1E2UNY1DCe",
+	"Xys3I2RB1Z3OvDU3ppM7XVI99yhysJObV8NT6wspkPyhnoX+uUxP6JIVp05bC5L/7zhS0+LkBovGig6x",
+	"ooPlw3/9a31tQQ21tl2kiQW7Z4qUbGqIrPCgOgMotlgvZGWP3oLf86LC18//m5uj0EyVQM5ahF9Wwh6y",
+	"fMpZQSZUFVxQAE/ZE8H+aMrLkqkMJ/7GviM2xoX5f4MTjWsPPF0u3p9fgSN6KeyqIszI7mj/OQhO/MGV",
+	"YPjnBTW0+yv7afQb+2f4xetfK35PSyaMs4NytL/qz/ERdcy8+St7s+Z37+mCXYZpzNHMm9KJiwTB4+2q",
+	"XNfMHnmGsFxrKOJFbmdlfi3tmPpqKwFs4L9ChwqaVXjisfHaBEIvrlpqSuMj5NSZS9DxydEq3rElLvSN",
+	"74YU9m6YrPqj1Dz577qzdAGHAROmnir4/FJY65wlbuaG2dIodmLGbM6dyHurN0xC5tLrS2Z4feCENzuf",
+	"Uy7cHNitsa73YQb2hJs04ByCcyGnS35kmDZ2dx2FyXSuJKSxrGNyzyZGKqu8R9mo5BMmkJfLxSfOlnQy",
+	"ZwcvD49dYg0jDvrk6Gi1Wh1S+PpQqtmR+60+enN5/vrt+9fwm5p5IIq3jEL0Z3QyeoFXySUTdMlHJ6Pf",
+	"Hh4f/naEjRsh9nI0oUvM6rtQlUNptdvlWPsKux04Z2ZhNzYy2ght7OdWGh1MOyBmA9ztshidjP7IzHn8",
+	"OCC2QavYPvPl8bHj3zWuiCl2XT+6IkCMym0FT8fPgQhO640a32d1Zih92zDOI0/OArGsaoHQBvtmwaHM",
+	"XFtQABQtqEGnCmcMMFYzDflyMOVGH+yNXNyid/7fMlZAmghiF8mJ/QHv8IxT6p6QmMybunwMn148YU5d",
+	"fHB08pcP8Qyfz9nkLoLjth7XM69AYdA3q6jQ4JaqEk7Jho/Az2Ki8J56/FiwyRFC1VyIN1ybH+0zgTIP",
+	"SV40YL0hQPkrIJVCfDIQrWTREjRBRom8fPpeWB6SDVzLH+X4PfwA7pe6sh7+kQNADbgSgUafPzyjFP4o",
+	"x5CBS4jhGYRj9rCb7SpCeDQL9DPatTSJBA1kqxazo08f5fgzSlk6KXdm7+mFSzvZctBUZ7Jie5TYM8fY",
+	"BHYjZHAD+1tt5HKZEsBzKias/FGOR8+7Bn1qwA4QfVd7PjBR7GE58J0ItTfvzn+W3tzAD2lFPMNAJdPa",
+	"GQG6Kk1Shf5DZ21Ph1DvJLXU0ZaN/FGOLy9Gnz80hfsIGjD0K9T3oB0PQGTxUtfjudAnJP8oxzn5mpIf",
+	"5TgjTo0DrTcE9MGwE2h+ReEf7pfxm4zkfiHhNp7Oxn5RSvfhG6k1sN994xxmbRSjCwKxmhDZ+SjHp86b",
+	"0W6k4OjYEXpk/BuqzQH0Vzi4vAB0fDfISt2PTyGJwwpix4FEXq4pOIQEZ5SL7Fa4a4I04s7HHQ8DeXl8",
+	"7JQCpGa8iericCEWdOpYGcNF3x1/hxZmU6K/l2UpVyjUqcMIcwj1CdJ4452OpO363rAHg9JzgCvS2DaJ",
+	"XfEaJe3pmwJnwZWCgUhC6mDvu2TBrB+3ydhgZMEWUq2DZz6jamyd+IksS/RUQyHqUskJ01hmEhhM0Zy0",
+	"l7xTEJRllU4qsp/dWIYty7J0OKp6wdsLnFRavWPakypzMwpppOjmPZZeHZDcuASyLMJZnjbfruob7SoP",
+	"/1SGUqMRy7NbSzKeNb9A0YewuWQf0EewVR2tdyTNroqA3MRmN7T4k6JV5wDhtcvrS/TgqVh7jBLmdKwH",
+	"f+JyBLndUbgPs1A1t+KikCsfT2EFN9K6+WdlGce5MbiHeS89h7yW0XXLP+QoB88vpY3PIaN/VVv8Lnn5",
+	"Shbrva35W7aqO8U0gR5GVexzR9xe7F3cks526JqEZw48/I2scVcbNM8ezEd4epxw6xPRph45+sSLjfY8",
+	"2qUY4sTDWBRkqhjDj1DKYsBDLSF1/KkjKBfwtIagNJbsu0RzTvjJPkxtvNOQudpudjvuKnfqGlaW0Gai",
+	"HcPW3szDHmTJA61/No6/iADfRNnEfRnqQ6Z4t+PH3w9sEojxTeZJrmffCY8aueCTE4ezdAQSucuL5rQo",
+	"IO/tsIpUeIRDHXAuCvcNMIB7RGO7fRS5nJJ8TDW7dlnR3Hu9MRmrT5neikauM+vpdRHlUTNv2dP6Lqdx",
+	"Uh7ep52v9fl2yG2GGYk674CkTqggY99J6BARWgCW4hHRLVSE1x9jJjgmEGr586nz4XXBzTOfDvYRw46F",
+	"L7OrXmNnnqfvp7PC189ZASaB/a5vV1Um1cAMa7WhCsPjRwKYpikyYKKMGRMQEE+ZKI0uhi5bdgpS5KLj",
+	"kZj5MvEcHLzwcyBmlJW+BT4S55VaU+Z/85ZMA+OAFT3Ow8CGxG0MgVWybaRByJhgD2UPlAARDtAl9260",
+	"hL6W7h1vRQxODL61f+uvNFpk6d3b5JF2GxjHF+oj8olcrnM7UaI1oaHpMsAIXEWLw5jfCjdoa6a1+0ki",
+	"+EAjtiyeZKu3NmuaaLB+fPDF5fVljvsanh31yrQKbsoMFPa65VtUpeFLqsyR9ZsOCmpo3hzhRC68qQnT",
+	"gffLQK8C/IcLNHftXXyt4YQaWsrZwf3x8YvDh0WZt3v1nAJsS5lb4RBPNX4JpTcWI5gXKy+CLlhBcj+2",
+	"PGYQQNkr1zAwT/qCcQn4rRv4ST0SjIfcM0XLxEy/fJndijbvfFDsjCt8e8jhg8bGByBxSyVCmjO8iFt+",
+	"Cr/zNfbEzRRkycdrn5zG++KRAe8QCK3zJgo7hxPAftDWBrBNEIMRGNZAfRJr0epbkYOvLVflQY3dAL5+",
+	"+7GplIHCsAZYUxXT39jVbH0sDoziyxIzqPEXZYG4ztbHclX624Qx1DQAud3Hhf9qLPNT7+is3XrGLwIT",
+	"53FisGfw3CyYgWrXpjShDkCZqqugaqCbc7/An0MbEHDPgK1p7dy55/hLHJ1OdUenZ8tuamr6V1QH7QD9",
+	"Lvg9CxDE+KEBV95KtVij4/L6si9E9t1xT9qm3Y2JKdbR4YiCPo2aiQAnIEYSreZ2HZFT43J9bIcdzNj9",
+	"vTssKBDlkY7N2kq2MeSgqVxPpdS4oH9+PK5tBXvdUWGj+Bg47KA2hUcQbBqAV9S7DeLDJivs26Nvm0ZQ",
+	"KCccc0Hh4Ykg2j+H3XXtiXmebnm5WzVlItCQDnezj8bKnmobgndnBC9BjLl3GhBumyQZF4xj+1lfjyak",
+	"CmwCrvFG7XsATUySq9z9HDCfmDxy9gP2WXJZ/65yo+JW4CHFCjLndmOv8bHO3ZDTpo9CTWw9Bg5Mcs2W",
+	"Vik6uzGgD/Hop6WW1o7OCcgKhB5qQ9NuzNrQVPb09djkZOzzlV+FZ5RMfAawb6aikmVJgizsKTZZh+gC",
+	"fCDIarNuzIurW66n+uApQY+aVyXl/M/ucM1/zTMHBbMeiS+xDLWP5BzQfiupCsQlIUi8rBQtNSkkmJ8L",
+	"agxTp/Y0FRIrNwClXZbwQ42/d/YmHMMK0L1mvZRgA90KpO0jb7BBPFQ0rQEoiJUcZRkFctDEc1w21ki7",
+	"vAjGEQAn8/M3J1DJ/B/fWXNEjuXJ+Zv/Fn3S+AsrIpwtf3grLgKXZd3uXrncGTaIVHdQgNBNhXFRnIdu",
+	"WgOQGb9uONyTZ/u/UmYAZmJzWiAj4xrysIckHBdFR4QzL0kZWmMK+tRB6nH/4bANW/HoE/zjc++WvDQa",
+	"HY+sU9yM+YaAyDx1PrcPBk1cIAkqH4wmeFg6M3POmbJ7ZZ0Gyrl63OeVggvsY9UT8sSa4H0BE3yF8d4X",
+	"d8D2s48GJp1+QeBT7G7xpJBrMsN1Zpd/qdiSqnYBpbNim12A+dS5+0Z36LBbSSU/8I6cvNy+VmeOemof",
+	"CB1fQBoPNw2Vas99OJx7t1+jYBTPQkSjStFJzwGzjT0toFxPQZisZPSeQadhZwE5ti3geNWsYEVtIaRT",
+	"wmEEww4P9+SdXZ7UvejE944YtKk9/2/Xg7JKbE71vM9H8jyBA7GgwAn7r3bw+XXcdvZ1QH/7NkT3b2pu",
+	"yq777jF5kGyd10ATFwB1fswpqTRrXIk9daM0t2JEsYm1OQt7lEEAUFGhUVQzV8HNatBiJ/3hSzwD+Z2R",
+	"M4bOmvJhDyBTi77ykcT1raht9r6QbbMBZB1GDP0f6yDuVKoJCxFcqINxsYbCpYucPygbxfiuWt2FFTFA",
+	"fgqx9tiTDOR+rrkqcMdGWVBqIsLkW9G0LurXCf09D8kZVDGADeyrn8PLAXt9flmwxVIaJibrA1+XFdZL",
+	"iglzRoteQf/k8Gucdj+Xp43YSuNRIVOGhcrku5cvUzb3BVAhDsSetQbdZ317psKARuvBoj0LsqI+Bb5w",
+	"LOfCkUomQzm4sPtIooGwZk6CM1KwKVPWKsdDM6myNh7oR+zBs4Ikz3XoevqGC1d1fvP+TzW/Aebb3IMO",
+	"yfXVq6sb4ltY4fU//fH8jW9joutfusO3XLd2HxjvZEoViRxS6EgmCHuAZEhP1cpreI0dbQAXDkyaACO7",
+	"/DEjmv/b6HsgqRoDP87dbFKmmu3vfkKWmzE22WAcoLvS0PGBtuas1UMH2LTmEQDCKS/3gT/D9XnOwzUp",
+	"5r5byf7P7HO5QFeh5W2eQmwmrs5OF1NDXi5wH7iUDByvPljpwipY5h8F1eFG65DIUj5hB0tlx3MrplKR",
+	"/N0vDR4amBGXOKoJBOqDIpyaDWQH+TqPi9dpYIDxo/m6Tj1+4zN2vlOSs12sOXEr4kw795TKYGe4gXhe",
+	"81U9B1m70g99F2AyhsSWNxDgV1GKt+uE4XINTT81KdQ6b91nn0dB9UTSocNhmOQH7G+AVXMU1K7m4Iql",
+	"JUQZ7dV//Qs9+NvxwR8+fHqRfXf8+d9Gw/Jg8GjTJ6W4bL4pS2JQcEFjRNsTSj8js2KjSRlUm+q+p6B/",
+	"klTojhl2J7LGvWeXntUCscquR4t7K3GyD13u9lIix+gl9D7Qjw3OLcVt8XqB4UGHmJqVXZgImQI8ISeo",
+	"XLEEViB2kQGMyetlnI6sbruRahSRkRvI+Gfk+uL7o//8+Y2LfjqcCAW3ZEFN7nYEUKtDMmclMkzY8ymE",
+	"1CB3VFOeRF394OErxY1hAhhF0Kg6CSXRkTZNNrNIqLo/MnNR66GNai4iQG0jI7apuoTt5C0lOYWVN9Za",
+	"wmJnGIkcy8dZSp2NttVwOYvTmxGc+T8P/myn9+Citwfjn11LgTqFTVMLlBFa2mN0hmLniT0Cu6Z1iqcS",
+	"KJufFTZ9IVeilK7ee3Bud/92lntgf3zwatqwMdolwrA5Dskvj8He+VMnERIMw3pOtesesilZ6lhR96B7",
+	"b2qTKsIuBrQ2BMPumce1crOxOPYLCcXRJ//P/vTNeYOrK7IPiZbJ1MtPbBmruV1VyCAkSP8BdNpEbwH9",
+	"WHfg+3D4o9NivDbI1wf/aJrRz5SyGdqgNpwSQC2asoebkZjH28eDRe3IKYun+X//nHPQm8TSHpPHqCo5",
+	"U81zrK50PUzg82C2hm+p54I9oau1Z9hTC5EmwvxIwXazUquxmVZlPwIq1ZLMdR0hSNqriZFRtDuQrvYc",
+	"Ye6B/9JljvAWX6bG0a9QOy4Tl6TWyd3nOPfYdMocc/Uz5YoEWxEupkwpaEM01tUC2yiH4I6Je5uxhWYl",
+	"9MMLlQQuw9KGoB8mQTmv3Qs9T9A+bjvzhWP2+GJ9Zz1z3+7FX64MKiK8KURzQpOPzRJqH19UmDJOK6W6",
+	"Xe4Jdv5/HskDzk9aQqUC4hp92i9H8ExDshAGgHHNQA0KZQ2pzpFOH/ZVFwKv0Ovwms9VehUeAM/74tIY",
+	"Hn8Geb+UXNaNnZ4ulXAk4dKcRJjbCGxJpCLI3O8Fc6soPpp7JOYpp4J4GwEoJk6iXHeOKesQVpHK55dc",
+	"AtXV0uQq1DGGHLeTQ0hDeYJnpzGxUMo/JCNjNqGVZvVzasdzcQqcz6bS0a0bhfFQdRaXICLRTswyH4/h",
+	"lOQzKVxNZ0R3kuHtkd31VsBdsczZl7Mhbwrws7iZ9CN7DENKPz9Jf9j8n4ykZJDdCSMbfXk+k2cuJk7u",
+	"x4dlSQWmnJ4LOEeWSsLrFQS8Floiy34gKUZZjDl4M+87cTGRQnMNoIJ2e8wAQXn8wfH6AROmz3Rg1LOL",
+	"7S2/9IlRP7/PiIG12U/+toR2E43u/K4be4Tj2eGsCG3INkLsXX+LHgyRkAfwdZ6m2IEnPOMCwAPOqSr6",
+	"pt9hRQWpNNsTRjf0KAMW3y/n1gjGZ/OxrNRcymIrHPs9X/CSKm7W7cpCGPspmUgJHMSGBWJxslRcTPiS",
+	"lqQeoz/IEPlyQviCztiRvp9BuWRHLIDknM5YUh7exq/wnHLRfBC0pomH/QgYhpt9d8M9CpI2RONaBey/",
+	"nCaA4PuTricjwWvcY3+6IVyyCx45TTVVP+1fm2rKv8c/Clgr44n8QshaDwhD1uiCmyYytoa0igK+GQCL",
+	"zRGylrewp3oI+DQK+7Uowq1/kEN3SUHFhAGI1LUnDv0gGgGtWwHaLgaItnCoNTqmrj+s0a3AG5HwbqKG",
+	"J1HhI/bf8JjY6IZAI9RoQ0EKaJgnD29FXolC5qGkselhYbsbQfCiUGe+dI00ODTp8W0yTjGVjk2B6syg",
+	"d+JccTp2HkxbCkZWkznMSkRjcXgrzuI4rWKPgzuTZ0Q734p/HTgx6pj/lfDEQWt+8dpwnMovCyi2mxAh",
+	"xR6Oazd+BqXKg7HFgdIqeTLnVsJcE7JKYHzEfhT6dZhenE8IX4PQNzE/yBOYz6yGXy7LtdUYILNssTTr",
+	"EBeHaw9JfjeblK6nCCB5c+IBTQlA8q3gguQdzHTeVKEpfE+IrQtJ8MVPEurhux4UzzuYyKcjmQEFWwOZ",
+	"3Z+AXPZA5i+EywGP1L3V88BytOtgtKBi7dBfqNK+LBQHz0sYmH/fLxPwgZRngOI8g0X1vZKLmgkwqwvN",
+	"7WYq2JQLjue7VNhOMeKdw765U3+Hy+vLEyIYVaSoUE0ynWHFX+iupurWK+1HJMI97+zbPx9tJ5b7fuGD",
+	"4J1f0dSGunjUxO3h3Hin5FLqYPti40zBVlv8xqTIYs+83hPjdaJ/6SHBHEkUG/R9tkPo3hmEyUjAO/fM",
+	"f2mPzr3El8mru4WWldG8YNBD9yV5/QZEa+5i3b63LKm0S5X0hAP3r/aC57QRPxw1X4r6Z6Lt796vRWk1",
+	"oUqt49wUJHLm2My08K3hnF0S+3RthKM9rHzAAe7WYrBxZscJNndDNnmspIRWlnOpmeizE+qXH1DWsGRK",
+	"IxVODghKtsr7ML6rudxolD+96GknYfcv2WNYRLO/xwhZu5VX0zx8lkhGivmy102F01TIlfWWZzhmzVp0",
+	"F8JZwdDd1lQKqRoXRE6nh9Bp0KlKbGKM3X4/uc7Bn/PaqHJ7BFvUWVfSpzRZ4GC1XudM8L9h2TG0Q0Nu",
+	"PwjAACeia+CIDxu73n+Ei4wU0EYSE6ZVoD3UzID1MGalFDPdYTcD19bxKhkZB/tS++V9a788k6nQFtcv",
+	"aC984Y1yPpfSFWY9Yq+klDlqoecxX983jCRdjcO/WWgUWBMXiQIap9GoebwrQ4XSp0Q+smtt/FenU59D",
+	"0MAg/YekHuHJ/TiVx0/zHiQSJsSnMKIF2yE3qRhQiT4Xhk9Rbq1yl8eTwjG/tlopA6aFijsdcZ525etn",
+	"eseuYbjPp83c/QfJ2BcmtXF9AwiumGvO72tzg0EaSP2H8d245T/6ZA2hzxvAvrBwM+TRL6ihkBG3n0Ib",
+	"fqAj5JqUUkftwWoS6mWaSD9azSfsXmecIea4Lgufm0X5JevHlROdvRlkLjWl/CR1t3S232RlAtMP/9uE",
+	"5/exNpREbj1WmPgs/gTWrPGJ0ffJUFxSRqsN+c9XTZYnz/MNlhv0FXbWHVnQgkV5Ew+lc51YgSabi0lZ",
+	"FX2NFK8r8azlVdeV+HKVVYC9M0xEUD1i53ljFdUecRebQN9Ia+qPCN9j0HTKUVQlMpKrStSNeFvgw4zk",
+	"QBiZAM28N1TZJX3Go6QS/4znCJAfOh7xViwAaU6aaVFdqd5uk9mAmJcVqqNPqhKfj+KLN8Uu7h3012Uq",
+	"ZIhw4YqDb5X7HEXoZe/Jc3trJK8r8b6BNn/mgFgPhZrhLXaATWJ0wz1VQupWbqIG381hqvu4FwJHPZiT",
+	"faESR0ww+KGAbuk+MLf2Xn4CxX3CL+4pyfVEKuaSR3M+mwfhs9/ho/MTMl5vItjWeF6mMkT2qVGGyP0J",
+	"DwVxxnf78GUjPrVYPnuEE8IMETob1ltV4rnwT9tKClUleqoJVdDNz1ZMGb3pyXO64m/4HSsxfLOUWvMx",
+	"aFmmAw7C6gSdE6rvMMGAHlAcjHVb3fWE76ujc4L0bPVLfrr+IY740F2yZ7JgyAnEWwYzQLtnfwx9kEIu",
+	"1v3EvlGhm4sYnDYDgD6QWFdcHJIbf0DmclWevMUmV3WWvxKaGq6nHNBe7rZtqGmvG9SBnd6KmA/NMQaH",
+	"vqB1+83ck9iSgwP3qdH3eU9c/8ZPzZaovmt3dUgCnQe89A28cm9/DFbK1VO7Y3gadLhZfuICzEhR4FZN",
+	"SWk0+fry7ApIxf/9+PibzBcphxUE4mZCRS+lUbjfE1tUXKIvQ4oOS3kvmdJYS+gsmHwwqt/Uc/9Vucb3",
+	"5/2j3kHeewRCOsiAVCSxXfZWAMwVm5hIW3ypHCTwQ3Mxe66o4blXb02cpgPx8SkRjBXA6e/iir4VmCeu",
+	"lsJnh1wex+XUdcixaAQOVppFHb4UgxsEQGJHVUE485lO1xs3qf+MPiOMLURxwY5B/nDSrN8dEHBsnEf9",
+	"8UaROriwtZPi94E7hWtIlq0ixjhsCgWdlADA6qhhqCGFxC6QVicy7O/OgWzKVEqcRt3EHAYUNDo0PKFc",
+	"ebIe0PK3QsGHDgXnhhQi/06eAC8LOUZKYqAGV0SuAMy1YmV5SAD2Ye8LcQ4pGPlYaRPx9buku685q5/t",
+	"UqTYcsy+CF+wvmYqvzQm/gne7zbmOpihR9HWRaR1vxtEWPdMp0RjqoYUEeDRD1oG6kxQwKAKY69mqH8W",
+	"ihN4b0n77tkOgiUTdMkP13RRbgzhIAZ8YiI3z+o2lxFId5hwP9ktxOpHsmOs3o9vb9F6q5m6XGSNlvDa",
+	"5eb65u17qchYyZVmSlutg8d7QAGs2NhnYFAQporOALmTG5kIcF4tmXgf0oEDkLWGT+7YZvKe3bDq3bZp",
+	"9Zg93zudsa80oUWhWH/IycjdzPe2bvjt8W9TdXszAdiNU6Lacw3Blke0B89G75k5OJfyjrPnaiTOJpXi",
+	"Zj06+cuHZtkqlogQSnAhvZ+Kg+mRSbwU7bjeeLxbHe/kYXEF0XwmwmdObl35I7RI5c4FxwIQNB+4qEwi",
+	"bIGpzZta/p6pKbx7QlKZO+nfY55WCnZgD+TmeriZSi5Ic3k/jYy8Y8IutN1KbiHtX3bh4Ue4mStVjk5G",
+	"R3TJj+5fgFntbp1aTJeT5UazcnpC5oyWZp4ROJd1BqsKrdogLOfjqTjCRHfGYNxlzrAJ/GRZA/RQs7Lq",
+	"ww59LwcsRJ8TMHFVVN7pyNopqziFF90cbNAUv69TnyFjjlXejjNohf2PPKNZODwTyizCqTlorsuq1DBJ",
+	"X9BNTQ1vWMQTG1nP3Sc0O/Uj0F5OyZLJZcmiu3iM0ecPn///AAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
