@@ -60,7 +60,7 @@ func (h *harness) run(ontology string, options contract.NewRun) string {
 	}
 	var runs contract.RunList
 	h.ask("GET", ontology+"/runs", nil, 200, &runs)
-	return fmt.Sprintf("%s/runs/%d/suggestions", ontology, runs.Items[0].Run)
+	return fmt.Sprintf("%s/runs/%d/suggestions", ontology, runs.Items[0].ID)
 }
 
 func pizzeria(t testing.TB) string {
@@ -426,7 +426,7 @@ func TestContract(t *testing.T) {
 	}
 	var documents contract.DocumentList
 	h.ask("GET", at+"/documents", nil, 200, &documents)
-	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Document), nil, 200, nil)
+	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Number), nil, 200, nil)
 	h.ask("GET", at+"/doubtful?limit=2", nil, 200, nil)
 	var placed contract.Placement
 	label := "young blood cell"
@@ -518,7 +518,7 @@ func TestContract(t *testing.T) {
 	}
 	h.ask("GET", at+"/unsatisfiable", nil, 200, nil)
 	h.ask("POST", at+"/diff", nil, 200, nil)
-	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Document), nil, 200,
+	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Number), nil, 200,
 		nil)
 	h.events(t, training.ID)
 	h.ask("DELETE", at, nil, 204, nil)

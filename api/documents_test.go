@@ -32,10 +32,10 @@ func TestDocuments(t *testing.T) {
 		}
 		for i, d := range list.Items { // the latest first
 			want := sent[len(sent)-1-i]
-			got := c.ask("GET", fmt.Sprintf("%s/documents/%d", c.at, d.Document), nil, 200, nil)
+			got := c.ask("GET", fmt.Sprintf("%s/documents/%d", c.at, d.Number), nil, 200, nil)
 			if string(got.body) != want || d.Size != int64(len(want)) ||
 				d.Current != (i == current) || d.Format != "functional" ||
-				deref(d.Iri) != "http://x/organs" {
+				d.IRI != "http://x/organs" {
 				t.Errorf("document %d: %+v; %d bytes, want %d", i, d, len(got.body), len(want))
 			}
 		}
@@ -135,9 +135,9 @@ func TestRuns(t *testing.T) {
 	}
 	h.ask("GET", c.at+"/runs", nil, 200, &list)
 	run := list.Items[0]
-	result := fmt.Sprintf(`{"found":%d,"run":%d}`, run.Found, run.Run)
+	result := fmt.Sprintf(`{"found":%d,"run":%d}`, run.Found, run.ID)
 	if len(list.Items) != 10 || string(job.Result) != result || run.Found < 2 ||
-		run.Operation == nil || run.Document == nil {
+		run.Operation == "" || run.Document == 0 {
 		t.Fatalf("%d runs, %+v, job %s", len(list.Items), run, job.Result)
 	}
 	if err := h.end(); err != nil {
@@ -145,7 +145,7 @@ func TestRuns(t *testing.T) {
 	}
 	h = start(t, Options{Store: path})
 	c.harness = h
-	at := fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.Run)
+	at := fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.ID)
 	var page, next contract.SuggestionPage
 	h.ask("GET", at+"?limit=1", nil, 200, &page)
 	h.ask("GET", at+"?limit=1&cursor="+deref(page.Next), nil, 200, &next)
@@ -163,9 +163,9 @@ func TestRuns(t *testing.T) {
 	h.refused(h.request("GET", at+"?limit=1&tier=likely&cursor="+deref(page.Next), nil),
 		409, "stale-cursor")
 	second := next.Items[0]
-	out := c.operate(200, map[string]any{"operation": "reject", "run": run.Run,
+	out := c.operate(200, map[string]any{"operation": "reject", "run": run.ID,
 		"axioms": []string{second.Axiom}})
-	if a := out.Operation.Axioms[0]; deref(out.Operation.Run) != run.Run || deref(a.Rank) != 2 ||
+	if a := out.Operation.Axioms[0]; deref(out.Operation.Run) != run.ID || deref(a.Rank) != 2 ||
 		deref(a.Verdict) != string(second.Verdict) {
 		t.Errorf("a decision on the second row: %+v", out.Operation)
 	}
@@ -173,7 +173,7 @@ func TestRuns(t *testing.T) {
 	if d := page.Items[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("the row after the decision: %+v", page.Items[1])
 	}
-	h.refused(h.request("GET", fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.Run-11), nil),
+	h.refused(h.request("GET", fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.ID-11), nil),
 		404, "unknown")
 }
 

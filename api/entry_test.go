@@ -121,7 +121,7 @@ SubClassOf(<http://x/A> <http://x/B>))`
 	h.ask("PUT", path, strings.NewReader(second), 200, nil)
 	var documents contract.DocumentList
 	h.ask("GET", path+"/documents", nil, 200, &documents)
-	number := documents.Items[len(documents.Items)-1].Document
+	number := documents.Items[len(documents.Items)-1].Number
 	h.ask("POST", fmt.Sprintf("%s/diff?document=%d", path, number), nil, 200, &d)
 	if d.Added != 1 || d.Removed != 3 {
 		t.Errorf("against the first document: %+v", d)

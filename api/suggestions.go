@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
@@ -42,18 +41,7 @@ func (s *Server) ListRuns(
 	if err != nil {
 		return nil, err
 	}
-	out := contract.ListRuns200JSONResponse{Items: make([]contract.Run, len(runs))}
-	for i, run := range runs {
-		out.Items[i] = contract.Run{
-			Run: run.ID, At: run.At, Found: run.Found, Operation: nonZero(run.Operation),
-			Model: nonZero(run.Model), Stale: run.Stale, Client: nonZero(run.Client),
-			Document: nonZero(max(0, run.Document)), Revision: nonZero(max(0, run.Revision)),
-		}
-		if err := json.Unmarshal(run.Options, &out.Items[i].Options); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return contract.ListRuns200JSONResponse{Items: append([]db.Run{}, runs...)}, nil
 }
 
 // ListRunSuggestions returns a page of the suggestions of a run.
