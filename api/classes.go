@@ -55,14 +55,11 @@ func (s *Server) FindClasses(
 	return contract.FindClasses200JSONResponse(page), nil
 }
 
-// GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
+// GetTaxonomy lists the direct subclasses of a class.
 func (s *Server) GetTaxonomy(
 	ctx context.Context, r contract.GetTaxonomyRequestObject,
 ) (contract.GetTaxonomyResponseObject, error) {
 	v := viewFrom(ctx)
-	if prefers(ctx, mediaTSV) {
-		return s.bufferResponse(mediaTSV, v.WriteTaxonomy)
-	}
 	below := owl.Thing.IRI
 	if r.Params.Below != nil {
 		below = owl.NewIRI(*r.Params.Below)

@@ -348,10 +348,6 @@ func TestContract(t *testing.T) {
 	h.refused(h.request("GET", at+"/classes/"+url.PathEscape("urn:no:such"), nil), 404, "unknown")
 	h.ask("GET", at+"/taxonomy", nil, 200, nil)
 	h.ask("GET", at+"/profile", nil, 200, nil)
-	if got := h.do(with(h.request("GET", at+"/taxonomy", nil), "Accept", mediaTSV)); got.header.Get(
-		"Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
-		t.Errorf("taxonomy as TSV: %d %s", got.status, got.body)
-	}
 	for format, media := range map[string]string{"ofn": "text/owl-functional",
 		"ttl": "text/turtle", "owl": "application/rdf+xml", "nt": "application/n-triples",
 		"obo": "text/obo"} {

@@ -12,7 +12,6 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
-	"box2el-owl/reasoner"
 )
 
 // ClassDetail holds the asserted axioms of a class and its neighbors in the hierarchy.
@@ -302,16 +301,6 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 		}
 	}
 	return from, nil
-}
-
-// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. For an inconsistent ontology
-// it writes the line INCONSISTENT. The error is ErrNotClassified, or that of the writer.
-func (v *View) WriteTaxonomy(w io.Writer) error {
-	r, err := v.Reasoner()
-	if r == nil {
-		return err
-	}
-	return reasoner.WriteTSV(w, r.Taxonomy())
 }
 
 // WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after
