@@ -59,7 +59,7 @@ var house = map[string][]string{
 	"db":                          {"owl", "suggest", "internal/outfile"},
 	"workspace":                   {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/check", "suggest/evidence", "report", "db", "curate", "internal/memory", "internal/outfile", "rdfio/edit", "owl/diff"},
 	"jobs":                        {"internal/memory"},
-	"api/contract":                {},
+	"api/contract":                {"workspace", "jobs", "db", "reasoner/explain"},
 	"api/web":                     {},
 	"api":                         {"workspace", "jobs", "api/contract", "api/web", "owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence", "report", "db", "curate", "internal/memory", "rdfio/edit", "owl/diff", "internal/outfile"},
 	"cmd/box2el-owl":              {"owl", "owl/el", "owl/relations", "rdfio", "reasoner", "reasoner/explain", "embed", "embed/dataset", "embed/ranking", "suggest", "suggest/evidence", "suggest/place", "report", "db", "curate", "workspace", "jobs", "api", "internal/memory", "rdfio/edit", "owl/diff", "internal/outfile"},

@@ -56,7 +56,7 @@ func TestManyValues(t *testing.T) {
 // TestIntegers refuses numbers that are integers in JSON Schema, but do not fit the types of Go.
 func TestIntegers(t *testing.T) {
 	h := start(t, Options{})
-	id := h.open(heart).Id
+	id := h.open(heart).ID
 	for _, number := range []string{"1.0", "1e0", "9223372036854775808", "1e30"} {
 		body := `{"baseRevision":` + number + `}`
 		h.refused(h.request("PATCH", "/ontologies/"+id, body), 422, "invalid")

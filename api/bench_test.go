@@ -21,6 +21,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/internal/outside"
+	"box2el-owl/jobs"
 )
 
 var (
@@ -78,37 +79,37 @@ func medium(b *testing.B) (*harness, contract.Ontology, []string) {
 	var o contract.Ontology
 	h.ask("POST", "/ontologies", `{"name":"obo-medium"}`, 201, &o)
 	began := time.Now()
-	h.ask("PUT", "/ontologies/"+o.Id, io.Reader(file), 200, &o)
+	h.ask("PUT", "/ontologies/"+o.ID, io.Reader(file), 200, &o)
 	put := time.Since(began)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", fmt.Sprintf(`{"steps":%d}`, *benchSteps),
+	h.ask("POST", "/ontologies/"+o.ID+"/trainings", fmt.Sprintf(`{"steps":%d}`, *benchSteps),
 		202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		b.Fatalf("training: %+v", job)
 	}
 	b.Logf("read in %v, classified and ready %v later", put.Round(time.Millisecond),
-		job.Finished.Sub(*job.Started).Round(time.Millisecond))
+		job.Finished.Sub(job.Started).Round(time.Millisecond))
 	var classes []string
 	for cursor := ""; ; {
 		var page contract.ClassPage
-		h.ask("GET", "/ontologies/"+o.Id+"/classes?limit=1000&cursor="+url.QueryEscape(cursor), nil,
+		h.ask("GET", "/ontologies/"+o.ID+"/classes?limit=1000&cursor="+url.QueryEscape(cursor), nil,
 			200, &page)
 		for _, c := range page.Items {
-			if c.Deprecated == nil {
-				classes = append(classes, c.Iri)
+			if !c.Deprecated {
+				classes = append(classes, c.IRI.String())
 			}
 		}
-		if page.Next == nil {
+		if page.Next == "" {
 			return h, o, classes
 		}
-		cursor = *page.Next
+		cursor = page.Next
 	}
 }
 
 // BenchmarkMedium measures the latencies of requests over sockets, including the client.
 func BenchmarkMedium(b *testing.B) {
 	h, o, classes := medium(b)
-	path := "/ontologies/" + o.Id
+	path := "/ontologies/" + o.ID
 	suggestions := func(random *rand.Rand, among int) {
 		got := h.do(h.request("POST", path+"/suggestions:query",
 			contract.SuggestionQuery{Subject: classes[random.IntN(among)]}))
@@ -184,8 +185,8 @@ func (h *harness) benchCancel(b *testing.B, path string, body any, after time.Du
 		var job contract.Job
 		h.ask("POST", path, body, 202, &job)
 		time.Sleep(time.Duration(float64(after) * rand.Float64()))
-		d.time(func() { h.ask("DELETE", "/jobs/"+job.Id, nil, 200, &job) })
-		if job.State != contract.JobStateCancelled && job.State != contract.JobStateDone {
+		d.time(func() { h.ask("DELETE", "/jobs/"+job.ID, nil, 200, &job) })
+		if job.State != jobs.Cancelled && job.State != jobs.Done {
 			b.Errorf("cancelled: %s", job.State)
 		}
 	}
@@ -198,7 +199,7 @@ func BenchmarkIdleClients(b *testing.B) {
 	h := start(b, Options{})
 	h.plain()
 	o := h.classified(heart)
-	last := h.waiting(b, o.Id).ID
+	last := h.waiting(b, o.ID).ID
 	memory := func() float64 {
 		runtime.GC()
 		var m runtime.MemStats
@@ -230,7 +231,7 @@ func BenchmarkIdleClients(b *testing.B) {
 	}
 	var d durations
 	for b.Loop() {
-		d.time(func() { h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil) })
+		d.time(func() { h.ask("GET", "/ontologies/"+o.ID+"/classes", nil, 200, nil) })
 	}
 	d.report(b)
 	b.ReportMetric(memory()-rest, "MB")

@@ -47,16 +47,7 @@ func (s *Server) ListUnsatisfiable(
 	if err != nil {
 		return nil, err
 	}
-	items := each(page.Items, func(root workspace.UnsatisfiableRoot) contract.UnsatisfiableRoot {
-		return contract.UnsatisfiableRoot{
-			Class: nameOf(root.Class), Dependents: root.Dependents, First: namesOf(root.First),
-			Justification: axiomsOf(root.Justification), Repairs: each(root.Repairs, axiomsOf),
-			Complete: nonZero(root.Complete),
-		}
-	})
-	return contract.ListUnsatisfiable200JSONResponse{
-		Items: items, Next: nonZero(page.Next), Roots: page.Roots, Total: page.Total,
-	}, nil
+	return contract.ListUnsatisfiable200JSONResponse(page), nil
 }
 
 // GetModel returns the model card.
@@ -86,16 +77,9 @@ func (s *Server) GetModel(
 		return nil, err
 	}
 	card.Options["seed"] = m.Seed
-	heldOut, err := v.HeldOut(ctx, m)
-	if err != nil {
+	if card.HeldOut, err = v.HeldOut(ctx, m); err != nil {
 		return nil, err
 	}
-	card.HeldOut = each(heldOut, func(f workspace.HeldOut) contract.HeldOut {
-		return contract.HeldOut{
-			Form: contract.Form(f.Form.String()), Axioms: f.Axioms, Model: float32(f.Model),
-			Names: float32(f.Names), Popularity: float32(f.Popularity),
-		}
-	})
 	card.Validation = nonEmpty(each(m.History, func(p embed.Point) contract.LossPoint {
 		return lossPoint(&p)
 	}))

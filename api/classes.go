@@ -52,17 +52,14 @@ func (s *Server) FindClasses(
 	if err != nil {
 		return nil, err
 	}
-	return contract.FindClasses200JSONResponse(classPage(v, page)), nil
+	return contract.FindClasses200JSONResponse(page), nil
 }
 
-// GetTaxonomy lists the direct subclasses of a class, or returns the whole hierarchy.
+// GetTaxonomy lists the direct subclasses of a class.
 func (s *Server) GetTaxonomy(
 	ctx context.Context, r contract.GetTaxonomyRequestObject,
 ) (contract.GetTaxonomyResponseObject, error) {
 	v := viewFrom(ctx)
-	if prefers(ctx, mediaTSV) {
-		return s.bufferResponse(mediaTSV, v.WriteTaxonomy)
-	}
 	below := owl.Thing.IRI
 	if r.Params.Below != nil {
 		below = owl.NewIRI(*r.Params.Below)
@@ -73,24 +70,7 @@ func (s *Server) GetTaxonomy(
 	if err != nil {
 		return nil, err
 	}
-	return contract.GetTaxonomy200JSONResponse(classPage(v, page)), nil
-}
-
-func classPage(v *workspace.View, page workspace.ClassPage) contract.ClassPage {
-	_, err := v.Reasoner()
-	items := each(page.Items, func(item workspace.ClassItem) contract.ClassItem {
-		out := contract.ClassItem{
-			Iri: item.IRI.String(), Label: item.Label, Deprecated: nonZero(item.Deprecated),
-			Matched: nonZero(item.Matched), Scope: nonZero(item.Scope),
-			Id: nonZero(cmp.Or(item.ClassID, item.ID)), Equivalent: namesIf(item.Equivalent),
-			Shared: nonZero(item.ID != "" && item.ID != item.Label),
-		}
-		if err == nil {
-			out.Children = &item.Children
-		}
-		return out
-	})
-	return contract.ClassPage{Items: items, Next: nonZero(page.Next), Total: &page.Total}
+	return contract.GetTaxonomy200JSONResponse(page), nil
 }
 
 // GetClass returns a class with its asserted axioms and inferred neighbors.
@@ -105,33 +85,27 @@ func (s *Server) GetClass(
 	present := presenterOf(v)
 	out := contract.GetClass200JSONResponse{
 		Id:         nonZero(cmp.Or(d.ClassID, d.ID)),
-		ReplacedBy: namesIf(d.ReplacedBy), Path: namesIf(d.Path),
+		ReplacedBy: nonEmpty(d.ReplacedBy), Path: nonEmpty(d.Path),
 		Usage: nonEmpty(present.axioms(d.Usage)), UsageTotal: nonZero(d.UsageTotal),
 		Iri: d.IRI.String(), Label: d.Label, Deprecated: nonZero(d.Deprecated),
 		Definition: nonZero(d.Definition), Synonyms: nonEmpty(d.Synonyms),
-		Asserted: present.axioms(d.Asserted),
+		Asserted: present.axioms(d.Asserted), Names: nonEmpty(d.Names),
+		Relations: nonEmpty(d.Relations),
 	}
-	out.Names = nonEmpty(each(d.Names, func(n workspace.ScopedName) contract.ScopedName {
-		return contract.ScopedName{Text: n.Text, Scope: n.Scope, Language: nonZero(n.Lang)}
-	}))
 	out.Annotations = nonEmpty(each(d.Annotations, present.annotation))
-	out.Relations = nonEmpty(each(d.Relations, func(r workspace.Relation) contract.Relation {
-		return contract.Relation{Property: nameOf(r.Property), Target: nameOf(r.Target)}
-	}))
 	if d.Classified {
-		supers, subs := namesOf(d.Supers), namesOf(d.Subs)
-		out.Satisfiable, out.Equivalent = &d.Satisfiable, namesIf(d.Equivalent)
-		out.Supers, out.Subs, out.SubsTotal = &supers, &subs, &d.SubsTotal
+		out.Satisfiable, out.Equivalent = &d.Satisfiable, nonEmpty(d.Equivalent)
+		out.Supers, out.Subs, out.SubsTotal = &d.Supers, &d.Subs, &d.SubsTotal
 	}
 	return out, nil
 }
 
 // annotation converts an annotation to the contract.
 func (p presenter) annotation(a *owl.AnnotationAssertion) contract.AnnotationValue {
-	out := contract.AnnotationValue{Property: p.name(a.Property.IRI)}
+	out := contract.AnnotationValue{Property: p.Name(a.Property.IRI)}
 	switch value := a.Value.(type) {
 	case owl.IRI:
-		entity := p.name(value)
+		entity := p.Name(value)
 		out.Value, out.Entity = value.String(), &entity
 	case *owl.Literal:
 		out.Value, out.Language = value.Lexical, nonZero(value.Lang)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
 )
 
 // ready creates an ontology with suggestions and a small model.
@@ -18,8 +19,8 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 	h.t.Helper()
 	o := h.open(document)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"dim":10,"steps":200}`, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	h.ask("POST", "/ontologies/"+o.ID+"/trainings", `{"dim":10,"steps":200}`, 202, &job)
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		h.t.Fatalf("training: %+v", job)
 	}
 	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
@@ -27,7 +28,7 @@ func (h *harness) ready(document string) (contract.Ontology, contract.Job) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, &o)
 	}
 	return o, job
 }
@@ -37,14 +38,14 @@ func (h *harness) untrained(document string) contract.Ontology {
 	h.t.Helper()
 	o := h.open(document)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/classify", nil, 202, &job)
-	h.awaitJob(job.Id)
+	h.ask("POST", "/ontologies/"+o.ID+"/classify", nil, 202, &job)
+	h.awaitJob(job.ID)
 	for deadline := time.Now().Add(30 * time.Second); o.Suggestions.State != "ready"; time.Sleep(
 		10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			h.t.Fatalf("not ready for suggestions: %+v", o.Suggestions)
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, &o)
 	}
 	return o
 }
@@ -54,12 +55,12 @@ func (h *harness) run(ontology string, options contract.NewRun) string {
 	h.t.Helper()
 	var job contract.Job
 	h.ask("POST", ontology+"/runs", options, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		h.t.Fatalf("run: %+v", job)
 	}
 	var runs contract.RunList
 	h.ask("GET", ontology+"/runs", nil, 200, &runs)
-	return fmt.Sprintf("%s/runs/%d/suggestions", ontology, runs.Items[0].Run)
+	return fmt.Sprintf("%s/runs/%d/suggestions", ontology, runs.Items[0].ID)
 }
 
 func pizzeria(t testing.TB) string {
@@ -79,7 +80,7 @@ func TestTiers(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := h.untrained(string(document))
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	if o.Suggestions.Model != nil {
 		t.Errorf("a model that nobody has trained: %+v", o.Suggestions)
 	}
@@ -167,7 +168,7 @@ func TestFeedback(t *testing.T) {
 		class(organ+"_vessel", "vessel of the "+organ, ":Vessel")
 	}
 	o := h.untrained(text.String() + ")\n")
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	axiom := func(subject string) string {
 		return fmt.Sprintf("SubClassOf(<%s%s> ObjectSomeValuesFrom(<%[1]sin_taxon> <%[1]sMammal>))",
 			base, subject)
@@ -189,7 +190,7 @@ func TestFeedback(t *testing.T) {
 			Limit: &limit,
 		}, 200, &page)
 		for i, x := range page.Items {
-			if x.Target.Iri == base+"Mammal" {
+			if x.Target.IRI.String() == base+"Mammal" {
 				return i + 1, x.Evidence
 			}
 		}
@@ -238,7 +239,7 @@ func TestChange(t *testing.T) {
 	}
 	_, document, _ := strings.Cut(string(script), "-- music.ofn --\n")
 	o := h.untrained(document)
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	query := contract.SuggestionQuery{
 		Subject: "http://example.org/music#Snare", Tiers: &[]contract.Tier{contract.Speculative},
 		Forms: &[]contract.Form{contract.FormChange},
@@ -286,7 +287,7 @@ func TestChange(t *testing.T) {
 // TestManchester checks axioms in Manchester syntax, with labels. An unknown name has candidates.
 func TestManchester(t *testing.T) {
 	h := start(t, Options{})
-	at := "/ontologies/" + h.classified(heart).Id + "/entailment:check"
+	at := "/ontologies/" + h.classified(heart).ID + "/entailment:check"
 	check := func(axiom string) map[string]any { return map[string]any{"axioms": []string{axiom}} }
 	var answer contract.EntailmentAnswer
 	h.ask("POST", at, check("Heart SubClassOf Organ"), 200, &answer)
@@ -319,38 +320,34 @@ func TestContract(t *testing.T) {
 	h.ask("GET", strings.TrimPrefix(ticket.Url, h.URL()+basePath), nil, 303, nil)
 
 	o, training := h.ready(pizzeria(t))
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	h.ask("GET", "/ontologies", nil, 200, nil)
-	h.ask("GET", "/jobs?ontology="+o.Id+"&state=done&limit=1", nil, 200, nil)
-	h.ask("DELETE", "/jobs/"+training.Id, nil, 200, nil)
+	h.ask("GET", "/jobs?ontology="+o.ID+"&state=done&limit=1", nil, 200, nil)
+	h.ask("DELETE", "/jobs/"+training.ID, nil, 200, nil)
 	var job contract.Job
 	h.ask("POST", at+"/classify", nil, 202, &job)
-	h.awaitJob(job.Id)
+	h.awaitJob(job.ID)
 
 	var found, next contract.ClassPage
 	h.ask("GET", at+"/classes?limit=3&q=pizza", nil, 200, &found)
-	if len(found.Items) != 3 || found.Next == nil || *found.Total <= 3 {
+	if len(found.Items) != 3 || found.Next == "" || found.Total <= 3 {
 		t.Fatalf("found %+v", found)
 	}
-	h.ask("GET", at+"/classes?limit=3&q=pizza&cursor="+url.QueryEscape(*found.Next),
+	h.ask("GET", at+"/classes?limit=3&q=pizza&cursor="+url.QueryEscape(found.Next),
 		nil, 200, &next)
-	if len(next.Items) == 0 || next.Items[0].Iri == found.Items[0].Iri {
+	if len(next.Items) == 0 || next.Items[0].IRI == found.Items[0].IRI {
 		t.Errorf("next page %+v", next)
 	}
 	h.refused(h.request("GET", at+"/classes?cursor=made-up", nil), 422, "invalid")
-	class := url.PathEscape(found.Items[0].Iri)
+	class := url.PathEscape(found.Items[0].IRI.String())
 	var detail contract.ClassDetail
 	h.ask("GET", at+"/classes/"+class, nil, 200, &detail)
-	if detail.Iri != found.Items[0].Iri || detail.Supers == nil {
+	if detail.Iri != found.Items[0].IRI.String() || detail.Supers == nil {
 		t.Errorf("class %+v", detail)
 	}
 	h.refused(h.request("GET", at+"/classes/"+url.PathEscape("urn:no:such"), nil), 404, "unknown")
 	h.ask("GET", at+"/taxonomy", nil, 200, nil)
 	h.ask("GET", at+"/profile", nil, 200, nil)
-	if got := h.do(with(h.request("GET", at+"/taxonomy", nil), "Accept", mediaTSV)); got.header.Get(
-		"Content-Type") != mediaTSV || !bytes.Contains(got.body, []byte("UNSAT\t")) {
-		t.Errorf("taxonomy as TSV: %d %s", got.status, got.body)
-	}
 	for format, media := range map[string]string{"ofn": "text/owl-functional",
 		"ttl": "text/turtle", "owl": "application/rdf+xml", "nt": "application/n-triples",
 		"obo": "text/obo"} {
@@ -366,7 +363,7 @@ func TestContract(t *testing.T) {
 	every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 	var page contract.SuggestionPage
 	h.ask("POST", at+"/suggestions:query",
-		contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
+		contract.SuggestionQuery{Subject: found.Items[0].IRI.String(), Tiers: &every}, 200, &page)
 	if len(page.Items) == 0 {
 		t.Fatal("no suggestions")
 	}
@@ -374,7 +371,7 @@ func TestContract(t *testing.T) {
 	boxes := contract.Boxes
 	var nearest contract.SuggestionPage
 	h.ask("POST", at+"/suggestions:query",
-		contract.SuggestionQuery{Subject: found.Items[0].Iri, By: &boxes}, 200, &nearest)
+		contract.SuggestionQuery{Subject: found.Items[0].IRI.String(), By: &boxes}, 200, &nearest)
 	for i, x := range nearest.Items {
 		if x.Score > 0 || i > 0 && x.Score > nearest.Items[i-1].Score {
 			t.Errorf("place %d by boxes: %+v", i, x)
@@ -386,7 +383,8 @@ func TestContract(t *testing.T) {
 	h.refused(h.request("POST", at+"/suggestions:query",
 		contract.SuggestionQuery{Subject: "urn:no:such"}), 404, "unknown")
 	h.ask("POST", at+"/effects", contract.Supposition{Axioms: []string{first.Axiom}}, 200, nil)
-	h.ask("POST", at+"/query", contract.ClassQuery{Expression: "<" + found.Items[0].Iri + ">"},
+	h.ask("POST", at+"/query",
+		contract.ClassQuery{Expression: "<" + found.Items[0].IRI.String() + ">"},
 		200, nil)
 	got := h.refused(h.request("POST", at+"/query",
 		contract.ClassQuery{Expression: "no such class"}), 422, "unknown-name")
@@ -404,7 +402,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("checked %+v, want %s", checked, first.Verdict)
 	}
 	if supers := *detail.Supers; len(supers) > 0 {
-		axiom := fmt.Sprintf("SubClassOf(<%s> <%s>)", detail.Iri, supers[0].Iri)
+		axiom := fmt.Sprintf("SubClassOf(<%s> <%s>)", detail.Iri, supers[0].IRI)
 		var e contract.Explanation
 		h.ask("POST", at+"/explanations", contract.ExplanationQuery{Axiom: &axiom}, 200, &e)
 		if !e.Entailed || e.Proof == nil || e.Justifications == nil {
@@ -424,7 +422,7 @@ func TestContract(t *testing.T) {
 	}
 	var documents contract.DocumentList
 	h.ask("GET", at+"/documents", nil, 200, &documents)
-	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Document), nil, 200, nil)
+	h.ask("GET", fmt.Sprintf("%s/documents/%d", at, documents.Items[0].Number), nil, 200, nil)
 	h.ask("GET", at+"/doubtful?limit=2", nil, 200, nil)
 	var placed contract.Placement
 	label := "young blood cell"
@@ -457,7 +455,7 @@ func TestContract(t *testing.T) {
 		t.Errorf("history %+v", history)
 	}
 	h.ask("POST", at+"/suggestions:query",
-		contract.SuggestionQuery{Subject: found.Items[0].Iri, Tiers: &every}, 200, &page)
+		contract.SuggestionQuery{Subject: found.Items[0].IRI.String(), Tiers: &every}, 200, &page)
 	for _, s := range page.Items {
 		if s.Axiom == first.Axiom {
 			t.Error("what was rejected is suggested again")
@@ -472,7 +470,7 @@ func TestContract(t *testing.T) {
 
 	h.refused(h.request("GET", at+"/reports/comparison.html", nil), 404, "unknown")
 	h.ask("POST", at+"/reports", `{"dim":10,"steps":50,"by":"boxes"}`, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		t.Fatalf("report: %+v", job)
 	}
 	for name, media := range reportMedia {
@@ -516,9 +514,9 @@ func TestContract(t *testing.T) {
 	}
 	h.ask("GET", at+"/unsatisfiable", nil, 200, nil)
 	h.ask("POST", at+"/diff", nil, 200, nil)
-	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Document), nil, 200,
+	h.ask("POST", fmt.Sprintf("%s/documents/%d/restore", at, documents.Items[0].Number), nil, 200,
 		nil)
-	h.events(t, training.Id)
+	h.events(t, training.ID)
 	h.ask("DELETE", at, nil, 204, nil)
 
 	for id, op := range h.operations {
@@ -557,7 +555,7 @@ func (h *harness) events(t *testing.T, job string) {
 		last = data
 	}
 	var end contract.Job
-	if json.Unmarshal([]byte(last), &end) != nil || end.State != contract.JobStateDone ||
+	if json.Unmarshal([]byte(last), &end) != nil || end.State != jobs.Done ||
 		names["job"] != 3 || names["loss"] == 0 {
 		t.Errorf("events %v, the last one %s", names, last)
 	}

@@ -18,11 +18,7 @@ func (s *Server) Query(
 	if err != nil {
 		return nil, err
 	}
-	return contract.Query200JSONResponse{
-		Satisfiable: a.Satisfiable, Exact: a.Exact,
-		Equivalent: namesOf(a.Equivalent), Supers: namesOf(a.Supers), Subs: namesOf(a.Subs),
-		Instances: namesOf(a.Instances),
-	}, nil
+	return contract.Query200JSONResponse(*a), nil
 }
 
 // Explain explains an entailment or a contradiction.
@@ -59,14 +55,13 @@ func (p presenter) explanation(e *workspace.Explanation) *contract.Explanation {
 			proof[i] = contract.ProofStep{
 				Conclusion: step.Conclusion, Manchester: step.Manchester, Rule: step.Rule,
 				Premises: append([]int{}, step.Premises...),
-				Axioms:   axiomsOf(step.Axioms), Supposed: nonZero(step.Supposed),
+				Axioms:   step.Axioms, Supposed: nonZero(step.Supposed),
 			}
 		}
 		out.Proof = &proof
 	}
 	if len(e.Justifications) > 0 {
-		sets := each(e.Justifications, axiomsOf)
-		out.Justifications, out.Complete = &sets, &e.Complete
+		out.Justifications, out.Complete = &e.Justifications, &e.Complete
 	}
 	return out
 }

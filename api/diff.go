@@ -100,7 +100,7 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 	}
 	list := func(axioms []owl.Axiom) []contract.Axiom { return each(axioms, present) }
 	out := contract.Diff{
-		Older: versionOf(d.Older), Newer: versionOf(d.Newer), Added: d.Added, Removed: d.Removed,
+		Older: d.Older, Newer: d.Newer, Added: d.Added, Removed: d.Removed,
 		Changed: d.Changed, AnnotationsOnly: d.AnnotationsOnly, AddedEntities: d.AddedEntities,
 		RemovedEntities: d.RemovedEntities, Deprecated: d.Deprecated,
 		AcceptsMissing: nonEmpty(list(d.AcceptsMissing)), Accepts: nonZero(d.Accepts),
@@ -109,7 +109,7 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 	for _, s := range d.Subjects[:min(limit, len(d.Subjects))] {
 		one := contract.SubjectDiff{Added: list(s.Added), Removed: list(s.Removed)}
 		if !s.IRI.IsZero() {
-			name := nameOf(d.Name(s.IRI))
+			name := d.Name(s.IRI)
 			one.Subject = &name
 		}
 		one.State = nonZero(string(s.State))
@@ -119,13 +119,6 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 		out.Subjects = append(out.Subjects, one)
 	}
 	return out
-}
-
-func versionOf(v workspace.Version) contract.Version {
-	return contract.Version{
-		Iri: nonZero(v.IRI.String()), VersionIRI: nonZero(v.VersionIRI.String()), Axioms: v.Axioms,
-		MissingImports: nonEmpty(v.MissingImports),
-	}
 }
 
 // RestoreDocument replaces the document with an earlier one.

@@ -23,18 +23,11 @@ import (
 func (s *Server) ListDocuments(ctx context.Context,
 	r contract.ListDocumentsRequestObject) (contract.ListDocumentsResponseObject, error) {
 	o := ontologyFrom(ctx)
-	list, current, err := o.Documents(ctx)
+	list, err := o.Documents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	items := each(list, func(d db.Document) contract.Document {
-		return contract.Document{
-			Document: d.Number, Name: d.Name, Format: d.Format, Iri: nonZero(d.IRI),
-			VersionIRI: nonZero(d.VersionIRI), Size: d.Size, At: d.At,
-			Current: d.Number == current,
-		}
-	})
-	return contract.ListDocuments200JSONResponse{Items: items}, nil
+	return contract.ListDocuments200JSONResponse{Items: append([]db.Document{}, list...)}, nil
 }
 
 // GetKeptDocument returns a document as it was sent.

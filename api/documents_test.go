@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
 )
 
 // TestDocuments replaces a document seven times. The present and the last five before it are
@@ -31,10 +32,10 @@ func TestDocuments(t *testing.T) {
 		}
 		for i, d := range list.Items { // the latest first
 			want := sent[len(sent)-1-i]
-			got := c.ask("GET", fmt.Sprintf("%s/documents/%d", c.at, d.Document), nil, 200, nil)
+			got := c.ask("GET", fmt.Sprintf("%s/documents/%d", c.at, d.Number), nil, 200, nil)
 			if string(got.body) != want || d.Size != int64(len(want)) ||
 				d.Current != (i == current) || d.Format != "functional" ||
-				deref(d.Iri) != "http://x/organs" {
+				d.IRI != "http://x/organs" {
 				t.Errorf("document %d: %+v; %d bytes, want %d", i, d, len(got.body), len(want))
 			}
 		}
@@ -71,7 +72,7 @@ func TestDocuments(t *testing.T) {
 // TestTags: an answer has a tag, which is good until the ontology changes.
 func TestTags(t *testing.T) {
 	h := start(t, Options{})
-	c := curated{h, "/ontologies/" + h.untrained(organs).Id} // no background work changes it
+	c := curated{h, "/ontologies/" + h.untrained(organs).ID} // no background work changes it
 	heart := "http:%2F%2Fx%2FHeart"
 	paths := []string{"", "/document?format=ttl", "/classes/" + heart}
 	for _, o := range c.operations {
@@ -122,29 +123,29 @@ func TestRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := curated{h, "/ontologies/" + h.untrained(string(document)).Id}
+	c := curated{h, "/ontologies/" + h.untrained(string(document)).ID}
 	var job contract.Job
 	var list contract.RunList
 	for range 12 {
 		every := []contract.Tier{contract.Likely, contract.Possible, contract.Speculative}
 		h.ask("POST", c.at+"/runs", contract.NewRun{Tiers: &every}, 202, &job)
-		if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+		if job = h.awaitJob(job.ID); job.State != jobs.Done {
 			t.Fatalf("run: %+v", job)
 		}
 	}
 	h.ask("GET", c.at+"/runs", nil, 200, &list)
 	run := list.Items[0]
-	if len(list.Items) != 10 || (*job.Result)["run"] != float64(run.Run) ||
-		(*job.Result)["found"] != float64(run.Found) || run.Found < 2 || run.Operation == nil ||
-		run.Document == nil {
-		t.Fatalf("%d runs, %+v, job %+v", len(list.Items), run, *job.Result)
+	result := fmt.Sprintf(`{"found":%d,"run":%d}`, run.Found, run.ID)
+	if len(list.Items) != 10 || string(job.Result) != result || run.Found < 2 ||
+		run.Operation == "" || run.Document == 0 {
+		t.Fatalf("%d runs, %+v, job %s", len(list.Items), run, job.Result)
 	}
 	if err := h.end(); err != nil {
 		t.Fatal(err)
 	}
 	h = start(t, Options{Store: path})
 	c.harness = h
-	at := fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.Run)
+	at := fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.ID)
 	var page, next contract.SuggestionPage
 	h.ask("GET", at+"?limit=1", nil, 200, &page)
 	h.ask("GET", at+"?limit=1&cursor="+deref(page.Next), nil, 200, &next)
@@ -162,9 +163,9 @@ func TestRuns(t *testing.T) {
 	h.refused(h.request("GET", at+"?limit=1&tier=likely&cursor="+deref(page.Next), nil),
 		409, "stale-cursor")
 	second := next.Items[0]
-	out := c.operate(200, map[string]any{"operation": "reject", "run": run.Run,
+	out := c.operate(200, map[string]any{"operation": "reject", "run": run.ID,
 		"axioms": []string{second.Axiom}})
-	if a := out.Operation.Axioms[0]; deref(out.Operation.Run) != run.Run || deref(a.Rank) != 2 ||
+	if a := out.Operation.Axioms[0]; deref(out.Operation.Run) != run.ID || deref(a.Rank) != 2 ||
 		deref(a.Verdict) != string(second.Verdict) {
 		t.Errorf("a decision on the second row: %+v", out.Operation)
 	}
@@ -172,7 +173,7 @@ func TestRuns(t *testing.T) {
 	if d := page.Items[1].Decision; d == nil || *d != contract.ActionReject {
 		t.Errorf("the row after the decision: %+v", page.Items[1])
 	}
-	h.refused(h.request("GET", fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.Run-11), nil),
+	h.refused(h.request("GET", fmt.Sprintf("%s/runs/%d/suggestions", c.at, run.ID-11), nil),
 		404, "unknown")
 }
 

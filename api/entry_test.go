@@ -52,7 +52,7 @@ AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/B> "t
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	h := start(t, Options{Store: filepath.Join(dir, "store.db")})
-	id := h.open("").Id
+	id := h.open("").ID
 	got := h.sendForm(t, "PUT", "/ontologies/"+id, [3]string{"file", "imports/b.ofn", imported},
 		[3]string{"file", "root.ofn", importing},
 		[3]string{"file", "catalog-v001.xml", importCatalog})
@@ -62,8 +62,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	check := func(o contract.Ontology) {
 		t.Helper()
-		if deref(o.Iri) != "http://x/root" || o.Axioms != 3 ||
-			fmt.Sprint(deref(o.MissingImports)) != "[http://x/none]" || deref(o.Unlabeled) != 1 {
+		if o.IRI.String() != "http://x/root" || o.Axioms != 3 ||
+			fmt.Sprint(o.MissingImports) != "[http://x/none]" || o.Unlabeled != 1 {
 			t.Errorf("%d: %+v", got.status, o)
 		}
 	}
@@ -97,7 +97,7 @@ func TestDiff(t *testing.T) {
 	const first = `Ontology(<http://x/o> Declaration(Class(<http://x/A>))
 AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <http://x/A> "the A")
 SubClassOf(<http://x/A> <http://x/B>))`
-	id := h.open(first).Id
+	id := h.open(first).ID
 	path := "/ontologies/" + id
 	h.ask("POST", path+"/operations", map[string]any{"operation": "accept",
 		"axioms": []string{"SubClassOf(<http://x/A> <http://x/C>)"}}, 200, nil)
@@ -121,14 +121,14 @@ SubClassOf(<http://x/A> <http://x/B>))`
 	h.ask("PUT", path, strings.NewReader(second), 200, nil)
 	var documents contract.DocumentList
 	h.ask("GET", path+"/documents", nil, 200, &documents)
-	number := documents.Items[len(documents.Items)-1].Document
+	number := documents.Items[len(documents.Items)-1].Number
 	h.ask("POST", fmt.Sprintf("%s/diff?document=%d", path, number), nil, 200, &d)
 	if d.Added != 1 || d.Removed != 3 {
 		t.Errorf("against the first document: %+v", d)
 	}
-	other := h.open(`Ontology(<http://x/p>)`).Id
+	other := h.open(`Ontology(<http://x/p>)`).ID
 	h.ask("POST", path+"/diff?ontology="+other, nil, 200, &d)
-	if d.Added != 1 || d.Removed != 0 || deref(d.Older.Iri) != "http://x/p" {
+	if d.Added != 1 || d.Removed != 0 || d.Older.IRI.String() != "http://x/p" {
 		t.Errorf("against another ontology: %+v", d)
 	}
 	var o contract.Ontology
@@ -143,7 +143,7 @@ func TestUnsatisfiableRoots(t *testing.T) {
 	h := start(t, Options{})
 	id := h.classified(`Prefix(:=<http://x/>) Ontology(<http://x/o> DisjointClasses(:A :B)
 SubClassOf(:Root :A) SubClassOf(:Root :B) SubClassOf(:Below :Root)
-SubClassOf(:Related ObjectSomeValuesFrom(:r :Below)))`).Id
+SubClassOf(:Related ObjectSomeValuesFrom(:r :Below)))`).ID
 	var page contract.UnsatisfiablePage
 	h.ask("GET", "/ontologies/"+id+"/unsatisfiable", nil, 200, &page)
 	if page.Total != 3 || page.Roots != 1 || len(page.Items) != 1 {
@@ -151,7 +151,7 @@ SubClassOf(:Related ObjectSomeValuesFrom(:r :Below)))`).Id
 	}
 	root := page.Items[0]
 	if root.Class.Label != "Root" || root.Dependents != 2 || len(root.Justification) != 3 ||
-		len(root.Repairs) != 3 || !deref(root.Complete) {
+		len(root.Repairs) != 3 || !root.Complete {
 		t.Errorf("%+v", root)
 	}
 }
@@ -173,7 +173,7 @@ AnnotationAssertion(owl:deprecated obo:X_0000004 "true")
 AnnotationAssertion(obo:IAO_0100001 obo:X_0000004 obo:X_0000003)
 SubClassOf(obo:X_0000002 obo:X_0000001) SubClassOf(obo:X_0000003 obo:X_0000002)
 SubClassOf(obo:X_0000003 ObjectSomeValuesFrom(obo:p obo:X_0000001))
-SubClassOf(obo:X_0000005 obo:X_0000003) Declaration(Class(obo:X_0000004)))`).Id
+SubClassOf(obo:X_0000005 obo:X_0000003) Declaration(Class(obo:X_0000004)))`).ID
 	var c contract.ClassDetail
 	class := func(name string) string {
 		return "/ontologies/" + id + "/classes/" + url.PathEscape(obo+name)
@@ -181,7 +181,7 @@ SubClassOf(obo:X_0000005 obo:X_0000003) Declaration(Class(obo:X_0000004)))`).Id
 	h.ask("GET", class("X_0000003"), nil, 200, &c)
 	names := deref(c.Names)
 	if deref(c.Id) != "X:0000003" || len(names) != 2 || names[0].Scope != "label" ||
-		deref(names[0].Language) != "de" || names[1].Scope != "narrow" ||
+		names[0].Lang != "de" || names[1].Scope != "narrow" ||
 		len(deref(c.Relations)) != 1 || deref(c.UsageTotal) != 1 || len(deref(c.Path)) != 2 ||
 		(*c.Path)[0].Label != "cell" {
 		t.Errorf("%+v", c)
@@ -213,7 +213,7 @@ func TestServedContract(t *testing.T) {
 		!bytes.Equal(got.body, want) {
 		t.Errorf("%d, %d bytes", got.status, len(got.body))
 	}
-	id := h.classified(`Ontology(<http://x/o> SubClassOf(<http://x/A> <http://x/B>))`).Id
+	id := h.classified(`Ontology(<http://x/o> SubClassOf(<http://x/A> <http://x/B>))`).ID
 	got := h.do(h.request("GET", "/ontologies/"+id+"/classes/"+url.PathEscape("http://x/A"), nil))
 	if !bytes.Contains(got.body, []byte("SubClassOf(<http://x/A> <http://x/B>)")) {
 		t.Errorf("%s", got.body)

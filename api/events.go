@@ -48,7 +48,7 @@ func (s *Server) FollowJob(
 		return s.queue.Follow(ctx, r.Job, after, heartbeat, func(event jobs.Event) error {
 			id := strconv.FormatInt(event.Number, 10)
 			if event.Job != nil {
-				return send(id, event.Name, jobOf(*event.Job))
+				return send(id, event.Name, event.Job)
 			}
 			return send(id, event.Name, event.Data)
 		})
@@ -69,17 +69,13 @@ func (s *Server) FollowOntology(
 	}
 	id := func(number int64) string { return fmt.Sprintf("%s-%d", s.epoch, number) }
 	return s.stream(ctx, func(ctx context.Context, send sendEvent) error {
-		status := ontologyOf(o.Status())
+		status := o.Status()
 		first := contract.OntologyEvent{Ontology: &status}
 		if err := send(id(after), workspace.StatusEvent, first); err != nil {
 			return err
 		}
 		return o.Follow(ctx, after, heartbeat, func(event workspace.Event) error {
-			var data contract.OntologyEvent
-			if event.Status != nil {
-				status := ontologyOf(*event.Status)
-				data.Ontology = &status
-			}
+			data := contract.OntologyEvent{Ontology: event.Status}
 			if event.Operation != nil {
 				op := presenterNow(ctx).operation(*event.Operation)
 				data.Operation = &op

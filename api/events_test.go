@@ -42,7 +42,7 @@ func (h *harness) waiting(t testing.TB, ontology string) jobs.Job {
 // TestEventsArrive: events are sent immediately, and the stream ends with the job or the server.
 func TestEventsArrive(t *testing.T) {
 	h := start(t, Options{})
-	job := h.waiting(t, h.open("").Id)
+	job := h.waiting(t, h.open("").ID)
 	follow := func() *bufio.Scanner {
 		got, err := h.client.Do(h.request("GET", "/jobs/"+job.ID+"/events", nil))
 		if err != nil {
@@ -77,7 +77,7 @@ func TestEventsArrive(t *testing.T) {
 	}
 	h.refused(h.request("GET", "/jobs/nobody/events", nil), 404, "unknown-job")
 
-	job = h.waiting(t, h.open("").Id)
+	job = h.waiting(t, h.open("").ID)
 	lines = follow()
 	state(lines, jobs.Running)
 	ended := make(chan error, 1)
@@ -96,26 +96,26 @@ func TestCancel(t *testing.T) {
 	for path, body := range map[string]any{"/classify": nil,
 		"/trainings": `{"steps":100000,"retrain":true,"dim":2000}`} {
 		var job contract.Job
-		h.ask("POST", "/ontologies/"+o.Id+path, body, 202, &job)
+		h.ask("POST", "/ontologies/"+o.ID+path, body, 202, &job)
 		time.Sleep(50 * time.Millisecond)
 		start := time.Now()
-		h.ask("DELETE", "/jobs/"+job.Id, nil, 200, &job)
+		h.ask("DELETE", "/jobs/"+job.ID, nil, 200, &job)
 		t.Logf("%s: it took %v to cancel", path, time.Since(start)) // benchmarks measure
-		if path == "/trainings" && job.State != contract.JobStateCancelled {
+		if path == "/trainings" && job.State != jobs.Cancelled {
 			t.Errorf("%s: %s", path, job.State)
 		}
 	}
 	var after contract.Ontology
-	h.ask("GET", "/ontologies/"+o.Id, nil, 200, &after)
+	h.ask("GET", "/ontologies/"+o.ID, nil, 200, &after)
 	if after.Reasoner.State != "ready" || after.Revision != o.Revision || after.Axioms != o.Axioms {
 		t.Errorf("after it was cancelled: %+v", after)
 	}
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
+	h.ask("POST", "/ontologies/"+o.ID+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
 		202, &job)
-	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
-	h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
-	if job.State != contract.JobStateCancelled {
+	h.ask("DELETE", "/ontologies/"+o.ID, nil, 204, nil)
+	h.ask("GET", "/jobs/"+job.ID, nil, 200, &job)
+	if job.State != jobs.Cancelled {
 		t.Errorf("the job of an ontology that is gone is %s", job.State)
 	}
 }
@@ -126,13 +126,13 @@ func TestRestart(t *testing.T) {
 	h := start(t, Options{Store: store})
 	o := h.classified(pizzeria(t))
 	const axiom = "SubClassOf(<http://example.org/pizzeria#Messicana> <http://example.org/pizzeria#HotPizza>)"
-	h.ask("POST", "/ontologies/"+o.Id+"/decisions",
+	h.ask("POST", "/ontologies/"+o.ID+"/decisions",
 		fmt.Sprintf(`{"decisions":[{"axiom":%q,"action":"reject"}]}`, axiom), 200, nil)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
+	h.ask("POST", "/ontologies/"+o.ID+"/trainings", `{"steps":100000,"retrain":true,"dim":2000}`,
 		202, &job)
-	for job.State == contract.JobStateQueued {
-		h.ask("GET", "/jobs/"+job.Id, nil, 200, &job)
+	for job.State == jobs.Queued {
+		h.ask("GET", "/jobs/"+job.ID, nil, 200, &job)
 	}
 	if err := h.end(); err != nil {
 		t.Fatal(err)
@@ -142,17 +142,17 @@ func TestRestart(t *testing.T) {
 	deadline := time.Now().Add(10 * time.Second)
 	for again.Reasoner.State != "ready" && time.Now().Before(deadline) {
 		time.Sleep(10 * time.Millisecond)
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, &again)
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, &again)
 	}
 	if again.Revision != o.Revision || again.Axioms != o.Axioms || again.Reasoner.State != "ready" {
 		t.Errorf("after a restart: %+v, want %+v", again, o)
 	}
 	var history contract.DecisionPage
-	h.ask("GET", "/ontologies/"+o.Id+"/decisions", nil, 200, &history)
+	h.ask("GET", "/ontologies/"+o.ID+"/decisions", nil, 200, &history)
 	if len(history.Items) != 1 || history.Items[0].Axiom != axiom {
 		t.Errorf("history %+v", history)
 	}
-	h.refused(h.request("GET", "/jobs/"+job.Id, nil), 404, "unknown-job")
+	h.refused(h.request("GET", "/jobs/"+job.ID, nil), 404, "unknown-job")
 }
 
 // TestManyClients: all responses conform to the contract while clients read, edit, decide and
@@ -160,7 +160,7 @@ func TestRestart(t *testing.T) {
 func TestManyClients(t *testing.T) {
 	h := start(t, Options{})
 	o := h.classified(pizzeria(t))
-	path := "/ontologies/" + o.Id
+	path := "/ontologies/" + o.ID
 	const n = 15
 	var group sync.WaitGroup
 	for client := range 8 {
@@ -193,7 +193,7 @@ func TestManyClients(t *testing.T) {
 				case 3:
 					var job contract.Job
 					h.ask("POST", path+"/classify", nil, 202, &job)
-					got := h.do(h.request("GET", "/jobs/"+job.Id+"/events", nil))
+					got := h.do(h.request("GET", "/jobs/"+job.ID+"/events", nil))
 					if got.status != 200 {
 						t.Errorf("%d %s", got.status, got.body)
 					}
@@ -214,7 +214,7 @@ func TestManyClients(t *testing.T) {
 func TestGoroutines(t *testing.T) {
 	before := runtime.NumGoroutine()
 	h := start(t, Options{})
-	job := h.waiting(t, h.open("").Id)
+	job := h.waiting(t, h.open("").ID)
 	for range 20 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		got, err := http.DefaultClient.Do(h.request("GET", "/jobs/"+job.ID+"/events",

@@ -24,7 +24,7 @@ func (s *Server) kinds() []jobs.Kind {
 }
 
 // runner returns the function of a kind of jobs: it finds the ontology of a job and decodes its
-// payload, if it has one.
+// payload, if it has one. The fields of a payload have the names of the contract.
 func runner[P any](s *Server,
 	run func(context.Context, *workspace.Ontology, P, jobs.Report) (any, error),
 ) func(context.Context, jobs.Job, jobs.Report) (any, error) {
@@ -51,19 +51,16 @@ func runClassification(
 	}
 	status := o.Status()
 	return map[string]any{
-		"classes": status.Reasoner.Classes, "unsatisfiable": status.Reasoner.Unsatisfiable,
-		"state": status.Reasoner.State,
+		"classes":       deref(status.Reasoner.Classes),
+		"unsatisfiable": deref(status.Reasoner.Unsatisfiable), "state": status.Reasoner.State,
 	}, nil
 }
 
 func runTraining(
-	ctx context.Context, o *workspace.Ontology, t contract.Training, report jobs.Report,
+	ctx context.Context, o *workspace.Ontology, t workspace.TrainOptions, report jobs.Report,
 ) (any, error) {
-	err := o.Train(ctx, workspace.TrainOptions{
-		Model: embed.Architecture(deref(t.Model)), Dim: deref(t.Dim), Steps: deref(t.Steps),
-		Seed: uint64(deref(t.Seed)), Retrain: deref(t.Retrain),
-	}, report.Progress, func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) })
-	if err != nil {
+	step := func(p *embed.Point) { report.Note(lossEvent, lossPoint(p)) }
+	if err := o.Train(ctx, t, report.Progress, step); err != nil {
 		return nil, err
 	}
 	result := map[string]any{"state": o.Status().Suggestions.State}
@@ -74,19 +71,9 @@ func runTraining(
 }
 
 func runRun(
-	ctx context.Context, o *workspace.Ontology, m contract.NewRun, report jobs.Report,
+	ctx context.Context, o *workspace.Ontology, r suggest.Request, report jobs.Report,
 ) (any, error) {
-	run, err := o.Run(ctx, suggest.Request{
-		Limit: deref(m.Limit), Forms: wordsOf[suggest.Form](m.Forms),
-		Verdicts:     wordsOf[suggest.Verdict](m.Verdicts),
-		Properties:   irisOf(m.Properties),
-		SubjectBelow: irisOf(m.SubjectBelow), TargetBelow: irisOf(m.TargetBelow),
-		Namespaces: deref(m.Namespaces), Imported: deref(m.Imported),
-		MinProbability: float64(deref(m.MinProbability)), Decided: deref(m.Decided),
-		Primary: deref(m.Primary),
-		Tiers:   wordsOf[suggest.Tier](m.Tiers), Rejected: deref(m.Rejected),
-		By: suggest.Order(deref(m.By)),
-	}, report.Progress)
+	run, err := o.Run(ctx, r, report.Progress)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +111,9 @@ func (s *Server) ListJobs(
 	if err != nil {
 		return nil, err
 	}
-	page := contract.ListJobs200JSONResponse{Items: []contract.Job{}}
-	for _, job := range list[:min(len(list), limit)] {
-		page.Items = append(page.Items, jobOf(job))
-	}
+	page := contract.ListJobs200JSONResponse{Items: list[:min(len(list), limit)]}
 	if len(list) > limit {
-		page.Next = &page.Items[limit-1].Id
+		page.Next = &page.Items[limit-1].ID
 	}
 	return page, nil
 }
@@ -139,7 +123,7 @@ func (s *Server) GetJob(
 	ctx context.Context, r contract.GetJobRequestObject,
 ) (contract.GetJobResponseObject, error) {
 	job, err := s.queue.Job(r.Job)
-	return contract.GetJob200JSONResponse(jobOf(job)), err
+	return contract.GetJob200JSONResponse(job), err
 }
 
 // CancelJob cancels a job.
@@ -147,7 +131,7 @@ func (s *Server) CancelJob(
 	ctx context.Context, r contract.CancelJobRequestObject,
 ) (contract.CancelJobResponseObject, error) {
 	job, err := s.queue.Cancel(ctx, r.Job)
-	return contract.CancelJob200JSONResponse(jobOf(job)), err
+	return contract.CancelJob200JSONResponse(job), err
 }
 
 // Classify submits a classification.
@@ -171,24 +155,6 @@ func (s *Server) submit(
 	}
 	place := basePath + "/jobs/" + job.ID
 	return contract.AcceptedJSONResponse{
-		Body: jobOf(job), Headers: contract.AcceptedResponseHeaders{Location: &place},
+		Body: job, Headers: contract.AcceptedResponseHeaders{Location: &place},
 	}, nil
-}
-
-// jobOf converts a job to the contract.
-func jobOf(j jobs.Job) contract.Job {
-	job := contract.Job{
-		Id: j.ID, Kind: contract.JobKind(j.Kind), Ontology: nonZero(j.Ontology),
-		State: contract.JobState(j.State), Error: nonZero(j.Error),
-		Created: j.Created, Started: nonZero(j.Started), Finished: nonZero(j.Finished),
-	}
-	if p := j.Progress; p != nil {
-		job.Progress = &contract.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total}
-	}
-	var result map[string]any
-	// a result is a JSON object
-	if json.Unmarshal(j.Result, &result) == nil && result != nil {
-		job.Result = &result
-	}
-	return job
 }

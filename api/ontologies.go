@@ -71,12 +71,10 @@ func (s *Server) ListOntologies(
 	}
 	n := min(len(all), limitOf(r.Params.Limit))
 	page := contract.ListOntologies200JSONResponse{
-		Items: each(all[:n], func(o *workspace.Ontology) contract.Ontology {
-			return ontologyOf(o.Status())
-		}),
+		Items: each(all[:n], (*workspace.Ontology).Status),
 	}
 	if n < len(all) {
-		page.Next = &page.Items[n-1].Id
+		page.Next = &page.Items[n-1].ID
 	}
 	return page, nil
 }
@@ -88,14 +86,14 @@ func (s *Server) CreateOntology(
 	o, err := s.workspace.Create(ctx, workspace.New{
 		Name: deref(r.Body.Name), IRI: owl.NewIRI(deref(r.Body.Iri)),
 		Path:   deref(r.Body.Path),
-		Client: deref(r.Body.Keep) == contract.Client, Copy: deref(r.Body.Copy),
+		Client: deref(r.Body.Keep) == workspace.KeptByClient, Copy: deref(r.Body.Copy),
 	})
 	if err != nil {
 		return nil, err
 	}
 	place := basePath + "/ontologies/" + o.ID()
 	return contract.CreateOntology201JSONResponse{
-		Body:    ontologyOf(o.Status()),
+		Body:    o.Status(),
 		Headers: contract.CreateOntology201ResponseHeaders{Location: &place},
 	}, nil
 }
@@ -114,8 +112,8 @@ func (s *Server) GetOntology(
 		return nil, err
 	}
 	out, err := s.ontology(ctx, o)
-	if v := o.View(); v.Err() == nil && out.Keep == contract.Server {
-		out.Languages = nonEmpty(v.Languages())
+	if v := o.View(); v.Err() == nil && out.Keep == workspace.KeptByServer {
+		out.Languages = v.Languages()
 	}
 	return contract.GetOntology200JSONResponse(out), err
 }
@@ -131,7 +129,7 @@ func (s *Server) ReplaceOntology(
 	}
 	_, err = o.Replace(ctx, sent, workspace.ReplaceOptions{
 		Base:   deref(r.Params.BaseIRI),
-		Client: deref(r.Params.Keep) == contract.Client,
+		Client: deref(r.Params.Keep) == workspace.KeptByClient,
 		Copy:   deref(r.Params.Copy), OtherIRI: deref(r.Params.OtherIRI),
 	})
 	if err != nil {
@@ -180,51 +178,17 @@ func (s *Server) DeleteOntology(
 
 // ontology returns the status of an ontology with the number of its breaches. A client that stores
 // an ontology asks for them.
-func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (contract.Ontology, error) {
-	out := ontologyOf(o.Status())
-	if out.Keep == contract.Client {
+func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (workspace.Status, error) {
+	out := o.Status()
+	if out.Keep == workspace.KeptByClient {
 		return out, nil
 	}
 	list, err := o.Breaches(ctx)
 	if err != nil && o.View().Err() != nil {
 		return out, nil // the status has the error
 	}
-	if n := len(list); n > 0 {
-		out.Breaches = &n
-	}
+	out.Breaches = len(list)
 	return out, err
-}
-
-// ontologyOf converts a status to the contract.
-func ontologyOf(status workspace.Status) contract.Ontology {
-	o := contract.Ontology{
-		Id: status.ID, Name: status.Name, Iri: nonZero(status.IRI.String()),
-		VersionIRI: nonZero(status.VersionIRI.String()),
-		Created:    status.Created, Changed: nonZero(status.Changed),
-		Problem: nonZero(status.Problem),
-		Keep:    contract.Server, Copy: nonZero(status.Copy), Revision: status.Revision,
-		Axioms: status.Axioms, LogicalAxioms: status.LogicalAxioms,
-		Warnings: nonEmpty(status.Warnings), MissingImports: nonEmpty(status.MissingImports),
-		Unlabeled: nonZero(status.Unlabeled),
-	}
-	if status.Client {
-		o.Keep = contract.Client
-	}
-	o.Reasoner.State = contract.OntologyReasonerState(status.Reasoner.State)
-	if status.Reasoner.State == workspace.ReasonerReady {
-		r := &status.Reasoner
-		o.Reasoner.Classes, o.Reasoner.Unsatisfiable = &r.Classes, &r.Unsatisfiable
-		o.Reasoner.OutsideEL = &r.OutsideEL
-	}
-	o.Suggestions.State = contract.OntologySuggestionsState(status.Suggestions.State)
-	o.Suggestions.Reason = nonZero(status.Suggestions.Reason)
-	if m := status.Suggestions.Model; m != nil {
-		o.Suggestions.Model = &contract.ModelInUse{
-			Architecture: m.Architecture, Changed: float32(m.Changed), Stale: m.Stale,
-			TrainedSteps: &m.Steps,
-		}
-	}
-	return o
 }
 
 // limitOf returns the page size of a request.

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
+	"box2el-owl/workspace"
 )
 
 // organs is an ontology that entails Heart ⊑ Part.
@@ -81,8 +82,8 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 	c.ask("GET", c.at+"/breaches", nil, 200, &list)
 	var o contract.Ontology
 	c.ask("GET", c.at, nil, 200, &o)
-	if len(list.Items) != breaches || deref(o.Breaches) != breaches {
-		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, deref(o.Breaches),
+	if len(list.Items) != breaches || o.Breaches != breaches {
+		c.t.Errorf("breaches %+v, %d in the status; want %d", list.Items, o.Breaches,
 			breaches)
 	}
 }
@@ -90,7 +91,7 @@ func (c curated) agree(axiom string, decision contract.Action, asserted bool, br
 // openOrgans opens organs and classifies it.
 func openOrgans(t *testing.T, h *harness) curated {
 	o := h.classified(organs)
-	return curated{h, "/ontologies/" + o.Id}
+	return curated{h, "/ontologies/" + o.ID}
 }
 
 // TestAgreement produces the possible contradictions between history and axioms by two clients, the
@@ -201,15 +202,15 @@ func TestAgreement(t *testing.T) {
 		c := openOrgans(t, start(t, Options{}))
 		var second contract.Ontology
 		c.ask("POST", "/ontologies", `{}`, 201, &second)
-		got := c.refused(c.request("PUT", "/ontologies/"+second.Id, organs), 409, "same-ontology")
+		got := c.refused(c.request("PUT", "/ontologies/"+second.ID, organs), 409, "same-ontology")
 		if !strings.Contains(string(got.body), strings.TrimPrefix(c.at, "/ontologies/")) {
 			t.Errorf("the other one is not named: %s", got.body)
 		}
-		c.ask("PUT", "/ontologies/"+second.Id+"?copy=true", organs, 200, nil)
+		c.ask("PUT", "/ontologies/"+second.ID+"?copy=true", organs, 200, nil)
 		c.decide("accept", axiom)
-		c.refused(c.request("POST", "/ontologies/"+second.Id+"/operations",
+		c.refused(c.request("POST", "/ontologies/"+second.ID+"/operations",
 			map[string]any{"operation": "reject", "axioms": []string{axiom}}), 409, "copy")
-		c.refused(c.request("PATCH", "/ontologies/"+second.Id,
+		c.refused(c.request("PATCH", "/ontologies/"+second.ID,
 			map[string]any{"baseRevision": 1, "add": []string{axiom}}), 409, "copy")
 		c.agree(axiom, "accept", true, 0)
 	})
@@ -280,14 +281,14 @@ func TestKeptByClient(t *testing.T) {
 	h := start(t, Options{Store: store})
 	var o contract.Ontology
 	h.ask("POST", "/ontologies", `{"keep":"client"}`, 201, &o)
-	at := "/ontologies/" + o.Id
+	at := "/ontologies/" + o.ID
 	h.ask("PUT", at, organs, 200, &o)
-	if o.Keep != contract.Client {
+	if o.Keep != workspace.KeptByClient {
 		t.Errorf("%+v", o)
 	}
 	var second contract.Ontology
 	h.ask("POST", "/ontologies", `{}`, 201, &second)
-	h.ask("PUT", "/ontologies/"+second.Id+"?keep=client", organs, 200, &second)
+	h.ask("PUT", "/ontologies/"+second.ID+"?keep=client", organs, 200, &second)
 	axiom := sub("Bone", "Organ")
 	h.ask("POST", at+"/operations",
 		map[string]any{"operation": "accept", "axioms": []string{axiom}}, 200, nil)
@@ -303,13 +304,13 @@ func TestKeptByClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	h = start(t, Options{Store: store})
-	for _, id := range []string{o.Id, second.Id} {
+	for _, id := range []string{o.ID, second.ID} {
 		h.refused(h.request("GET", "/ontologies/"+id, nil), 404, "unknown-ontology")
 	}
 	h.ask("POST", "/ontologies", `{"keep":"client"}`, 201, &o)
-	h.ask("PUT", "/ontologies/"+o.Id, organs, 200, &o)
+	h.ask("PUT", "/ontologies/"+o.ID, organs, 200, &o)
 	var current contract.DecisionPage
-	h.ask("GET", "/ontologies/"+o.Id+"/decisions?current=true", nil, 200, &current)
+	h.ask("GET", "/ontologies/"+o.ID+"/decisions?current=true", nil, 200, &current)
 	if len(current.Items) != 1 {
 		t.Errorf("decisions after a restart: %+v", current.Items)
 	}
@@ -397,7 +398,7 @@ func TestNewClassInKGCL(t *testing.T) {
 	const bone = "http://purl.obolibrary.org/obo/X_0000003"
 	c := curated{harness: start(t, Options{})}
 	o := c.classified(strings.ReplaceAll(organs, "http://x/>", "http://purl.obolibrary.org/obo/X_>"))
-	c.at = "/ontologies/" + o.Id
+	c.at = "/ontologies/" + o.ID
 	c.operate(200, map[string]any{"operation": "edit", "add": []string{
 		"Declaration(Class(<" + bone + ">))",
 		"AnnotationAssertion(<http://www.w3.org/2000/01/rdf-schema#label> <" + bone + "> \"flat bone\")",

@@ -45,7 +45,7 @@ func TestProvenance(t *testing.T) {
 			if err := rdfio.Write(&document, source, format); err != nil {
 				t.Fatal(err)
 			}
-			c := curated{h, "/ontologies/" + h.classified(document.String()).Id}
+			c := curated{h, "/ontologies/" + h.classified(document.String()).ID}
 
 			var p contract.Provenance
 			c.ask("GET", c.at+"/provenance", nil, 200, &p)
@@ -54,7 +54,7 @@ func TestProvenance(t *testing.T) {
 				t.Fatalf("%+v", p)
 			}
 			contributor := p.Properties[0].Template
-			if contributor.Value != "https://orcid.org/{orcid}" || !deref(contributor.Iri) ||
+			if contributor.Value != "https://orcid.org/{orcid}" || !contributor.IRI ||
 				p.Properties[1].Template.Value != "{date}" {
 				t.Fatalf("templates %+v", p.Properties)
 			}

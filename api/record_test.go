@@ -123,7 +123,7 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, job := h.open(string(document)).Id, ""
+	id, job := h.open(string(document)).ID, ""
 	var record bytes.Buffer
 	for _, x := range exchanges() {
 		path := strings.NewReplacer("/ID", "/"+id, "/JOB", "/"+job).Replace(x.path)

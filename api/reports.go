@@ -7,7 +7,6 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/jobs"
-	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -24,13 +23,9 @@ func (s *Server) MakeReport(
 }
 
 func runReport(
-	ctx context.Context, o *workspace.Ontology, r contract.NewReport, report jobs.Report,
+	ctx context.Context, o *workspace.Ontology, r workspace.ReportOptions, report jobs.Report,
 ) (any, error) {
-	summary, err := o.Report(ctx, workspace.ReportOptions{
-		Classes: irisOf(r.Classes), Dim: deref(r.Dim), Steps: deref(r.Steps),
-		Seed: uint64(deref(r.Seed)),
-		By:   suggest.Order(deref(r.By)),
-	}, report.Progress)
+	summary, err := o.Report(ctx, r, report.Progress)
 	if err != nil {
 		return nil, err
 	}

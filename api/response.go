@@ -34,7 +34,6 @@ func prefers(ctx context.Context, media string) bool {
 // response writes a response that is not JSON.
 type response func(http.ResponseWriter) error
 
-func (f response) VisitGetTaxonomyResponse(w http.ResponseWriter) error      { return f(w) }
 func (f response) VisitGetDocumentResponse(w http.ResponseWriter) error      { return f(w) }
 func (f response) VisitGetKeptDocumentResponse(w http.ResponseWriter) error  { return f(w) }
 func (f response) VisitGetPatchResponse(w http.ResponseWriter) error         { return f(w) }

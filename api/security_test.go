@@ -174,7 +174,7 @@ func TestSecurity(t *testing.T) {
 		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Sec-Fetch-Site", "cross-site"),
 			403, "not-the-page")
 		h.refused(page("POST", "/tickets", pageHeader, pageValue, "Origin", "https://example.org"), 403, "other-origin")
-		h.refused(page("DELETE", "/ontologies/"+o.Id), 403, "not-the-page")
+		h.refused(page("DELETE", "/ontologies/"+o.ID), 403, "not-the-page")
 		h.refused(page("GET", "/ontologies", "Sec-Fetch-Site", "cross-site"), 403, "not-the-page")
 		for _, r := range []*http.Request{
 			page("GET", "/ontologies"), page("GET", "/ontologies", "Sec-Fetch-Site", "none"),
@@ -263,10 +263,10 @@ func TestSecurity(t *testing.T) {
 		}
 	})
 	t.Run("huge-body", func(t *testing.T) {
-		r := h.request("PUT", "/ontologies/"+o.Id, io.LimitReader(zeros{}, gB))
+		r := h.request("PUT", "/ontologies/"+o.ID, io.LimitReader(zeros{}, gB))
 		r.ContentLength = gB
 		h.refused(r, 413, "too-large")
-		h.tooLarge(t, "PUT", "/ontologies/"+o.Id, "") // without Content-Length
+		h.tooLarge(t, "PUT", "/ontologies/"+o.ID, "") // without Content-Length
 		h.tooLarge(t, "POST", "/ontologies", "application/json")
 	})
 	t.Run("gzip-bomb", func(t *testing.T) {
@@ -274,7 +274,7 @@ func TestSecurity(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for _, encoding := range []string{"gzip", ""} {
-			r := h.request("PUT", "/ontologies/"+o.Id, bomb())
+			r := h.request("PUT", "/ontologies/"+o.ID, bomb())
 			if encoding != "" {
 				r.Header.Set("Content-Encoding", encoding)
 			}
@@ -316,7 +316,7 @@ func TestSecurity(t *testing.T) {
 				connection := h.dial(t)
 				fmt.Fprintf(connection,
 					"PUT %s/ontologies/%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Length: 100000\r\n\r\nOntology(",
-					basePath, o.Id, connection.RemoteAddr(), h.token)
+					basePath, o.ID, connection.RemoteAddr(), h.token)
 				go drip(connection)
 				got, err := http.ReadResponse(bufio.NewReader(connection), nil)
 				if err != nil {
@@ -336,7 +336,7 @@ func TestSecurity(t *testing.T) {
 			fmt.Fprintf(&document, "Declaration(Class(<http://example.org/a/rather/long/name/%d>))\n", i)
 		}
 		document.WriteString(")")
-		r := h.request("PUT", "/ontologies/"+big.Id, zipped(t, []byte(document.String())))
+		r := h.request("PUT", "/ontologies/"+big.ID, zipped(t, []byte(document.String())))
 		if got := h.do(r); got.status != 200 {
 			t.Fatalf("%d %s", got.status, got.body)
 		}
@@ -344,7 +344,7 @@ func TestSecurity(t *testing.T) {
 			connection := h.dial(t)
 			connection.(*net.TCPConn).SetReadBuffer(4 * kB)
 			fmt.Fprintf(connection,
-				"GET %s/ontologies/%s/classes?limit=1000 HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, big.Id, connection.RemoteAddr(), h.token)
+				"GET %s/ontologies/%s/classes?limit=1000 HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", basePath, big.ID, connection.RemoteAddr(), h.token)
 			return connection
 		}
 		for range 20 { // more than CPU slots
@@ -353,7 +353,7 @@ func TestSecurity(t *testing.T) {
 		// It is answered while the others do not read. Until their answers exist, the server may
 		// be busy.
 		for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-			got := h.do(h.request("GET", "/ontologies/"+big.Id+"/classes?limit=1", nil))
+			got := h.do(h.request("GET", "/ontologies/"+big.ID+"/classes?limit=1", nil))
 			if got.status == http.StatusOK {
 				break
 			}
@@ -370,7 +370,7 @@ func TestSecurity(t *testing.T) {
 				basePath, connection.RemoteAddr(), h.token)
 		}
 		for range 10 {
-			h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil)
+			h.ask("GET", "/ontologies/"+o.ID+"/classes", nil, 200, nil)
 		}
 	})
 	t.Run("too-much-at-once", func(t *testing.T) {
@@ -380,13 +380,13 @@ func TestSecurity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := h.refused(h.request("GET", "/ontologies/"+o.Id+"/classes", nil), 503, "busy")
+		got := h.refused(h.request("GET", "/ontologies/"+o.ID+"/classes", nil), 503, "busy")
 		if got.header.Get("Retry-After") != "1" {
 			t.Errorf("Retry-After %q", got.header.Get("Retry-After"))
 		}
-		h.ask("GET", "/ontologies/"+o.Id, nil, 200, nil) // needs no CPU slot
+		h.ask("GET", "/ontologies/"+o.ID, nil, 200, nil) // needs no CPU slot
 		give()
-		h.ask("GET", "/ontologies/"+o.Id+"/classes", nil, 200, nil)
+		h.ask("GET", "/ontologies/"+o.ID+"/classes", nil, 200, nil)
 	})
 	t.Run("requests-per-client", func(t *testing.T) {
 		c := clientLimit{limit: 2}

@@ -23,6 +23,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/jobs"
 )
 
 // harness is a server on its own port with a client that has the token. Every response is checked
@@ -280,7 +281,7 @@ func (h *harness) open(document string) contract.Ontology {
 	var o contract.Ontology
 	h.ask("POST", "/ontologies", contract.NewOntology{}, 201, &o)
 	if document != "" {
-		h.ask("PUT", "/ontologies/"+o.Id, strings.NewReader(document), 200, &o)
+		h.ask("PUT", "/ontologies/"+o.ID, strings.NewReader(document), 200, &o)
 	}
 	return o
 }
@@ -290,11 +291,11 @@ func (h *harness) classified(document string) contract.Ontology {
 	h.t.Helper()
 	o := h.open(document)
 	var job contract.Job
-	h.ask("POST", "/ontologies/"+o.Id+"/classify", nil, 202, &job)
-	if job = h.awaitJob(job.Id); job.State != contract.JobStateDone {
+	h.ask("POST", "/ontologies/"+o.ID+"/classify", nil, 202, &job)
+	if job = h.awaitJob(job.ID); job.State != jobs.Done {
 		h.t.Fatalf("classification: %+v", job)
 	}
-	h.ask("GET", "/ontologies/"+o.Id, nil, 200, &o)
+	h.ask("GET", "/ontologies/"+o.ID, nil, 200, &o)
 	return o
 }
 
@@ -304,7 +305,7 @@ func (h *harness) awaitJob(id string) (job contract.Job) {
 		5 * time.Millisecond) {
 		h.ask("GET", "/jobs/"+id, nil, 200, &job)
 		switch job.State {
-		case contract.JobStateDone, contract.JobStateFailed, contract.JobStateCancelled:
+		case jobs.Done, jobs.Failed, jobs.Cancelled:
 			return job
 		}
 	}
@@ -330,7 +331,7 @@ func TestServer(t *testing.T) {
 	}
 	var page contract.OntologyPage
 	h.ask("GET", "/ontologies", nil, 200, &page)
-	if len(page.Items) != 1 || page.Items[0].Id != o.Id {
+	if len(page.Items) != 1 || page.Items[0].ID != o.ID {
 		t.Errorf("ontologies %+v", page)
 	}
 	metrics := string(h.ask("GET", "/metrics", nil, 200, nil).body)
@@ -341,8 +342,8 @@ func TestServer(t *testing.T) {
 			t.Errorf("metrics lack %s in\n%s", want, metrics)
 		}
 	}
-	h.ask("DELETE", "/ontologies/"+o.Id, nil, 204, nil)
-	h.refused(h.request("GET", "/ontologies/"+o.Id, nil), 404, "unknown-ontology")
+	h.ask("DELETE", "/ontologies/"+o.ID, nil, 204, nil)
+	h.refused(h.request("GET", "/ontologies/"+o.ID, nil), 404, "unknown-ontology")
 }
 
 // TestSync does as an editor: it sends the whole document, then edits. An edit of another revision
@@ -352,40 +353,40 @@ func TestSync(t *testing.T) {
 	o := h.classified(heart)
 	const axiom = "SubClassOf(<http://example.org/heart#Tissue> <http://example.org/heart#Organ>)"
 	var edited contract.Ontology
-	h.ask("PATCH", "/ontologies/"+o.Id,
+	h.ask("PATCH", "/ontologies/"+o.ID,
 		contract.Edit{BaseRevision: o.Revision, Add: &[]string{axiom}}, 200, &edited)
 	if edited.Revision <= o.Revision || edited.Axioms != o.Axioms+1 ||
 		edited.LogicalAxioms != o.LogicalAxioms+1 || *edited.Reasoner.Unsatisfiable != 2 {
 		t.Errorf("edited: %+v", edited)
 	}
-	got := h.refused(h.request("PATCH", "/ontologies/"+o.Id,
+	got := h.refused(h.request("PATCH", "/ontologies/"+o.ID,
 		contract.Edit{BaseRevision: o.Revision, Add: &[]string{axiom}}), 409, "other-base")
 	if _, p := got.problem(t); p.Revision == nil || *p.Revision != edited.Revision {
 		t.Errorf("the problem has the revision %v", p.Revision)
 	}
-	h.ask("PATCH", "/ontologies/"+o.Id,
+	h.ask("PATCH", "/ontologies/"+o.ID,
 		contract.Edit{BaseRevision: edited.Revision, Remove: &[]string{axiom}}, 200, &edited)
 	if edited.Axioms != o.Axioms || edited.LogicalAxioms != o.LogicalAxioms ||
 		*edited.Reasoner.Unsatisfiable != 0 {
 		t.Errorf("undone: %+v, before %+v", edited, o)
 	}
-	got = h.refused(h.request("PATCH", "/ontologies/"+o.Id,
+	got = h.refused(h.request("PATCH", "/ontologies/"+o.ID,
 		contract.Edit{BaseRevision: o.Revision, Add: &[]string{axiom, "SubClassOf(<a>"}}),
 		422, "bad-axiom")
 	if _, p := got.problem(t); p.Field == nil || *p.Field != "/add/1" {
 		t.Errorf("the fault is said to be in %v", p.Field)
 	}
-	got = h.refused(h.request("PUT", "/ontologies/"+o.Id,
+	got = h.refused(h.request("PUT", "/ontologies/"+o.ID,
 		strings.NewReader("Ontology(\n  SubClassOf(<urn:a>")), 422, "bad-document")
 	if _, p := got.problem(t); p.Line == nil || *p.Line != 2 {
 		t.Errorf("the fault is said to be in line %v: %s", p.Line, got.body)
 	}
 	for _, damaged := range []string{"\x1f\x8b\x08", "\x1f\x8b\x00\x00\x00\x00\x00\x00\x00\x00"} {
-		h.refused(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(damaged)), 422,
+		h.refused(h.request("PUT", "/ontologies/"+o.ID, strings.NewReader(damaged)), 422,
 			"bad-document")
 	}
 	var same contract.Ontology
-	h.ask("GET", "/ontologies/"+o.Id, nil, 200, &same)
+	h.ask("GET", "/ontologies/"+o.ID, nil, 200, &same)
 	if same.Revision != edited.Revision || same.Axioms != o.Axioms {
 		t.Error("what was refused has changed something")
 	}
@@ -394,14 +395,14 @@ func TestSync(t *testing.T) {
 func TestGzip(t *testing.T) {
 	h := start(t, Options{})
 	o := h.open("")
-	r := h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart)))
+	r := h.request("PUT", "/ontologies/"+o.ID, zipped(t, []byte(heart)))
 	r.Header.Set("Content-Encoding", "gzip")
 	r.Header.Set("Content-Type", "text/owl-functional")
 	if got := h.do(r); got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
 	// a gzip file without Content-Encoding
-	got := h.do(h.request("PUT", "/ontologies/"+o.Id, zipped(t, []byte(heart))))
+	got := h.do(h.request("PUT", "/ontologies/"+o.ID, zipped(t, []byte(heart))))
 	if got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}
@@ -432,7 +433,7 @@ func TestLargeBodies(t *testing.T) {
 		document.WriteString("Declaration(Class(<http://example.org/a-class-with-a-long-name/" + strings.Repeat("x", document.Len()%100) + ">))\n")
 	}
 	document.WriteString(")")
-	got := h.do(h.request("PUT", "/ontologies/"+o.Id, strings.NewReader(document.String())))
+	got := h.do(h.request("PUT", "/ontologies/"+o.ID, strings.NewReader(document.String())))
 	if got.status != 200 {
 		t.Errorf("%d: %s", got.status, got.body)
 	}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 
 	"box2el-owl/api/contract"
 	"box2el-owl/db"
@@ -42,18 +41,7 @@ func (s *Server) ListRuns(
 	if err != nil {
 		return nil, err
 	}
-	out := contract.ListRuns200JSONResponse{Items: make([]contract.Run, len(runs))}
-	for i, run := range runs {
-		out.Items[i] = contract.Run{
-			Run: run.ID, At: run.At, Found: run.Found, Operation: nonZero(run.Operation),
-			Model: nonZero(run.Model), Stale: run.Stale, Client: nonZero(run.Client),
-			Document: nonZero(max(0, run.Document)), Revision: nonZero(max(0, run.Revision)),
-		}
-		if err := json.Unmarshal(run.Options, &out.Items[i].Options); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return contract.ListRuns200JSONResponse{Items: append([]db.Run{}, runs...)}, nil
 }
 
 // ListRunSuggestions returns a page of the suggestions of a run.
@@ -87,14 +75,7 @@ func (s *Server) GetNeighbourhood(
 	if prefers(ctx, mediaSVG) {
 		return s.bufferResponse(mediaSVG, n.WriteSVG, contentSecurityPolicy, reportPolicy)
 	}
-	out := contract.GetNeighbourhood200JSONResponse{Class: nameOf(n.Class)}
-	for _, p := range n.Points {
-		out.Points = append(out.Points, contract.Point{
-			Iri: p.IRI.String(), Label: p.Label, X: float32(p.X), Y: float32(p.Y), Near: p.Near,
-			Asserted: p.Asserted,
-		})
-	}
-	return out, nil
+	return contract.GetNeighbourhood200JSONResponse(*n), nil
 }
 
 func (p presenter) suggestions(page workspace.SuggestionPage) contract.SuggestionPage {
@@ -115,8 +96,8 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	out := contract.Suggestion{
 		Axiom: owl.Canonical(found.Axiom), Hash: owl.HashAxiom(found.Axiom).String(),
 		Manchester: p.manchester.Axiom(found.Axiom),
-		Subject:    p.name(found.Subject), Form: contract.Form(found.Form),
-		Target: p.name(found.Target),
+		Subject:    p.Name(found.Subject), Form: contract.Form(found.Form),
+		Target: p.Name(found.Target),
 		Tier:   contract.Tier(found.Tier), Evidence: p.evidence(found.Evidence),
 		From:  p.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
@@ -134,7 +115,7 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	}
 	out.RejectedBy = nonEmpty(rejections)
 	if !found.Property.IsZero() {
-		property := p.name(found.Property)
+		property := p.Name(found.Property)
 		out.Property = &property
 	}
 	if found.Verdict == suggest.Contradicts {
@@ -165,7 +146,7 @@ func (p presenter) group(g *suggest.Group,
 	decision func(owl.Axiom) suggest.Decision) *contract.Group {
 	out := &contract.Group{Id: g.ID, Rule: p.evidence([]evidence.Evidence{g.Rule})[0]}
 	for i, a := range g.Axioms {
-		out.Subjects = append(out.Subjects, p.name(g.Subjects[i]))
+		out.Subjects = append(out.Subjects, p.Name(g.Subjects[i]))
 		out.Axioms = append(out.Axioms, contract.Member{
 			Axiom: owl.Canonical(a), Manchester: p.manchester.Axiom(a),
 			Decision: nonZero(contract.Action(decision(a))),
@@ -195,7 +176,7 @@ func (s *Server) Place(
 	out := contract.Placement{
 		Duplicates: each(found.Duplicates, func(d suggest.Duplicate) contract.Duplicate {
 			return contract.Duplicate{
-				Class: present.name(d.Class), Name: d.Name, Kind: string(d.Kind),
+				Class: present.Name(d.Class), Name: d.Name, Kind: string(d.Kind),
 				Score: float32(d.Score), Evidence: present.evidence(d.Evidence),
 			}
 		}),
@@ -234,7 +215,7 @@ func (s *Server) ListDoubtful(
 	present := presenterOf(v)
 	items := each(page.Items, func(d suggest.Doubt) contract.Doubt {
 		return contract.Doubt{
-			Subject: present.name(d.Subject), Axiom: owl.Canonical(d.Axiom),
+			Subject: present.Name(d.Subject), Axiom: owl.Canonical(d.Axiom),
 			Manchester: present.manchester.Axiom(d.Axiom), Evidence: present.evidence(d.Evidence),
 		}
 	})

@@ -8,7 +8,6 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
-	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
@@ -40,15 +39,13 @@ func (p presenter) axioms(list []owl.Axiom) []contract.Axiom {
 func (p presenter) assuming(list []suggest.BuiltInAxiom) *[]contract.Axiom {
 	return nonEmpty(each(list, func(a suggest.BuiltInAxiom) contract.Axiom {
 		axiom := p.axiom(a.Axiom)
-		axiom.Source = nonZero(a.Source)
+		axiom.Source = a.Source
 		return axiom
 	}))
 }
 
-func (p presenter) name(iri owl.IRI) contract.Name { return nameOf(p.Name(iri)) }
-
 // namesOf returns the names of IRIs, or nil if the list is empty.
-func (p presenter) namesOf(list []owl.IRI) *[]contract.Name { return nonEmpty(each(list, p.name)) }
+func (p presenter) namesOf(list []owl.IRI) *[]contract.Name { return nonEmpty(each(list, p.Name)) }
 
 // sentence returns the sentence of evidence with labels, or "" for the zero value.
 func (p presenter) sentence(e evidence.Evidence) string {
@@ -71,7 +68,7 @@ const maxNamed = 100
 func (p presenter) conflict(c suggest.Conflict) contract.Conflict {
 	out := contract.Conflict{
 		Inconsistent:  c.Inconsistent,
-		Unsatisfiable: each(c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))], p.name),
+		Unsatisfiable: each(c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))], p.Name),
 		Partial:       nonZero(c.Partial), Inexact: nonZero(c.Inexact),
 	}
 	if n := len(c.Unsatisfiable); n > maxNamed {
@@ -134,20 +131,6 @@ func (r *axiomReader) one(field, text string) owl.Axiom {
 	return axiom
 }
 
-func nameOf(n workspace.Name) contract.Name {
-	return contract.Name{Iri: n.IRI.String(), Label: n.Label, Id: nonZero(n.ID)}
-}
-
-func namesOf(list []workspace.Name) []contract.Name { return each(list, nameOf) }
-
-func axiomsOf(list []explain.AxiomJSON) []contract.Axiom {
-	return each(list, func(a explain.AxiomJSON) contract.Axiom {
-		return contract.Axiom{
-			Axiom: a.Axiom, Manchester: a.Manchester, Hypothetical: nonZero(a.Hypothetical),
-		}
-	})
-}
-
 // irisOf converts IRIs of a request.
 func irisOf(list *[]string) []owl.IRI { return each(deref(list), owl.NewIRI) }
 
@@ -155,6 +138,3 @@ func irisOf(list *[]string) []owl.IRI { return each(deref(list), owl.NewIRI) }
 func pageOf(cursor *string, limit *int) workspace.Page {
 	return workspace.Page{Cursor: deref(cursor), Limit: limitOf(limit)}
 }
-
-// namesIf returns a pointer to names, or nil if the list is empty.
-func namesIf(list []workspace.Name) *[]contract.Name { return nonEmpty(namesOf(list)) }

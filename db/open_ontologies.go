@@ -25,16 +25,18 @@ type OpenOntology struct {
 
 // Document is a file as it was given for an open ontology.
 type Document struct {
-	Number          int64  // set by Record
-	Open            string // id of the open ontology
-	File            string // name in the directory of documents
-	Name            string
-	Format, Base    string // see rdfio.ReadOptions
-	IRI, VersionIRI string
-	Size            int64
-	// summary of the content: a JSON document
-	Report json.RawMessage
-	At     time.Time
+	At         time.Time       `json:"at"`
+	Base       string          `json:"-"`        // see rdfio.ReadOptions
+	Current    bool            `json:"current"`  // set by the server
+	File       string          `json:"-"`        // name in the directory of documents
+	Number     int64           `json:"document"` // set by Record
+	Format     string          `json:"format"`   // see rdfio.ReadOptions
+	IRI        string          `json:"iri,omitempty"`
+	Name       string          `json:"name"`
+	Open       string          `json:"-"` // id of the open ontology
+	Report     json.RawMessage `json:"-"` // summary of the content: a JSON document
+	Size       int64           `json:"size"`
+	VersionIRI string          `json:"versionIRI,omitempty"`
 }
 
 // keptDocuments is the number of documents of an open ontology that the store keeps: the current

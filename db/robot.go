@@ -3,7 +3,6 @@ package db
 import (
 	"bufio"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,133 +13,107 @@ import (
 // some decisions, and returns the decisions that templates do not support. It is a table with tabs:
 // names of columns, template strings, then a row for each axiom:
 //
-//	C ⊑ D          ID C, TYPE owl:Class,           SC %
-//	C ≡ D          ID C, TYPE owl:Class,           EC %
-//	C ⊓ D ⊑ ⊥      ID C, TYPE owl:Class,           DC %
-//	a ∈ D          ID a, TYPE owl:NamedIndividual, TI %
-//	r(a, b)        ID a, TYPE owl:NamedIndividual, I r, a column for each r
+//	C ⊑ D          ID C, TYPE owl:Class, SC %
+//	C ≡ D          ID C, TYPE owl:Class, EC %
+//	C ⊓ D ⊑ ⊥      ID C, TYPE owl:Class, DC %
 //
-// where C is named, and D is made of names by and, or, some, only, value and {…}. The last column
-// is for people and has no template string.
+// where C is named, and D is made of names by and, or, some and only. The last column is for people
+// and has no template string. Axioms about individuals are not written: suggestions are about
+// classes.
 //
 // ROBOT accepts no full IRIs in expressions. OBO Foundry names are written with the built-in prefix
 // obo:, others by short form or label if these are unambiguous in the ontology that ROBOT reads;
 // nil if the ontology is not available. Tested with ROBOT 1.9.8.
 func WriteROBOT(w io.Writer, decisions []Decision, ontology *owl.Ontology) (left []Decision,
 	err error) {
-	t := robotTemplate{names: robotNamesOf(ontology)}
-	if left, err = say(decisions, t.add); err != nil {
+	names := robotNamesOf(ontology)
+	var rows []robotRow
+	left, err = say(decisions, func(axiom owl.Axiom) bool {
+		row, ok := names.row(axiom)
+		if ok {
+			rows = append(rows, row)
+		}
+		return ok
+	})
+	if err != nil {
 		return left, err
 	}
-	return left, t.write(w)
+	return left, writeRobotRows(w, rows)
 }
 
-// robotTemplate collects rows, because the columns depend on all of them.
-type robotTemplate struct {
-	names robotNames
-	rows  []robotRow
-}
+// robotColumns are the columns of axioms, in their order.
+var robotColumns = []robotColumn{{"superclass", "SC %"}, {"equivalent class", "EC %"},
+	{"disjoint class", "DC %"}}
 
-// robotRow is an axiom: its subject, and one cell.
+type robotColumn struct{ heading, template string }
+
+// robotRow is an axiom: its subject, and the cell of its column.
 type robotRow struct {
-	id       string
-	kind     string // TYPE
-	template string // of the column that has the cell
-	cell     string
-	people   string
+	id     string
+	column robotColumn
+	cell   string
+	people string
 }
 
-func (t *robotTemplate) add(axiom owl.Axiom) bool {
+// row returns the row of an axiom; false if templates do not support it.
+func (n robotNames) row(axiom owl.Axiom) (row robotRow, ok bool) {
 	if len(axiom.AxiomAnnotations()) > 0 {
-		return false
+		return row, false
 	}
-	row, ok := robotRow{}, false
 	switch a := axiom.(type) {
 	case *owl.SubClassOf:
-		row, ok = t.classRow(a.Sub, "SC %", a.Super)
+		row, ok = n.classRow(a.Sub, robotColumns[0], a.Super)
 	case *owl.EquivalentClasses:
-		row, ok = t.pairRow("EC %", a.Classes)
+		row, ok = n.pairRow(robotColumns[1], a.Classes)
 	case *owl.DisjointClasses:
-		row, ok = t.pairRow("DC %", a.Classes)
-	case *owl.ClassAssertion:
-		if i, named := a.Individual.(owl.NamedIndividual); named {
-			row = robotRow{id: i.IRI.String(), kind: "owl:NamedIndividual", template: "TI %"}
-			row.cell, ok = t.names.cell(a.Class)
-		}
-	case *owl.ObjectPropertyAssertion:
-		p, okP := a.Property.(owl.ObjectProperty)
-		i, okI := a.Source.(owl.NamedIndividual)
-		j, okJ := a.Target.(owl.NamedIndividual)
-		row = robotRow{id: i.IRI.String(), kind: "owl:NamedIndividual",
-			template: "I " + p.IRI.String(), cell: j.IRI.String()}
-		ok = okP && okI && okJ
+		row, ok = n.pairRow(robotColumns[2], a.Classes)
 	}
-	if !ok || strings.ContainsAny(row.id+row.template+row.cell, "\t\r\n\"|") {
-		return false
-	}
-	row.people = robotPeople.Replace(t.names.people.Axiom(axiom))
-	t.rows = append(t.rows, row)
-	return true
+	row.people = robotPeople.Replace(n.people.Axiom(axiom))
+	return row, ok && !strings.ContainsAny(row.id+row.cell, "\t\r\n\"|")
 }
 
 // robotPeople replaces the characters of a text that have a meaning in a table.
 var robotPeople = strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", `"`, "”")
 
 // pairRow returns a row for two equivalent or disjoint classes, one of them named.
-func (t *robotTemplate) pairRow(template string, operands []owl.ClassExpression) (robotRow, bool) {
+func (n robotNames) pairRow(column robotColumn, operands []owl.ClassExpression) (robotRow, bool) {
 	if len(operands) != 2 {
 		return robotRow{}, false
 	}
-	if row, ok := t.classRow(operands[0], template, operands[1]); ok {
+	if row, ok := n.classRow(operands[0], column, operands[1]); ok {
 		return row, true
 	}
-	return t.classRow(operands[1], template, operands[0])
+	return n.classRow(operands[1], column, operands[0])
 }
 
-func (t *robotTemplate) classRow(subject owl.ClassExpression, template string,
+func (n robotNames) classRow(subject owl.ClassExpression, column robotColumn,
 	object owl.ClassExpression) (robotRow, bool) {
 	class, ok := subject.(owl.Class)
 	if !ok || class == owl.Thing || class == owl.Nothing {
 		return robotRow{}, false
 	}
-	cell, ok := t.names.cell(object)
-	return robotRow{id: class.IRI.String(), kind: "owl:Class", template: template, cell: cell}, ok
+	cell, ok := n.cell(object)
+	return robotRow{id: class.IRI.String(), column: column, cell: cell}, ok
 }
 
-// write writes the table with the columns that have a cell.
-func (t *robotTemplate) write(w io.Writer) error {
-	headings := map[string]string{"SC %": "superclass", "EC %": "equivalent class",
-		"DC %": "disjoint class", "TI %": "class of the individual"}
-	used := make(map[string]bool)
-	for _, r := range t.rows {
-		used[r.template] = true
-	}
-	var templates []string
-	for _, fixed := range []string{"SC %", "EC %", "DC %", "TI %"} {
-		if used[fixed] {
-			templates = append(templates, fixed)
-			delete(used, fixed)
-		}
-	}
-	templates = append(templates, slices.Sorted(maps.Keys(used))...)
+// writeRobotRows writes the table with the columns that have a cell.
+func writeRobotRows(w io.Writer, rows []robotRow) error {
+	columns := slices.DeleteFunc(slices.Clone(robotColumns), func(c robotColumn) bool {
+		return !slices.ContainsFunc(rows, func(r robotRow) bool { return r.column == c })
+	})
 	b := bufio.NewWriter(w)
-	line := func(first, second string, cell func(template string) string, last string) {
+	line := func(first, second string, cell func(robotColumn) string, last string) {
 		b.WriteString(first + "\t" + second)
-		for _, template := range templates {
-			b.WriteString("\t" + cell(template))
+		for _, c := range columns {
+			b.WriteString("\t" + cell(c))
 		}
 		b.WriteString("\t" + last + "\n")
 	}
-	line("entity", "type", func(template string) string {
-		if heading, ok := headings[template]; ok {
-			return heading
-		}
-		return strings.TrimPrefix(template, "I ")
-	}, "axiom")
-	line("ID", "TYPE", func(template string) string { return template }, "")
-	for _, r := range t.rows {
-		line(r.id, r.kind, func(template string) string {
-			if template == r.template {
+	line("entity", "type", func(c robotColumn) string { return c.heading }, "axiom")
+	line("ID", "TYPE", func(c robotColumn) string { return c.template }, "")
+	for _, r := range rows {
+		line(r.id, "owl:Class", func(c robotColumn) string {
+			if c == r.column {
 				return r.cell
 			}
 			return ""
@@ -246,28 +219,18 @@ func quoteRobot(name string) string {
 func (n robotNames) expression(c owl.ClassExpression) (string, bool) {
 	switch c := c.(type) {
 	case owl.Class:
-		return n.quoted(c.IRI)
+		name, ok := n.name(c.IRI)
+		return quoteRobot(name), ok
 	case *owl.ObjectIntersectionOf:
 		return n.operands(c.Operands, " and ")
 	case *owl.ObjectUnionOf:
 		return n.operands(c.Operands, " or ")
 	case *owl.ObjectSomeValuesFrom:
-		return n.restriction(c.Property, "some", c.Filler)
+		return n.restriction(c.Property, " some ", c.Filler)
 	case *owl.ObjectAllValuesFrom:
-		return n.restriction(c.Property, "only", c.Filler)
-	case *owl.ObjectHasValue:
-		return n.restriction(c.Property, "value",
-			&owl.ObjectOneOf{Individuals: []owl.Individual{c.Individual}})
-	case *owl.ObjectOneOf:
-		text, ok := n.individuals(c.Individuals)
-		return "{" + text + "}", ok
+		return n.restriction(c.Property, " only ", c.Filler)
 	}
 	return "", false
-}
-
-func (n robotNames) quoted(iri owl.IRI) (string, bool) {
-	name, ok := n.name(iri)
-	return quoteRobot(name), ok
 }
 
 func (n robotNames) operands(list []owl.ClassExpression, between string) (string, bool) {
@@ -291,27 +254,7 @@ func (n robotNames) restriction(p owl.ObjectPropertyExpression, keyword string,
 	if !ok {
 		return "", false
 	}
-	name, okName := n.quoted(property.IRI)
-	if one, isOneOf := filler.(*owl.ObjectOneOf); isOneOf && keyword == "value" {
-		text, ok := n.individuals(one.Individuals)
-		return name + " value " + text, okName && ok
-	}
+	name, okName := n.name(property.IRI)
 	text, okFiller := n.operands([]owl.ClassExpression{filler}, "")
-	return name + " " + keyword + " " + text, okName && okFiller
-}
-
-func (n robotNames) individuals(list []owl.Individual) (string, bool) {
-	var parts []string
-	for _, i := range list {
-		named, ok := i.(owl.NamedIndividual)
-		if !ok {
-			return "", false
-		}
-		name, ok := n.quoted(named.IRI)
-		if !ok {
-			return "", false
-		}
-		parts = append(parts, name)
-	}
-	return strings.Join(parts, ", "), true
+	return quoteRobot(name) + keyword + text, okName && okFiller
 }

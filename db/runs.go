@@ -14,24 +14,26 @@ import (
 
 // Run is a suggestion run on an ontology.
 type Run struct {
-	// ID numbers the runs of a store. SaveRun sets it.
-	ID int64
-	// Ontology is the IRI that OntologyKey returns.
-	Ontology string
+	At     time.Time `json:"at"`               // set by SaveRun
+	Client string    `json:"client,omitempty"` // the program
 	// Document is the number of the document that a server read; 0 if there is none.
-	Document int64
+	Document int64  `json:"document,omitempty"`
+	Found    int    `json:"found"`           // number of suggestions; set by the store
+	Model    string `json:"model,omitempty"` // name of the model; "" if none was used
+	// Ontology is the IRI that OntologyKey returns.
+	Ontology string `json:"-"`
 	// Operation is the id of the last operation on the ontology when the run was saved, which sets
 	// it; "" if there was none.
-	Operation string
+	Operation string          `json:"operation,omitempty"`
+	Options   json.RawMessage `json:"options"`
 	// Revision is that of the ontology of a server; 0 for a file of the command.
-	Revision int64
-	Model    string // name of the model; "" if none was used
-	Stale    bool   // the model was trained on another state of the ontology
-	Options  json.RawMessage
-	Client   string          // the program
-	Searched json.RawMessage // evidence: what a run without suggestions searched; JSON
-	At       time.Time       // set by SaveRun
-	Found    int             // number of suggestions; set by the store
+	Revision int64 `json:"revision,omitempty"`
+	// ID numbers the runs of a store. SaveRun sets it.
+	ID int64 `json:"run"`
+	// Searched is the evidence of what a run without suggestions searched: a JSON document.
+	Searched json.RawMessage `json:"-"`
+	// Stale reports that the model was trained on another state of the ontology.
+	Stale bool `json:"stale"`
 }
 
 // Shown is a suggestion of a run.

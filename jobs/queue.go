@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -54,7 +55,10 @@ type Kind struct {
 
 // Report has the callbacks of a job. Its methods do not block, and may be called from several
 // goroutines.
-type Report struct{ entry *entry }
+type Report struct {
+	queue *Queue
+	entry *entry
+}
 
 // Options are the options of New.
 type Options struct {
@@ -65,19 +69,19 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Job is a piece of work for a client.
+// Job is a piece of work for a client. Started and Finished are zero until then.
 type Job struct {
-	ID       string
-	Kind     string
-	Ontology string // "" if it belongs to none
-	State    State
-	Error    string
-	Payload  json.RawMessage // the request: a JSON document; nil when the job has ended
-	Result   json.RawMessage // a JSON document; nil until it is done
-	Created  time.Time
-	Started  time.Time // zero: not yet
-	Finished time.Time // zero: not yet
-	Progress *Progress // nil if it is not known
+	Created  time.Time       `json:"created"`
+	Error    string          `json:"error,omitempty"`
+	Finished time.Time       `json:"finished,omitzero"`
+	ID       string          `json:"id"`
+	Kind     string          `json:"kind"`
+	Ontology string          `json:"ontology,omitempty"` // "" if it belongs to none
+	Payload  json.RawMessage `json:"-"`                  // the request; nil when the job has ended
+	Progress *Progress       `json:"progress,omitempty"` // nil if it is not known
+	Result   json.RawMessage `json:"result,omitempty"`   // nil until it is done
+	Started  time.Time       `json:"started,omitzero"`
+	State    State           `json:"state"`
 }
 
 // Ended reports whether the job is done, failed or cancelled.
@@ -85,8 +89,8 @@ func (j Job) Ended() bool { return j.State != Queued && j.State != Running }
 
 // Progress is the progress of a stage of work. Total is 0 if it is not known.
 type Progress struct {
-	Stage string `json:"stage"`
 	Done  int64  `json:"done"`
+	Stage string `json:"stage"`
 	Total int64  `json:"total"`
 }
 
@@ -97,21 +101,22 @@ type Queue struct {
 	kinds   map[string]Kind
 	running sync.WaitGroup
 
-	mu     sync.Mutex
-	jobs   []*entry // queued, running, and the last ones that ended, as they were accepted
+	mu     sync.Mutex // guards the fields below and all entries
+	jobs   []*entry   // queued, running, and the last ones that ended, as they were accepted
 	closed bool
 }
 
-// entry is a job that is queued, running, or one of the last that ended.
+// entry is a job with its events. It is queued, running, or one of the last that ended.
 type entry struct {
-	stream
-	cancel context.CancelCauseFunc // ends the work; nil unless it runs; guarded by Queue.mu
+	job    Job
+	cancel context.CancelCauseFunc // ends the work of a running job
 	done   chan struct{}           // closed when the job has ended
-}
 
-// waits reports whether the job has neither begun nor ended. The caller holds the lock of the
-// queue.
-func (e *entry) waits() bool { return e.cancel == nil && !e.current().Ended() }
+	told     time.Time     // time of the last progress event
+	last     int64         // number of the last event
+	log      []Event       // of progress, only the latest
+	happened chan struct{} // closed and replaced at each event
+}
 
 // remembered is the number of ended jobs that are kept, with their events.
 const remembered = 200
@@ -164,8 +169,8 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	}
 	waiting := 0
 	for _, e := range q.jobs {
-		j := e.current()
-		if j.Kind != kind || !e.waits() {
+		j := e.job
+		if j.Kind != kind || j.State != Queued {
 			continue
 		}
 		if waiting++; j.Ontology == ontology && string(j.Payload) == string(text) {
@@ -175,10 +180,10 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 	if waiting >= q.most {
 		return Job{}, ErrFull
 	}
-	e := &entry{done: make(chan struct{})}
-	e.begin(Job{ID: newID(), Kind: kind, Ontology: ontology, State: Queued, Payload: text,
-		Created: now()})
-	j := e.current()
+	e := &entry{done: make(chan struct{}), happened: make(chan struct{})}
+	j := Job{ID: strings.ToLower(rand.Text()), Kind: kind, Ontology: ontology, State: Queued,
+		Payload: text, Created: now()}
+	e.change(j)
 	q.jobs = append(q.jobs, e)
 	q.dispatch()
 	return j, nil
@@ -186,52 +191,61 @@ func (q *Queue) Submit(kind, ontology string, payload any) (Job, error) {
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// newID returns 128 random bits in lower-case letters and digits.
-func newID() string { return strings.ToLower(rand.Text()) }
-
 // dispatch starts the jobs that may run. The caller holds the lock.
 func (q *Queue) dispatch() {
 	if q.closed {
 		return
 	}
-	_, running := q.count()
+	running := make(map[string]int)
 	for _, e := range q.jobs {
-		k := q.kinds[e.current().Kind]
-		if !e.waits() || running[k.Name] == k.AtOnce {
+		if e.job.State == Running {
+			running[e.job.Kind]++
+		}
+	}
+	for _, e := range q.jobs {
+		k, job := q.kinds[e.job.Kind], e.job
+		if job.State != Queued || running[k.Name] == k.AtOnce {
 			continue
 		}
 		running[k.Name]++
 		ctx, cancel := context.WithCancelCause(context.Background())
-		e.cancel = cancel
-		q.running.Go(func() { q.run(ctx, k, e) })
+		job.State, job.Started, e.cancel = Running, now(), cancel
+		e.change(job)
+		q.running.Go(func() { q.run(ctx, k, e, job) })
 	}
 }
 
-// run runs a job.
-func (q *Queue) run(ctx context.Context, k Kind, e *entry) {
-	job := e.current()
-	job.State, job.Started = Running, now()
-	e.change(job)
-	result, err := k.perform(ctx, job, Report{e})
+// run does the work of a job, publishes its end and starts the next one.
+func (q *Queue) run(ctx context.Context, k Kind, e *entry, job Job) {
+	result, err := k.perform(ctx, job, Report{q, e})
 	if err != nil {
 		q.log.Warn("job ended early", "job", job.ID, "kind", job.Kind, "error", err)
 	}
-	q.finish(e, outcome(job, result, err, context.Cause(ctx)))
+	q.mu.Lock()
+	q.end(e, outcome(job, result, err, context.Cause(ctx)))
+	e.cancel(nil)
+	q.dispatch()
+	q.mu.Unlock()
 	if k.Large {
 		debug.FreeOSMemory()
 	}
 }
 
-// finish publishes the end of a job and starts the next one.
-func (q *Queue) finish(e *entry, job Job) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	e.cancel(nil)
+// end publishes the end of a job, and drops the jobs that ended longest ago. The caller holds the
+// lock.
+func (q *Queue) end(e *entry, job Job) {
+	job.Finished = now()
 	e.change(job)
-	e.cancel = nil
 	close(e.done)
-	q.forget()
-	q.dispatch()
+	ended := 0
+	for i, e := range slices.Backward(q.jobs) {
+		if !e.job.Ended() {
+			continue
+		}
+		if ended++; ended > remembered {
+			q.jobs = slices.Delete(q.jobs, i, i+1)
+		}
+	}
 }
 
 // perform calls Run. A panic fails only this job.
@@ -247,7 +261,11 @@ func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.
 	if err = check(err); err != nil || got == nil {
 		return nil, err
 	}
-	return json.Marshal(got)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // as in all answers
+	err = e.Encode(got)
+	return text.Bytes(), err
 }
 
 // errPanic is the error of a job that panicked.
@@ -256,7 +274,6 @@ var errPanic = errors.New("internal error; see the log")
 // outcome returns a job after its work. result and err are those of Run; cause is the reason why
 // its context ended, nil if it did not.
 func outcome(job Job, result json.RawMessage, err, cause error) Job {
-	job.Finished = now()
 	switch {
 	case err == nil:
 		job.State, job.Result = Done, result
@@ -280,31 +297,20 @@ func shortened(message string) string {
 	return strings.ToValidUTF8(message[:most], "") + " …"
 }
 
-// forget drops the jobs that ended longest ago. The caller holds the lock.
-func (q *Queue) forget() {
-	ended := 0
-	for i, e := range slices.Backward(q.jobs) {
-		if !e.current().Ended() {
-			continue
-		}
-		if ended++; ended > remembered {
-			q.jobs = slices.Delete(q.jobs, i, i+1)
-		}
-	}
-}
-
 // Cancel ends a job, and returns it when it has ended. A job that has ended is not changed.
 func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
-	e, err := q.entry(id)
+	q.mu.Lock()
+	e, err := q.find(id)
+	if err == nil {
+		q.stop(e, errCancelled)
+	}
+	q.mu.Unlock()
 	if err != nil {
 		return Job{}, err
 	}
-	q.mu.Lock()
-	q.stop(e, errCancelled)
-	q.mu.Unlock()
 	select {
 	case <-e.done:
-		return e.current(), nil
+		return e.job, nil // it does not change any more
 	case <-ctx.Done():
 		return Job{}, ctx.Err()
 	}
@@ -313,23 +319,21 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 // stop cancels a job that has not ended. A waiting job has ended when stop returns. The caller
 // holds the lock.
 func (q *Queue) stop(e *entry, cause error) {
-	switch {
-	case e.cancel != nil:
+	switch job := e.job; job.State {
+	case Running:
 		e.cancel(cause)
-	case e.waits():
-		job := e.current()
-		job.State, job.Finished = Cancelled, now()
-		e.change(job)
-		close(e.done)
-		q.forget()
+	case Queued:
+		job.State = Cancelled
+		q.end(e, job)
 	}
 }
 
 // CancelAll ends all jobs of an ontology, and returns when they have ended.
 func (q *Queue) CancelAll(ctx context.Context, ontology string) error {
-	var errs []error
-	for _, j := range q.list() {
-		if j.Ontology == ontology && !j.Ended() {
+	jobs, err := q.Jobs(Filter{Ontology: ontology})
+	errs := []error{err}
+	for _, j := range jobs {
+		if !j.Ended() {
 			_, err := q.Cancel(ctx, j.ID)
 			errs = append(errs, err)
 		}
@@ -339,33 +343,23 @@ func (q *Queue) CancelAll(ctx context.Context, ontology string) error {
 
 // Job returns a job by its id. The error is ErrUnknown.
 func (q *Queue) Job(id string) (Job, error) {
-	e, err := q.entry(id)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	e, err := q.find(id)
 	if err != nil {
 		return Job{}, err
 	}
-	return e.current(), nil
+	return e.job, nil
 }
 
-func (q *Queue) entry(id string) (*entry, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
+// find finds a job by its id. The caller holds the lock.
+func (q *Queue) find(id string) (*entry, error) {
 	for _, e := range q.jobs {
-		if e.current().ID == id {
+		if e.job.ID == id {
 			return e, nil
 		}
 	}
 	return nil, fmt.Errorf("%w %q", ErrUnknown, id)
-}
-
-// list returns all jobs, the latest first.
-func (q *Queue) list() []Job {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	var list []Job
-	for _, e := range slices.Backward(q.jobs) {
-		list = append(list, e.current())
-	}
-	return list
 }
 
 // Filter selects jobs. The zero value selects all.
@@ -376,46 +370,25 @@ type Filter struct {
 	Limit    int    // default: all
 }
 
-// Jobs lists jobs, the latest first. The error is ErrUnknown if there is no job Filter.Before.
+// Jobs lists jobs, the latest first; the list is not nil. The error is ErrUnknown if there is no
+// job Filter.Before.
 func (q *Queue) Jobs(f Filter) ([]Job, error) {
-	all := q.list()
-	if f.Before != "" {
-		at := slices.IndexFunc(all, func(j Job) bool { return j.ID == f.Before })
-		if at < 0 {
-			return nil, fmt.Errorf("%w %q", ErrUnknown, f.Before)
-		}
-		all = all[at+1:]
-	}
-	var list []Job
-	for _, j := range all {
-		if (f.State == "" || f.State == j.State) &&
-			(f.Ontology == "" || f.Ontology == j.Ontology) &&
-			(f.Limit == 0 || len(list) < f.Limit) {
-			list = append(list, j)
-		}
-	}
-	return list, nil
-}
-
-// Count returns the numbers of queued and running jobs by kind.
-func (q *Queue) Count() (queued, running map[string]int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.count()
-}
-
-func (q *Queue) count() (queued, running map[string]int) {
-	queued, running = make(map[string]int), make(map[string]int)
-	for name := range q.kinds {
-		queued[name], running[name] = 0, 0
-	}
-	for _, e := range q.jobs {
-		switch kind := e.current().Kind; {
-		case e.cancel != nil:
-			running[kind]++
-		case e.waits():
-			queued[kind]++
+	if f.Before != "" {
+		if _, err := q.find(f.Before); err != nil {
+			return nil, err
 		}
 	}
-	return queued, running
+	list := []Job{}
+	listed := f.Before == ""
+	for _, e := range slices.Backward(q.jobs) {
+		if listed && (f.State == "" || f.State == e.job.State) &&
+			(f.Ontology == "" || f.Ontology == e.job.Ontology) &&
+			(f.Limit == 0 || len(list) < f.Limit) {
+			list = append(list, e.job)
+		}
+		listed = listed || e.job.ID == f.Before
+	}
+	return list, nil
 }

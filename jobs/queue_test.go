@@ -135,9 +135,10 @@ func TestOrder(t *testing.T) {
 	<-one.going
 	<-two.going
 	<-two.going // both run
-	if queued, running := q.Count(); queued["two"] != 4 || running["two"] != 2 ||
-		running["one"] != 1 {
-		t.Errorf("queued %v, running %v", queued, running)
+	queued, _ := q.Jobs(Filter{State: Queued})
+	running, _ := q.Jobs(Filter{State: Running})
+	if got := []int{len(queued), len(running)}; !slices.Equal(got, []int{4, 3}) {
+		t.Errorf("queued and running: %v, want 4 and 3", got)
 	}
 	close(two.finish)
 	close(one.finish)

@@ -12,7 +12,6 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
-	"box2el-owl/reasoner"
 )
 
 // ClassDetail holds the asserted axioms of a class and its neighbors in the hierarchy.
@@ -50,7 +49,10 @@ type ClassDetail struct {
 }
 
 // Relation is an existential restriction between named entities.
-type Relation struct{ Property, Target Name }
+type Relation struct {
+	Property Name `json:"property"`
+	Target   Name `json:"target"`
+}
 
 // maxUsage is the maximum number of axioms that a ClassDetail lists as usage.
 const maxUsage = 100
@@ -299,16 +301,6 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 		}
 	}
 	return from, nil
-}
-
-// WriteTaxonomy writes the whole hierarchy, as reasoner.WriteTSV does. For an inconsistent ontology
-// it writes the line INCONSISTENT. The error is ErrNotClassified, or that of the writer.
-func (v *View) WriteTaxonomy(w io.Writer) error {
-	r, err := v.Reasoner()
-	if r == nil {
-		return err
-	}
-	return reasoner.WriteTSV(w, r.Taxonomy())
 }
 
 // WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after

@@ -30,15 +30,16 @@ type Other struct {
 
 // Version describes one side of a Difference.
 type Version struct {
-	IRI, VersionIRI owl.IRI
-	Axioms          int
-	MissingImports  []string
+	Axioms         int      `json:"axioms"`
+	IRI            owl.IRI  `json:"iri,omitzero"`
+	MissingImports []string `json:"missingImports,omitempty"`
+	VersionIRI     owl.IRI  `json:"versionIRI,omitzero"`
 
 	ontology *owl.Ontology
 }
 
 func versionOf(o *owl.Ontology, missing []string) Version {
-	return Version{o.IRI, o.VersionIRI, len(o.Axioms), missing, o}
+	return Version{len(o.Axioms), o.IRI, missing, o.VersionIRI, o}
 }
 
 // Difference is the difference of two versions of an ontology.

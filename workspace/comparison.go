@@ -313,12 +313,14 @@ func (c *comparing) compare(ctx context.Context) error {
 	return err
 }
 
-// ReportOptions are the options of a report. The model is Box²EL in the default mode.
+// ReportOptions are the options of a report. The model is Box²EL in the default mode. Their JSON is
+// that of a request.
 type ReportOptions struct {
-	Classes    []owl.IRI // drawn
-	Dim, Steps int
-	Seed       uint64
-	By         suggest.Order // of suggestions
+	Classes []owl.IRI     `json:"classes"` // drawn
+	Dim     int           `json:"dim"`
+	Steps   int           `json:"steps"`
+	Seed    uint64        `json:"seed"`
+	By      suggest.Order `json:"by"` // of suggestions
 }
 
 // Report compares deduction with induction for the ontology, keeps the report in memory instead of

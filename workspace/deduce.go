@@ -16,9 +16,12 @@ import (
 
 // ClassAnswer holds the entailments of a class expression.
 type ClassAnswer struct {
-	// Satisfiable, Exact and the lists are those of reasoner.Answer.
-	Satisfiable, Exact                  bool
-	Equivalent, Supers, Subs, Instances []Name
+	Equivalent  []Name `json:"equivalent"`
+	Exact       bool   `json:"exact"` // see reasoner.Answer
+	Instances   []Name `json:"instances"`
+	Satisfiable bool   `json:"satisfiable"`
+	Subs        []Name `json:"subs"`
+	Supers      []Name `json:"supers"`
 }
 
 // ParseAxiom parses an axiom in functional or Manchester syntax with the names of the ontology.
@@ -46,7 +49,7 @@ func (v *View) Query(ctx context.Context, expression string, direct bool) (*Clas
 	answer := &ClassAnswer{
 		Satisfiable: a.Satisfiable, Exact: a.Exact,
 		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers),
-		Subs: l.classNames(a.Subs),
+		Subs: l.classNames(a.Subs), Instances: make([]Name, 0, len(a.Instances)),
 	}
 	for _, i := range a.Instances {
 		answer.Instances = append(answer.Instances, l.name(i.IRI))
@@ -320,24 +323,25 @@ func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (su
 
 // UnsatisfiableRoot is a root cause of unsatisfiable classes.
 type UnsatisfiableRoot struct {
-	Class Name
+	Class Name `json:"class"`
+	// Complete reports that the Repairs are known to suffice.
+	Complete bool `json:"complete,omitempty"`
 	// Dependents is the number of derived classes that asserted axioms lead to it; First are the
 	// first hundred of them, by label.
-	Dependents int
-	First      []Name
-	// Justification is a minimal set of axioms that make the class unsatisfiable, nil if none was
-	// found in time. Repairs are sets whose removal makes it satisfiable; Complete reports that
-	// they are known to suffice.
-	Justification []explain.AxiomJSON
-	Repairs       [][]explain.AxiomJSON
-	Complete      bool
+	Dependents int    `json:"dependents"`
+	First      []Name `json:"first"`
+	// Justification is a minimal set of axioms that make the class unsatisfiable, empty if none was
+	// found in time. Repairs are sets whose removal makes it satisfiable.
+	Justification []explain.AxiomJSON   `json:"justification"`
+	Repairs       [][]explain.AxiomJSON `json:"repairs"`
 }
 
 // UnsatisfiablePage is a part of the roots. Roots counts them, Total all unsatisfiable classes.
 type UnsatisfiablePage struct {
-	Items        []UnsatisfiableRoot
-	Next         string
-	Roots, Total int
+	Items []UnsatisfiableRoot `json:"items"`
+	Next  string              `json:"next,omitempty"`
+	Roots int                 `json:"roots"`
+	Total int                 `json:"total"`
 }
 
 // Bounds of what is looked for in each root.
@@ -381,7 +385,8 @@ func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, er
 	if err != nil {
 		return UnsatisfiablePage{}, err
 	}
-	page := UnsatisfiablePage{Next: next, Roots: len(causes), Total: len(all)}
+	page := UnsatisfiablePage{Items: []UnsatisfiableRoot{}, Next: next, Roots: len(causes),
+		Total: len(all)}
 	for _, cause := range items {
 		root, err := v.unsatisfiableRoot(ctx, e, cause)
 		if err != nil {
@@ -395,7 +400,8 @@ func (v *View) Unsatisfiable(ctx context.Context, p Page) (UnsatisfiablePage, er
 func (v *View) unsatisfiableRoot(ctx context.Context, e *explain.Explainer,
 	cause explain.RootCause) (UnsatisfiableRoot, error) {
 	l := v.lookup()
-	root := UnsatisfiableRoot{Class: l.name(cause.Class.IRI), Dependents: len(cause.Dependents)}
+	root := UnsatisfiableRoot{Class: l.name(cause.Class.IRI), Dependents: len(cause.Dependents),
+		Justification: []explain.AxiomJSON{}, Repairs: [][]explain.AxiomJSON{}}
 	first := append([]owl.Class(nil), cause.Dependents...)
 	l.sortByLabel(first)
 	root.First = l.classNames(first[:min(len(first), firstDependent)])

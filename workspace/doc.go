@@ -1,5 +1,6 @@
 // Package workspace keeps the ontologies that clients have open: their axioms, with a revision
 // number for each state; the reasoner; suggestions; and decisions. It does not depend on HTTP.
+// Answers have the JSON of the API as their own, with fields in the order of their JSON names.
 //
 // # Views
 //

@@ -212,16 +212,18 @@ func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
 }
 
 // Documents lists the documents of an ontology that the server keeps, the latest first: the current
-// one, whose number it returns, and up to five previous ones. The list is empty if a client keeps
-// the ontology.
-func (o *Ontology) Documents(ctx context.Context) (list []db.Document, current int64, err error) {
+// one, and up to five previous ones. The list is empty if a client keeps the ontology.
+func (o *Ontology) Documents(ctx context.Context) ([]db.Document, error) {
 	document, _, err := o.Document(ctx)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	list, err = o.w.opts.Store.Documents(ctx, o.id)
+	list, err := o.w.opts.Store.Documents(ctx, o.id)
 	slices.Reverse(list)
-	return list, document.Number, err
+	for i := range list {
+		list[i].Current = list[i].Number == document.Number
+	}
+	return list, err
 }
 
 // OpenDocument opens a document of the ontology: the bytes that were sent. The caller closes it.

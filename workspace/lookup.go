@@ -74,9 +74,10 @@ func newLookup(v *View) func() *lookup {
 
 // ScopedName is a name of a class besides its label.
 type ScopedName struct {
-	Text, Lang string
+	Lang string `json:"language,omitempty"`
 	// Scope is label, exact, narrow, broad, related or synonym.
-	Scope string
+	Scope string `json:"scope"`
+	Text  string `json:"text"`
 }
 
 // Annotation properties of IAO.
@@ -121,7 +122,7 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 				continue
 			}
 		}
-		l.aliases[c] = append(l.aliases[c], ScopedName{value.Lexical, value.Lang, scope})
+		l.aliases[c] = append(l.aliases[c], ScopedName{value.Lang, scope, value.Lexical})
 	}
 	l.languages = slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(count[b]-count[a], strings.Compare(a, b))
@@ -191,9 +192,9 @@ func (l *lookup) number(c owl.IRI) (int32, bool) {
 // Name is an entity with its name for people: its label, or else its OBO ID or the end of its IRI.
 // ID is set if the Label is an OBO ID or also that of another entity.
 type Name struct {
-	IRI   owl.IRI
-	Label string
-	ID    string
+	ID    string  `json:"id,omitempty"`
+	IRI   owl.IRI `json:"iri"`
+	Label string  `json:"label"`
 }
 
 func (l *lookup) name(iri owl.IRI) Name {
@@ -201,15 +202,15 @@ func (l *lookup) name(iri owl.IRI) Name {
 	switch {
 	case label == "":
 		if label = iri.Fragment(); strings.Replace(id, ":", "_", 1) == label {
-			return Name{iri, id, id}
+			return Name{id, iri, id}
 		}
 	case l.manchester.IRI(iri) == id:
-		return Name{iri, label, id}
+		return Name{id, iri, label}
 	}
 	if !l.names.IsShared(label) {
 		id = ""
 	}
-	return Name{iri, label, id}
+	return Name{id, iri, label}
 }
 
 func (l *lookup) classNames(classes []owl.Class) []Name {

@@ -17,9 +17,12 @@ import (
 // HeldOut reports how many held-out axioms of a form a model and two baselines find: the class is
 // among the first ten, without the other asserted answers and without auxiliary classes.
 type HeldOut struct {
-	Form                     dataset.Form
-	Axioms                   int
-	Model, Names, Popularity float64 // shares of Axioms
+	Axioms int    `json:"axioms"`
+	Form   string `json:"form"`
+	// Model, Names and Popularity are shares of Axioms.
+	Model      float32 `json:"model"`
+	Names      float32 `json:"names"`
+	Popularity float32 `json:"popularity"`
 }
 
 // maxHeldOut is the number of axioms of a form that are ranked.
@@ -54,13 +57,13 @@ func (v *View) rankHeldOut(ctx context.Context, m *embed.Model) ([]HeldOut, erro
 	result, err := ranking.Evaluate(ctx, asked, m.Data, ranking.EvaluateOptions{
 		Axioms: &axioms, Labels: labels, Workers: v.ontology.w.opts.Workers,
 	})
+	list := []HeldOut{}
 	if errors.Is(err, ranking.ErrNothingToRank) {
-		return nil, nil
+		return list, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var list []HeldOut
 	found := func(o *ranking.Outcome, form dataset.Form) *ranking.Figures {
 		if o.WithoutAuxiliary != nil {
 			o = o.WithoutAuxiliary
@@ -69,9 +72,9 @@ func (v *View) rankHeldOut(ctx context.Context, m *embed.Model) ([]HeldOut, erro
 	}
 	for _, form := range []dataset.Form{dataset.NF1, dataset.NF3} {
 		if f := found(&result.Outcome, form); f != nil {
-			list = append(list, HeldOut{form, f.N, f.Hits.At10,
-				found(result.Baselines["lexical"], form).Hits.At10,
-				found(result.Baselines["popularity"], form).Hits.At10})
+			list = append(list, HeldOut{f.N, form.String(), float32(f.Hits.At10),
+				float32(found(result.Baselines["lexical"], form).Hits.At10),
+				float32(found(result.Baselines["popularity"], form).Hits.At10)})
 		}
 	}
 	return list, nil
@@ -79,19 +82,20 @@ func (v *View) rankHeldOut(ctx context.Context, m *embed.Model) ([]HeldOut, erro
 
 // Neighborhood is a class with its nearest classes in the space of a model.
 type Neighborhood struct {
-	Class  Name
-	Points []Neighbor
+	Class  Name       `json:"class"`
+	Points []Neighbor `json:"points"`
 
 	picture report.Neighborhood
 }
 
 // Neighbor is a class on two principal components.
 type Neighbor struct {
-	Name
-	X, Y float64
-	// Near: it is among the nearest in the model's whole space. Asserted: an axiom relates it to
-	// the class.
-	Near, Asserted bool
+	Asserted bool    `json:"asserted"` // an axiom relates it to the class
+	IRI      owl.IRI `json:"iri"`
+	Label    string  `json:"label"`
+	Near     bool    `json:"near"` // among the nearest in the model's whole space
+	X        float32 `json:"x"`
+	Y        float32 `json:"y"`
 }
 
 // neighbors is the number of neighbors of each kind.
@@ -125,7 +129,8 @@ func (v *View) Neighborhood(ctx context.Context, class owl.IRI) (*Neighborhood, 
 	n := &Neighborhood{Class: l.name(class)}
 	for i, point := range append([]report.Neighbor{drawn.Class}, drawn.Neighbors...) {
 		name := l.name(owl.NewIRI(point.Name))
-		n.Points = append(n.Points, Neighbor{name, at[i][0], at[i][1], point.Near, point.Asserted})
+		n.Points = append(n.Points, Neighbor{point.Asserted, name.IRI, name.Label, point.Near,
+			float32(at[i][0]), float32(at[i][1])})
 		if i > 0 {
 			drawn.Neighbors[i-1].Name = name.Label
 		}

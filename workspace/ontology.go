@@ -156,50 +156,67 @@ const (
 	SuggestionsStale SuggestionState = "stale"
 )
 
+// Keeper is the program that keeps an ontology.
+type Keeper string
+
+// The keepers.
+const (
+	KeptByServer Keeper = "server"
+	KeptByClient Keeper = "client"
+)
+
 // Status describes the state of an ontology.
 type Status struct {
-	ID, Name         string
-	IRI, VersionIRI  owl.IRI // zero: none
-	Created, Changed time.Time
-	// Revision changes with each change of the axioms.
-	Revision              int64
-	Axioms, LogicalAxioms int
-	// Client reports that the client keeps the ontology, Copy that it was opened to be read.
-	Client, Copy bool
-	// Warnings are the warnings of reading the document.
-	Warnings, MissingImports []string
-	// Unlabeled is the number of classes and object properties that are used without a label; set
-	// if imports are missing.
-	Unlabeled int
+	Axioms        int       `json:"axioms"`
+	Breaches      int       `json:"breaches,omitempty"` // number of Breaches; 0 if not asked for
+	Changed       time.Time `json:"changed,omitzero"`
+	Copy          bool      `json:"copy,omitempty"` // it was opened to be read
+	Created       time.Time `json:"created"`
+	ID            string    `json:"id"`
+	IRI           owl.IRI   `json:"iri,omitzero"`
+	Keep          Keeper    `json:"keep"`
+	Languages     []string  `json:"languages,omitempty"` // see View.Languages; nil if not asked for
+	LogicalAxioms int       `json:"logicalAxioms"`
+	// MissingImports and Warnings are the warnings of reading the document.
+	MissingImports []string `json:"missingImports,omitempty"`
+	Name           string   `json:"name"`
 	// Problem is the reason why no question can be answered, and the remedy; "" if there is no
 	// problem.
-	Problem string
-
+	Problem  string         `json:"problem,omitempty"`
+	Reasoner ReasonerStatus `json:"reasoner"`
+	// Revision changes with each change of the axioms.
+	Revision int64 `json:"revision"`
 	// State determines the states of reasoner and suggestions.
-	State       State
-	Reasoner    ReasonerStatus
-	Suggestions SuggestionStatus
+	State       State            `json:"-"`
+	Suggestions SuggestionStatus `json:"suggestions"`
+	// Unlabeled is the number of classes and object properties that are used without a label; set
+	// if imports are missing.
+	Unlabeled  int      `json:"unlabeled,omitempty"`
+	VersionIRI owl.IRI  `json:"versionIRI,omitzero"`
+	Warnings   []string `json:"warnings,omitempty"`
 }
 
-// ReasonerStatus describes the reasoner.
+// ReasonerStatus describes the reasoner. The counts are nil unless it is ready.
 type ReasonerStatus struct {
-	State                             ReasonerState
-	Classes, Unsatisfiable, OutsideEL int // where it is ready
+	Classes       *int          `json:"classes,omitempty"`
+	OutsideEL     *int          `json:"outsideEL,omitempty"`
+	State         ReasonerState `json:"state"`
+	Unsatisfiable *int          `json:"unsatisfiable,omitempty"`
 }
 
 // SuggestionStatus describes the suggestions.
 type SuggestionStatus struct {
-	State  SuggestionState
-	Reason string // of none: what is missing
-	Model  *ModelStatus
+	Model  *ModelStatus    `json:"model,omitempty"`
+	Reason string          `json:"reason,omitempty"` // of none: what is missing
+	State  SuggestionState `json:"state"`
 }
 
 // ModelStatus describes the model.
 type ModelStatus struct {
-	Architecture string
-	Stale        bool
-	Changed      float64 // the share of axioms that have changed since it was trained
-	Steps        int
+	Architecture string  `json:"architecture"`
+	Changed      float32 `json:"changed"` // share of axioms that have changed since the training
+	Stale        bool    `json:"stale"`
+	Steps        int     `json:"trainedSteps"`
 }
 
 // Status returns the status of the ontology.
@@ -216,10 +233,13 @@ func (o *Ontology) status(v *View) Status {
 		ID: o.id, Name: o.name, State: state,
 		IRI: cmp.Or(v.header.IRI, o.iri), VersionIRI: v.header.VersionIRI,
 		Created: o.created, Changed: v.changed,
-		Revision: v.revision, Client: o.client.Load(), Copy: o.copy.Load(),
+		Revision: v.revision, Keep: KeptByServer, Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
 		Warnings: v.header.warnings, MissingImports: v.header.missing,
 		Unlabeled: v.header.unlabeled,
+	}
+	if o.client.Load() {
+		s.Keep = KeptByClient
 	}
 	if s.Name == "" {
 		s.Name = nameOf(s.IRI, o.id)

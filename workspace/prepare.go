@@ -42,16 +42,17 @@ func baseOf(v *View) *curate.Session {
 	return v.prepared.base
 }
 
-// TrainOptions are the options of a training.
+// TrainOptions are the options of a training. Their JSON is that of a request.
 type TrainOptions struct {
 	// Model is its architecture. Default: Box²EL.
-	Model embed.Architecture
+	Model embed.Architecture `json:"model"`
 	// Dim and Steps are its size and the length of the training. Default: those of the
 	// architecture; then the training also ends once it brings no improvement.
-	Dim, Steps int
-	Seed       uint64
+	Dim   int    `json:"dim"`
+	Steps int    `json:"steps"`
+	Seed  uint64 `json:"seed"`
 	// Retrain trains even if there is such a model of these axioms.
-	Retrain bool `json:"-"`
+	Retrain bool `json:"retrain,omitempty"`
 }
 
 func (t TrainOptions) options() embed.Options {
@@ -99,6 +100,7 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 	if err != nil {
 		return err
 	}
+	t.Retrain = false
 	return o.takeUp(ctx, v, s, s.Base(), &t)
 }
 
@@ -261,7 +263,7 @@ func (v *View) suggestionStatus(state State) SuggestionStatus {
 	}
 	if p.Model != nil {
 		s.Model = &ModelStatus{Architecture: string(p.Model.Architecture), Stale: p.Use.Stale,
-			Changed: p.Use.Changed, Steps: p.Model.Steps}
+			Changed: float32(p.Use.Changed), Steps: p.Model.Steps}
 	}
 	return s
 }

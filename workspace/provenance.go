@@ -18,11 +18,11 @@ import (
 // {orcid} of the person, {date} and {time} of the decision, and {program}. Without a value for one
 // of them the annotation is left out.
 type AnnotationTemplate struct {
-	Property string `json:"property"`
-	Value    string `json:"value"`
 	// Datatype is the IRI of the datatype of a literal. Default: xsd:string.
 	Datatype string `json:"datatype,omitempty"`
 	IRI      bool   `json:"iri,omitempty"` // the value is an IRI
+	Property string `json:"property"`
+	Value    string `json:"value"`
 }
 
 // annotationTemplates are the annotations that each accepted axiom gets.
@@ -30,23 +30,31 @@ type annotationTemplates []AnnotationTemplate
 
 // ProvenanceProperty is an annotation property that axioms of an ontology carry.
 type ProvenanceProperty struct {
-	Property owl.IRI
 	// Axioms counts the annotated axioms that carry it, Logical the logical ones of them.
-	Axioms, Logical int
-	Example         string // its most frequent value; of contributors one with an ORCID
+	Axioms int `json:"axioms"`
+	// Example is its most frequent value; of contributors one with an ORCID.
+	Example  string `json:"example,omitempty"`
+	Logical  int    `json:"logical"`
+	Property Name   `json:"property"`
 	// Template has the form of the example.
-	Template AnnotationTemplate
+	Template AnnotationTemplate `json:"template"`
+}
+
+// ProvenanceValue is an annotation with its value as text.
+type ProvenanceValue struct {
+	Property Name   `json:"property"`
+	Value    string `json:"value"`
 }
 
 // Provenance describes the annotations of the axioms of an ontology, and those that accepted axioms
 // get.
 type Provenance struct {
 	// Annotated is the number of axioms of the document with annotations.
-	Annotated  int
-	Properties []ProvenanceProperty // the most frequent on logical axioms first
-	Write      []AnnotationTemplate
+	Annotated int `json:"annotated"`
 	// Preview has the annotations that an axiom accepted now gets.
-	Preview []owl.Annotation
+	Preview    []ProvenanceValue    `json:"preview"`
+	Properties []ProvenanceProperty `json:"properties"` // the most frequent on logical axioms first
+	Write      []AnnotationTemplate `json:"write"`
 }
 
 // The placeholders of templates.
@@ -64,11 +72,12 @@ var (
 	datePattern  = regexp.MustCompile(`^\d{4}-\d\d-\d\dZ?$`)
 )
 
-// Provenance returns the annotations of axioms and of accepted axioms; who is the person that an
-// axiom would be accepted by. Errors are those of View.Err, and that of ctx.
+// Provenance returns the annotations of axioms and of accepted axioms, with names in a language.
+// who is the person that an axiom would be accepted by. Errors are those of View.Err, and that of
+// ctx.
 //
 // Cost: a pass over the axioms.
-func (o *Ontology) Provenance(ctx context.Context, who string) (*Provenance, error) {
+func (o *Ontology) Provenance(ctx context.Context, who, language string) (*Provenance, error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
@@ -80,8 +89,12 @@ func (o *Ontology) Provenance(ctx context.Context, who string) (*Provenance, err
 	if v.err != nil {
 		return nil, v.err
 	}
-	p := &Provenance{Write: write, Preview: write.annotations(who, o.w.opts)}
+	v = v.In(language)
+	p := &Provenance{Write: append([]AnnotationTemplate{}, write...), Preview: []ProvenanceValue{}}
 	p.Annotated, p.Properties = v.annotationProperties()
+	for _, a := range write.annotations(who, o.w.opts) {
+		p.Preview = append(p.Preview, ProvenanceValue{v.Name(a.Property.IRI), valueText(a.Value)})
+	}
 	return p, nil
 }
 
@@ -149,7 +162,8 @@ func (o *Ontology) knowsProperty(p owl.AnnotationProperty) bool {
 		return true
 	}
 	_, used := o.View().annotationProperties()
-	return slices.ContainsFunc(used, func(u ProvenanceProperty) bool { return u.Property == p.IRI })
+	return slices.ContainsFunc(used,
+		func(u ProvenanceProperty) bool { return u.Property.IRI == p.IRI })
 }
 
 // propertyUse counts the values of an annotation property.
@@ -184,7 +198,7 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 			u := uses[n.Property.IRI]
 			if u == nil {
 				u = &propertyUse{values: make(map[string]*valueUse)}
-				u.Property, uses[n.Property.IRI] = n.Property.IRI, u
+				u.Property, uses[n.Property.IRI] = v.Name(n.Property.IRI), u
 			}
 			if !slices.ContainsFunc(annotations[:i], func(b owl.Annotation) bool {
 				return b.Property == n.Property
@@ -194,7 +208,7 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 					u.Logical++
 				}
 			}
-			text := ValueText(n.Value)
+			text := valueText(n.Value)
 			if u.values[text] == nil && len(u.values) < maxValues {
 				u.values[text] = &valueUse{AnnotationValue: n.Value}
 			}
@@ -208,17 +222,19 @@ func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty)
 		list = append(list, u.ProvenanceProperty)
 	}
 	if comment := owl.RDFSComment.IRI; uses[comment] == nil {
-		list = append(list, ProvenanceProperty{Property: comment, Template: AnnotationTemplate{
-			Property: comment.String(), Value: "Suggested by " + programPlaceholder}})
+		t := AnnotationTemplate{Property: comment.String(),
+			Value: "Suggested by " + programPlaceholder}
+		list = append(list, ProvenanceProperty{Property: v.Name(comment), Template: t})
 	}
 	slices.SortFunc(list, func(a, b ProvenanceProperty) int {
-		return cmp.Or(b.Logical-a.Logical, b.Axioms-a.Axioms, a.Property.Compare(b.Property))
+		return cmp.Or(b.Logical-a.Logical, b.Axioms-a.Axioms,
+			a.Property.IRI.Compare(b.Property.IRI))
 	})
 	return annotated, list
 }
 
-// ValueText returns an annotation value as text.
-func ValueText(v owl.AnnotationValue) string {
+// valueText returns an annotation value as text.
+func valueText(v owl.AnnotationValue) string {
 	switch v := v.(type) {
 	case owl.IRI:
 		return v.String()
@@ -235,7 +251,7 @@ func (u *propertyUse) describe() {
 		return cmp.Or(u.values[b].count-u.values[a].count, strings.Compare(a, b))
 	})
 	u.Example = texts[0]
-	t := AnnotationTemplate{Property: u.Property.String()}
+	t := AnnotationTemplate{Property: u.Property.IRI.String()}
 	value := programPlaceholder
 	if i := slices.IndexFunc(texts, orcidPattern.MatchString); i >= 0 {
 		u.Example = texts[i]

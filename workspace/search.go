@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -151,23 +152,24 @@ func fits(name, query string) uint8 {
 
 // ClassItem is a class in a list.
 type ClassItem struct {
-	Name
-	Deprecated bool
+	// Children is the number of direct subclasses; nil if the ontology is not classified.
+	Children   *int    `json:"children,omitempty"`
+	Deprecated bool    `json:"deprecated,omitempty"`
+	Equivalent []Name  `json:"equivalent,omitempty"` // classes
+	ID         string  `json:"id,omitempty"`         // OBO ID or CURIE
+	IRI        owl.IRI `json:"iri"`
+	Label      string  `json:"label"`
 	// Matched is the matching name and Scope its scope; "" if it is the label.
-	Matched, Scope string
-	// ClassID is the OBO ID or CURIE, "" if there is none.
-	ClassID string
-	// Children is the number of direct subclasses, and Equivalent are the equivalent classes, if
-	// the ontology is classified.
-	Children   int
-	Equivalent []Name
+	Matched string `json:"matched,omitempty"`
+	Scope   string `json:"scope,omitempty"`
+	Shared  bool   `json:"shared,omitempty"` // other entities have the label
 }
 
 // ClassPage is a part of a list of classes.
 type ClassPage struct {
-	Items []ClassItem
-	Next  string // the cursor of the next page; "" on the last
-	Total int
+	Items []ClassItem `json:"items"`
+	Next  string      `json:"next,omitempty"` // the cursor of the next page
+	Total int         `json:"total"`
 }
 
 // Classes finds classes by label or synonym in any language, IRI, CURIE or OBO id, best first:
@@ -255,16 +257,17 @@ func (l *lookup) matched(c, which int32) (name, scope string) {
 // item describes a class for a list.
 func (v *View) item(iri owl.IRI) ClassItem {
 	l := v.lookup()
-	item := ClassItem{Name: l.name(iri), ClassID: l.id(iri)}
+	name := l.name(iri)
+	item := ClassItem{IRI: iri, Label: name.Label, ID: cmp.Or(l.id(iri), name.ID),
+		Shared: name.ID != "" && name.ID != name.Label}
 	if c, ok := l.number(iri); ok {
 		item.Deprecated = l.deprecated[c]
 	}
-	if v.reasoner == nil {
-		return item
+	if r, err := v.Reasoner(); err == nil {
+		class := owl.Class{IRI: iri}
+		children := r.Taxonomy().NumBelow(class)
+		item.Children, item.Equivalent = &children, v.equivalent(class)
 	}
-	class, t := owl.Class{IRI: iri}, v.reasoner.Taxonomy()
-	item.Children = t.NumBelow(class)
-	item.Equivalent = v.equivalent(class)
 	return item
 }
 

@@ -227,8 +227,8 @@ func (v *View) reasonerStatus(state State) ReasonerStatus {
 	s := ReasonerStatus{State: states[state].reasoner}
 	if s.State == ReasonerReady {
 		t := v.reasoner.Taxonomy()
-		s.Classes, s.Unsatisfiable = len(t.Classes()), len(t.Unsatisfiable())
-		s.OutsideEL = v.reasoner.Report().NumAxioms()
+		s.Classes, s.Unsatisfiable = new(len(t.Classes())), new(len(t.Unsatisfiable()))
+		s.OutsideEL = new(v.reasoner.Report().NumAxioms())
 	}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestLife(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if edited.Reasoner.State != ReasonerReady || edited.Reasoner.Unsatisfiable != 3 {
+	if edited.Reasoner.State != ReasonerReady || *edited.Reasoner.Unsatisfiable != 3 {
 		t.Errorf("after the edit: %+v", edited.Reasoner)
 	}
 	end()
@@ -108,7 +109,7 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := again.Status()
-	if s.Revision != edited.Revision || s.Reasoner != edited.Reasoner ||
+	if s.Revision != edited.Revision || !reflect.DeepEqual(s.Reasoner, edited.Reasoner) ||
 		s.Axioms != edited.Axioms ||
 		s.LogicalAxioms != edited.LogicalAxioms || s.Name != "mine" ||
 		!s.Changed.Equal(edited.Changed) {
@@ -119,7 +120,7 @@ func TestLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back.Axioms != sent.Axioms || back.LogicalAxioms != sent.LogicalAxioms ||
-		back.Reasoner.Unsatisfiable != 0 {
+		*back.Reasoner.Unsatisfiable != 0 {
 		t.Errorf("taking the edit back: %+v", back)
 	}
 	if err := w.Delete(t.Context(), again.ID()); err != nil {

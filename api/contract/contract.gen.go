@@ -16,6 +16,11 @@ import (
 	"strings"
 	"time"
 
+	"box2el-owl/db"
+	"box2el-owl/jobs"
+	"box2el-owl/reasoner/explain"
+	"box2el-owl/workspace"
+
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
@@ -126,51 +131,6 @@ func (e JobKind) Valid() bool {
 	}
 }
 
-// Defines values for JobState.
-const (
-	JobStateCancelled JobState = "cancelled"
-	JobStateDone      JobState = "done"
-	JobStateFailed    JobState = "failed"
-	JobStateQueued    JobState = "queued"
-	JobStateRunning   JobState = "running"
-)
-
-// Valid indicates whether the value is a known member of the JobState enum.
-func (e JobState) Valid() bool {
-	switch e {
-	case JobStateCancelled:
-		return true
-	case JobStateDone:
-		return true
-	case JobStateFailed:
-		return true
-	case JobStateQueued:
-		return true
-	case JobStateRunning:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for Keep.
-const (
-	Client Keep = "client"
-	Server Keep = "server"
-)
-
-// Valid indicates whether the value is a known member of the Keep enum.
-func (e Keep) Valid() bool {
-	switch e {
-	case Client:
-		return true
-	case Server:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ModelCardStopped.
 const (
 	AllSteps      ModelCardStopped = "allSteps"
@@ -225,57 +185,6 @@ const (
 func (e NewReportName) Valid() bool {
 	switch e {
 	case Comparison:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OntologyReasonerState.
-const (
-	OntologyReasonerStateClassifying  OntologyReasonerState = "classifying"
-	OntologyReasonerStateFailed       OntologyReasonerState = "failed"
-	OntologyReasonerStateInconsistent OntologyReasonerState = "inconsistent"
-	OntologyReasonerStateNone         OntologyReasonerState = "none"
-	OntologyReasonerStateReady        OntologyReasonerState = "ready"
-)
-
-// Valid indicates whether the value is a known member of the OntologyReasonerState enum.
-func (e OntologyReasonerState) Valid() bool {
-	switch e {
-	case OntologyReasonerStateClassifying:
-		return true
-	case OntologyReasonerStateFailed:
-		return true
-	case OntologyReasonerStateInconsistent:
-		return true
-	case OntologyReasonerStateNone:
-		return true
-	case OntologyReasonerStateReady:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OntologySuggestionsState.
-const (
-	OntologySuggestionsStateNone      OntologySuggestionsState = "none"
-	OntologySuggestionsStatePreparing OntologySuggestionsState = "preparing"
-	OntologySuggestionsStateReady     OntologySuggestionsState = "ready"
-	OntologySuggestionsStateStale     OntologySuggestionsState = "stale"
-)
-
-// Valid indicates whether the value is a known member of the OntologySuggestionsState enum.
-func (e OntologySuggestionsState) Valid() bool {
-	switch e {
-	case OntologySuggestionsStateNone:
-		return true
-	case OntologySuggestionsStatePreparing:
-		return true
-	case OntologySuggestionsStateReady:
-		return true
-	case OntologySuggestionsStateStale:
 		return true
 	default:
 		return false
@@ -347,19 +256,19 @@ func (e Order) Valid() bool {
 
 // Defines values for OutsideELUse.
 const (
-	OutsideELUseAll  OutsideELUse = "all"
-	OutsideELUseNone OutsideELUse = "none"
-	OutsideELUsePart OutsideELUse = "part"
+	All  OutsideELUse = "all"
+	None OutsideELUse = "none"
+	Part OutsideELUse = "part"
 )
 
 // Valid indicates whether the value is a known member of the OutsideELUse enum.
 func (e OutsideELUse) Valid() bool {
 	switch e {
-	case OutsideELUseAll:
+	case All:
 		return true
-	case OutsideELUseNone:
+	case None:
 		return true
-	case OutsideELUsePart:
+	case Part:
 		return true
 	default:
 		return false
@@ -559,19 +468,7 @@ func (e ListRunSuggestionsParamsSort) Valid() bool {
 type Action string
 
 // AnnotationTemplate defines model for AnnotationTemplate.
-type AnnotationTemplate struct {
-	// Datatype The IRI of the literal's datatype; `xsd:string` by default.
-	Datatype *string `json:"datatype,omitempty"`
-
-	// Iri The value is an IRI instead of a literal.
-	Iri *bool `json:"iri,omitempty"`
-
-	// Property The IRI of an annotation property.
-	Property string `json:"property"`
-
-	// Value `{who}` and `{orcid}` are replaced by the person, `{date}` and `{time}` by the time of the decision, `{program}` by this program. The annotation is left out if the person is not known, or has no ORCID.
-	Value string `json:"value"`
-}
+type AnnotationTemplate = workspace.AnnotationTemplate
 
 // AnnotationValue defines model for AnnotationValue.
 type AnnotationValue struct {
@@ -590,18 +487,7 @@ type Architecture struct {
 }
 
 // Axiom defines model for Axiom.
-type Axiom struct {
-	Axiom string `json:"axiom"`
-
-	// Hypothetical A hypothetical axiom that is not in the ontology.
-	Hypothetical *bool `json:"hypothetical,omitempty"`
-
-	// Manchester Manchester syntax with labels, for people.
-	Manchester string `json:"manchester"`
-
-	// Source RO, BFO or IAO: a built-in axiom that is not in the ontology.
-	Source *string `json:"source,omitempty"`
-}
+type Axiom = explain.AxiomJSON
 
 // AxiomText An axiom in functional-style syntax with IRIs in full.
 type AxiomText = string
@@ -673,16 +559,7 @@ type CheckedAxiom struct {
 }
 
 // ClassAnswer defines model for ClassAnswer.
-type ClassAnswer struct {
-	Equivalent []Name `json:"equivalent"`
-
-	// Exact False if the expression is outside OWL 2 EL; the result may then be incomplete.
-	Exact       bool   `json:"exact"`
-	Instances   []Name `json:"instances"`
-	Satisfiable bool   `json:"satisfiable"`
-	Subs        []Name `json:"subs"`
-	Supers      []Name `json:"supers"`
-}
+type ClassAnswer = workspace.ClassAnswer
 
 // ClassDetail defines model for ClassDetail.
 type ClassDetail struct {
@@ -726,35 +603,10 @@ type ClassDetail struct {
 }
 
 // ClassItem defines model for ClassItem.
-type ClassItem struct {
-	// Children Number of direct subclasses, if the ontology is classified.
-	Children   *int  `json:"children,omitempty"`
-	Deprecated *bool `json:"deprecated,omitempty"`
-
-	// Equivalent Equivalent classes.
-	Equivalent *[]Name `json:"equivalent,omitempty"`
-
-	// Id The OBO ID or CURIE.
-	Id    *string `json:"id,omitempty"`
-	Iri   string  `json:"iri"`
-	Label string  `json:"label"`
-
-	// Matched The matched text, if it is not the label.
-	Matched *string `json:"matched,omitempty"`
-
-	// Scope What `matched` is.
-	Scope *NameScope `json:"scope,omitempty"`
-
-	// Shared Other entities have the label, too.
-	Shared *bool `json:"shared,omitempty"`
-}
+type ClassItem = workspace.ClassItem
 
 // ClassPage defines model for ClassPage.
-type ClassPage struct {
-	Items []ClassItem `json:"items"`
-	Next  *string     `json:"next,omitempty"`
-	Total *int        `json:"total,omitempty"`
-}
+type ClassPage = workspace.ClassPage
 
 // ClassQuery defines model for ClassQuery.
 type ClassQuery struct {
@@ -845,22 +697,7 @@ type Diff struct {
 }
 
 // Document defines model for Document.
-type Document struct {
-	At      time.Time `json:"at"`
-	Current bool      `json:"current"`
-
-	// Document Its number.
-	Document int64 `json:"document"`
-
-	// Format The syntax.
-	Format string  `json:"format"`
-	Iri    *string `json:"iri,omitempty"`
-	Name   string  `json:"name"`
-
-	// Size Bytes, as it was sent.
-	Size       int64   `json:"size"`
-	VersionIRI *string `json:"versionIRI,omitempty"`
-}
+type Document = db.Document
 
 // DocumentList defines model for DocumentList.
 type DocumentList struct {
@@ -1012,15 +849,7 @@ type HealthStatus string
 
 // HeldOut The shares of at most 1,000 axioms that the training did not use whose class is among the first ten, ranked by the model, by names alone and
 // by popularity. Other asserted answers and auxiliary classes are left out.
-type HeldOut struct {
-	Axioms int `json:"axioms"`
-
-	// Form NF1: C ⊑ D; NF3: C ⊑ ∃r.D; definition: C ≡ G ⊓ ∃r.D by the template of a name, only on request; change: C ⊑ ∃r.D in place of `replaces`, speculative, and only on request.
-	Form       Form    `json:"form"`
-	Model      float32 `json:"model"`
-	Names      float32 `json:"names"`
-	Popularity float32 `json:"popularity"`
-}
+type HeldOut = workspace.HeldOut
 
 // IRI defines model for IRI.
 type IRI = string
@@ -1029,24 +858,7 @@ type IRI = string
 type IRIs = []IRI
 
 // Job defines model for Job.
-type Job struct {
-	Created time.Time `json:"created"`
-
-	// Error Why the job failed.
-	Error    *string    `json:"error,omitempty"`
-	Finished *time.Time `json:"finished,omitempty"`
-	Id       string     `json:"id"`
-	Kind     JobKind    `json:"kind"`
-
-	// Ontology The ontology's id.
-	Ontology *string   `json:"ontology,omitempty"`
-	Progress *Progress `json:"progress,omitempty"`
-
-	// Result A summary of the result.
-	Result  *map[string]interface{} `json:"result,omitempty"`
-	Started *time.Time              `json:"started,omitempty"`
-	State   JobState                `json:"state"`
-}
+type Job = jobs.Job
 
 // JobKind defines model for JobKind.
 type JobKind string
@@ -1058,10 +870,10 @@ type JobPage struct {
 }
 
 // JobState defines model for JobState.
-type JobState string
+type JobState = jobs.State
 
 // Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
-type Keep string
+type Keep = workspace.Keeper
 
 // LossPoint defines model for LossPoint.
 type LossPoint struct {
@@ -1102,33 +914,16 @@ type ModelCard struct {
 type ModelCardStopped string
 
 // ModelInUse defines model for ModelInUse.
-type ModelInUse struct {
-	Architecture string `json:"architecture"`
-
-	// Changed The fraction of axioms that have changed since the training.
-	Changed      float32 `json:"changed"`
-	Stale        bool    `json:"stale"`
-	TrainedSteps *int    `json:"trainedSteps,omitempty"`
-}
+type ModelInUse = workspace.ModelStatus
 
 // Name defines model for Name.
-type Name struct {
-	// Id The ID, if the label is missing or also that of another entity.
-	Id  *string `json:"id,omitempty"`
-	Iri string  `json:"iri"`
-
-	// Label The label, or else the OBO ID or the end of the IRI.
-	Label string `json:"label"`
-}
+type Name = workspace.Name
 
 // NameScope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
 type NameScope = string
 
 // Neighbourhood defines model for Neighbourhood.
-type Neighbourhood struct {
-	Class  Name    `json:"class"`
-	Points []Point `json:"points"`
-}
+type Neighbourhood = workspace.Neighborhood
 
 // NewClass A new class, by its label, or a class of the ontology without axioms, by its IRI.
 type NewClass struct {
@@ -1274,70 +1069,7 @@ type NewRun struct {
 }
 
 // Ontology defines model for Ontology.
-type Ontology struct {
-	// Axioms Distinct axioms, annotations included, as the OWL API counts them.
-	Axioms int `json:"axioms"`
-
-	// Breaches Number of breaches; absent if 0, and if a client stores the ontology.
-	Breaches *int       `json:"breaches,omitempty"`
-	Changed  *time.Time `json:"changed,omitempty"`
-
-	// Copy It is read-only: no decisions, no edits.
-	Copy    *bool     `json:"copy,omitempty"`
-	Created time.Time `json:"created"`
-	Id      string    `json:"id"`
-	Iri     *string   `json:"iri,omitempty"`
-
-	// Keep `server`, the default: the ontology is stored. `client`: it is in memory only.
-	Keep Keep `json:"keep"`
-
-	// Languages The language tags of labels of classes, the most frequent first; in answers of GET. The header `Accept-Language` chooses one.
-	Languages *[]string `json:"languages,omitempty"`
-
-	// LogicalAxioms The logical axioms among them.
-	LogicalAxioms int `json:"logicalAxioms"`
-
-	// MissingImports The imports that were not sent.
-	MissingImports *[]string `json:"missingImports,omitempty"`
-	Name           string    `json:"name"`
-
-	// Problem Why the ontology cannot be queried, and what to do; absent if it can.
-	Problem  *string `json:"problem,omitempty"`
-	Reasoner struct {
-		Classes *int `json:"classes,omitempty"`
-
-		// OutsideEL Axioms that the reasoner uses in part or not at all.
-		OutsideEL     *int                  `json:"outsideEL,omitempty"`
-		State         OntologyReasonerState `json:"state"`
-		Unsatisfiable *int                  `json:"unsatisfiable,omitempty"`
-	} `json:"reasoner"`
-
-	// Revision Increases with each change of the axioms.
-	Revision    int64 `json:"revision"`
-	Suggestions struct {
-		// Model Absent if there is no model.
-		Model *ModelInUse `json:"model,omitempty"`
-
-		// Reason With `none`: what is missing. With `ready`: why a stored model is not used.
-		Reason *string `json:"reason,omitempty"`
-
-		// State `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
-		State OntologySuggestionsState `json:"state"`
-	} `json:"suggestions"`
-
-	// Unlabeled The number of classes and properties that are used without a label, built-in labels included; present if imports are missing.
-	Unlabeled  *int    `json:"unlabeled,omitempty"`
-	VersionIRI *string `json:"versionIRI,omitempty"`
-
-	// Warnings Problems of the document that did not prevent reading it.
-	Warnings *[]string `json:"warnings,omitempty"`
-}
-
-// OntologyReasonerState defines model for Ontology.Reasoner.State.
-type OntologyReasonerState string
-
-// OntologySuggestionsState `stale`: ready, but the last edit is not included yet, or the model is older than the axioms: see `model`.
-type OntologySuggestionsState string
+type Ontology = workspace.Status
 
 // OntologyEvent defines model for OntologyEvent.
 type OntologyEvent struct {
@@ -1473,17 +1205,7 @@ type Placement struct {
 }
 
 // Point defines model for Point.
-type Point struct {
-	// Asserted An axiom relates it to the class.
-	Asserted bool   `json:"asserted"`
-	Iri      string `json:"iri"`
-	Label    string `json:"label"`
-
-	// Near Among the nearest classes in the model's full space.
-	Near bool    `json:"near"`
-	X    float32 `json:"x"`
-	Y    float32 `json:"y"`
-}
+type Point = workspace.Neighbor
 
 // Problem defines model for Problem.
 type Problem struct {
@@ -1530,13 +1252,7 @@ type ProfilePage struct {
 }
 
 // Progress defines model for Progress.
-type Progress struct {
-	Done  int64  `json:"done"`
-	Stage string `json:"stage"`
-
-	// Total 0 if unknown.
-	Total int64 `json:"total"`
-}
+type Progress = jobs.Progress
 
 // ProofStep defines model for ProofStep.
 type ProofStep struct {
@@ -1551,39 +1267,13 @@ type ProofStep struct {
 }
 
 // Provenance defines model for Provenance.
-type Provenance struct {
-	// Annotated Number of annotated axioms of the document, imports excluded.
-	Annotated int `json:"annotated"`
-
-	// Preview The annotations of an axiom that is accepted now.
-	Preview []ProvenanceValue `json:"preview"`
-
-	// Properties Those on most logical axioms first; `rdfs:comment` is always among them.
-	Properties []ProvenanceProperty `json:"properties"`
-	Write      []AnnotationTemplate `json:"write"`
-}
+type Provenance = workspace.Provenance
 
 // ProvenanceProperty defines model for ProvenanceProperty.
-type ProvenanceProperty struct {
-	// Axioms Annotated axioms that carry it.
-	Axioms int `json:"axioms"`
-
-	// Example A frequent value.
-	Example *string `json:"example,omitempty"`
-
-	// Logical The logical axioms among them.
-	Logical  int  `json:"logical"`
-	Property Name `json:"property"`
-
-	// Template Has the form of the example.
-	Template AnnotationTemplate `json:"template"`
-}
+type ProvenanceProperty = workspace.ProvenanceProperty
 
 // ProvenanceValue defines model for ProvenanceValue.
-type ProvenanceValue struct {
-	Property Name   `json:"property"`
-	Value    string `json:"value"`
-}
+type ProvenanceValue = workspace.ProvenanceValue
 
 // Reason defines model for Reason.
 type Reason struct {
@@ -1603,40 +1293,10 @@ type Rejection struct {
 }
 
 // Relation defines model for Relation.
-type Relation struct {
-	Property Name `json:"property"`
-	Target   Name `json:"target"`
-}
+type Relation = workspace.Relation
 
 // Run defines model for Run.
-type Run struct {
-	At time.Time `json:"at"`
-
-	// Client The program.
-	Client *string `json:"client,omitempty"`
-
-	// Document The number of the document, if the server keeps it.
-	Document *int64 `json:"document,omitempty"`
-
-	// Found The number of suggestions.
-	Found int `json:"found"`
-
-	// Model The name of the model; absent if there was none.
-	Model *string `json:"model,omitempty"`
-
-	// Operation The id of the last operation before the run.
-	Operation *string `json:"operation,omitempty"`
-
-	// Options The request, without default values.
-	Options map[string]interface{} `json:"options"`
-
-	// Revision The revision of the ontology; absent for runs of the command.
-	Revision *int64 `json:"revision,omitempty"`
-	Run      int64  `json:"run"`
-
-	// Stale The model was trained on another state of the ontology.
-	Stale bool `json:"stale"`
-}
+type Run = db.Run
 
 // RunList defines model for RunList.
 type RunList struct {
@@ -1644,13 +1304,7 @@ type RunList struct {
 }
 
 // ScopedName defines model for ScopedName.
-type ScopedName struct {
-	Language *string `json:"language,omitempty"`
-
-	// Scope `label`, `exact`, `narrow`, `broad`, `related`, `synonym` or `id`.
-	Scope NameScope `json:"scope"`
-	Text  string    `json:"text"`
-}
+type ScopedName = workspace.ScopedName
 
 // SubjectDiff defines model for SubjectDiff.
 type SubjectDiff struct {
@@ -1805,32 +1459,10 @@ type Training struct {
 type TrainingModel string
 
 // UnsatisfiablePage defines model for UnsatisfiablePage.
-type UnsatisfiablePage struct {
-	Items []UnsatisfiableRoot `json:"items"`
-	Next  *string             `json:"next,omitempty"`
-	Roots int                 `json:"roots"`
-
-	// Total The number of unsatisfiable classes.
-	Total int `json:"total"`
-}
+type UnsatisfiablePage = workspace.UnsatisfiablePage
 
 // UnsatisfiableRoot defines model for UnsatisfiableRoot.
-type UnsatisfiableRoot struct {
-	Class Name `json:"class"`
-
-	// Complete The repairs are known to be sufficient.
-	Complete *bool `json:"complete,omitempty"`
-
-	// Dependents The number of derived classes that asserted axioms lead to it.
-	Dependents int `json:"dependents"`
-
-	// First The first hundred of them, by label.
-	First         []Name  `json:"first"`
-	Justification []Axiom `json:"justification"`
-
-	// Repairs Sets of axioms; removing one set makes the class satisfiable.
-	Repairs [][]Axiom `json:"repairs"`
-}
+type UnsatisfiableRoot = workspace.UnsatisfiableRoot
 
 // Verdict defines model for Verdict.
 type Verdict string
@@ -1839,12 +1471,7 @@ type Verdict string
 type Verdicts = []Verdict
 
 // Version defines model for Version.
-type Version struct {
-	Axioms         int       `json:"axioms"`
-	Iri            *string   `json:"iri,omitempty"`
-	MissingImports *[]string `json:"missingImports,omitempty"`
-	VersionIRI     *string   `json:"versionIRI,omitempty"`
-}
+type Version = workspace.Version
 
 // ClassIRI defines model for classIRI.
 type ClassIRI = string
@@ -3588,58 +3215,58 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 		Handler: si,
 	}
 
-	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
 	router.GET(options.BaseURL+"/capabilities", wrapper.GetCapabilities, options.OperationMiddlewares["getCapabilities"]...)
-	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
+	router.GET(options.BaseURL+"/health", wrapper.GetHealth, options.OperationMiddlewares["getHealth"]...)
+	router.GET(options.BaseURL+"/jobs", wrapper.ListJobs, options.OperationMiddlewares["listJobs"]...)
+	router.DELETE(options.BaseURL+"/jobs/:job", wrapper.CancelJob, options.OperationMiddlewares["cancelJob"]...)
+	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
+	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
 	router.GET(options.BaseURL+"/metrics", wrapper.GetMetrics, options.OperationMiddlewares["getMetrics"]...)
-	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
-	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
 	router.GET(options.BaseURL+"/ontologies", wrapper.ListOntologies, options.OperationMiddlewares["listOntologies"]...)
 	router.POST(options.BaseURL+"/ontologies", wrapper.CreateOntology, options.OperationMiddlewares["createOntology"]...)
 	router.DELETE(options.BaseURL+"/ontologies/:id", wrapper.DeleteOntology, options.OperationMiddlewares["deleteOntology"]...)
 	router.GET(options.BaseURL+"/ontologies/:id", wrapper.GetOntology, options.OperationMiddlewares["getOntology"]...)
 	router.PATCH(options.BaseURL+"/ontologies/:id", wrapper.EditOntology, options.OperationMiddlewares["editOntology"]...)
 	router.PUT(options.BaseURL+"/ontologies/:id", wrapper.ReplaceOntology, options.OperationMiddlewares["replaceOntology"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/breaches", wrapper.ListBreaches, options.OperationMiddlewares["listBreaches"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/provenance", wrapper.GetProvenance, options.OperationMiddlewares["getProvenance"]...)
-	router.PUT(options.BaseURL+"/ontologies/:id/provenance", wrapper.SetProvenance, options.OperationMiddlewares["setProvenance"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes", wrapper.FindClasses, options.OperationMiddlewares["findClasses"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/classes/:class", wrapper.GetClass, options.OperationMiddlewares["getClass"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/classify", wrapper.Classify, options.OperationMiddlewares["classify"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/reports/:name", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
-	router.GET(options.BaseURL+"/jobs", wrapper.ListJobs, options.OperationMiddlewares["listJobs"]...)
-	router.DELETE(options.BaseURL+"/jobs/:job", wrapper.CancelJob, options.OperationMiddlewares["cancelJob"]...)
-	router.GET(options.BaseURL+"/jobs/:job", wrapper.GetJob, options.OperationMiddlewares["getJob"]...)
-	router.GET(options.BaseURL+"/jobs/:job/events", wrapper.FollowJob, options.OperationMiddlewares["followJob"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/placements", wrapper.Place, options.OperationMiddlewares["place"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
-	router.POST(options.BaseURL+"/ontologies/:id/entailment\\:check", wrapper.CheckEntailment, options.OperationMiddlewares["checkEntailment"]...)
-	router.GET(options.BaseURL+"/ontologies/:id/neighbourhood/:class", wrapper.GetNeighbourhood, options.OperationMiddlewares["getNeighbourhood"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/decisions", wrapper.ListDecisions, options.OperationMiddlewares["listDecisions"]...)
 	router.POST(options.BaseURL+"/ontologies/:id/decisions", wrapper.Decide, options.OperationMiddlewares["decide"]...)
 	router.GET(options.BaseURL+"/ontologies/:id/decisions/export", wrapper.ExportDecisions, options.OperationMiddlewares["exportDecisions"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/diff", wrapper.CompareOntology, options.OperationMiddlewares["compareOntology"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/document", wrapper.GetDocument, options.OperationMiddlewares["getDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents", wrapper.ListDocuments, options.OperationMiddlewares["listDocuments"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/documents/:document", wrapper.GetKeptDocument, options.OperationMiddlewares["getKeptDocument"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/documents/:document/restore", wrapper.RestoreDocument, options.OperationMiddlewares["restoreDocument"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/effects", wrapper.FindEffects, options.OperationMiddlewares["findEffects"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/entailment\\:check", wrapper.CheckEntailment, options.OperationMiddlewares["checkEntailment"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/events", wrapper.FollowOntology, options.OperationMiddlewares["followOntology"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/explanations", wrapper.Explain, options.OperationMiddlewares["explain"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/model", wrapper.GetModel, options.OperationMiddlewares["getModel"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/neighbourhood/:class", wrapper.GetNeighbourhood, options.OperationMiddlewares["getNeighbourhood"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/operations", wrapper.ListOperations, options.OperationMiddlewares["listOperations"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/operations", wrapper.Operate, options.OperationMiddlewares["operate"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/patch", wrapper.GetPatch, options.OperationMiddlewares["getPatch"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/placements", wrapper.Place, options.OperationMiddlewares["place"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/profile", wrapper.GetProfile, options.OperationMiddlewares["getProfile"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/provenance", wrapper.GetProvenance, options.OperationMiddlewares["getProvenance"]...)
+	router.PUT(options.BaseURL+"/ontologies/:id/provenance", wrapper.SetProvenance, options.OperationMiddlewares["setProvenance"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/query", wrapper.Query, options.OperationMiddlewares["query"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/reports", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/reports/:name", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs", wrapper.ListRuns, options.OperationMiddlewares["listRuns"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/runs", wrapper.StartRun, options.OperationMiddlewares["startRun"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/runs/:run/suggestions", wrapper.ListRunSuggestions, options.OperationMiddlewares["listRunSuggestions"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/suggestions\\:query", wrapper.Suggest, options.OperationMiddlewares["suggest"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/taxonomy", wrapper.GetTaxonomy, options.OperationMiddlewares["getTaxonomy"]...)
+	router.POST(options.BaseURL+"/ontologies/:id/trainings", wrapper.Train, options.OperationMiddlewares["train"]...)
+	router.GET(options.BaseURL+"/ontologies/:id/unsatisfiable", wrapper.ListUnsatisfiable, options.OperationMiddlewares["listUnsatisfiable"]...)
+	router.GET(options.BaseURL+"/openapi.yaml", wrapper.GetContract, options.OperationMiddlewares["getContract"]...)
+	router.GET(options.BaseURL+"/session", wrapper.OpenSession, options.OperationMiddlewares["openSession"]...)
+	router.POST(options.BaseURL+"/tickets", wrapper.CreateTicket, options.OperationMiddlewares["createTicket"]...)
 
 }
 
@@ -5731,26 +5358,6 @@ func (response GetTaxonomy200JSONResponse) VisitGetTaxonomyResponse(w http.Respo
 	return err
 }
 
-type GetTaxonomy200TexttabSeparatedValuesResponse struct {
-	Body          io.Reader
-	ContentLength int64
-}
-
-func (response GetTaxonomy200TexttabSeparatedValuesResponse) VisitGetTaxonomyResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/tab-separated-values")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
 type GetTaxonomydefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
@@ -7795,305 +7402,309 @@ func (sh *strictHandler) CreateTicket(ctx echo.Context) error {
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"3L3dciO5tS74KgieHdE/Tv1Uue29LcVEjEqqdqu7ulRHpbZ3jFU+CTJBEqUkwAaQouiKijgRczNz7ibm",
-	"CebmPJifZAJrAUhkJpJMSlTZPjfdJTKZiQQWFtbPt771aTSRi6UUTBg9Ovk0WlJFF8wwBX9NSqr15fWl",
-	"/XfB9ETxpeFSjE5GZwS++4pcXl9mZMnUhAlzwMREFqw4HGUjbq9aUjMfZSNBF2x0gncbZSPFfq24YsXo",
-	"xKiKZSM9mbMFtc9Y0Ic3TMzMfHTy3fHxcTZacOE/eJGNzHpp76ON4mI2+vw5G00qpaXqDi8X7MHkRE6J",
-	"mTOyVOyey0qTJZ2xMLhfK6bW0ejwVj3DeQHD6Q7goxxfXnSffzNn5KMcf6UJ75uNj3K8cS6W1Bim7O/+",
-	"+hd68Lfjgz98+PQi++7487+NUgMp+YKb7kB+pg98US2IqBZjpuyEcMMWum8S8C7xMAo2pVVpYAYyOyP2",
-	"dn4+Fly4P8OQuDBsxhSMSQojSzlb982Q/37TNPFif7P02d5JL6XQDMT7bDJhS2Nva7eBMEzADNLlsuQT",
-	"agd69FHb0X6Knvhvik1HJ6P/clRvnCP8Vh/9KMf4mPZmwcWeM1q4nfVG4gOa9+4M+HM2eqfkuGSLDWNc",
-	"4hW/2W2s/r6J8dq1YUpJXEX3A5wwP2Ym7LL/ZURhCmGJPrKJ/UfBpkzBB/dMmdGHzjJkozMhpIGx37DF",
-	"sqSGwSsVBbef0fKdkkumDLerNKWlZtloGX30aVRQQ/GuKbG6vL70O7/khilafqWJ/8kpyR90cYKDycl4",
-	"TZyEW/nbTf9kI654Y4+4wXaHdE/LihGuCRUwPC60YbSww6R+kIe1xI6lLBkV9hHuxdcbX5UKQsOcEv+T",
-	"x7wRDDShTz+t5vJzTqgoSP5Jqgkv7F+KEcWWJZ2wws4k6FqmtBQZyT8V1LDwE8MX9g93kf3LL1HBJlxz",
-	"/MlSyZmiC38h18R9ckjs20bvyDUp2dQQWRnCp9GT7TdCGnIn5EpkRCoyp/YTcnV9fnmx+5R8jrXPX+rl",
-	"8FNVy7ccww5oyPef/HQ25ZcJw3FJaVleTUcnf9m8V99aXfj5Q1uyLvHFW8J1aIdQUjGr6IwltEpTprY/",
-	"NhKKfcyNmsy5YRNTqcTEFHwRPSecJf40SLyLNmypU79pDQ5ukMED/I+Sw3vgctEdF/Ufd54/Xy+lmTPD",
-	"J7RMmUnx9wRuQ8ycGi+mXMAS+pMwrQMWVEzmTBumUge8/47otTD0gay4mZOSjlmpMzKViiyZXJbscJTY",
-	"7lpWapLY79dXGXn1/ZXdPpdnVyeEknHFS3PAxU7v0CMoOJuN9+pdixv2kDBrzvw4uCDTSkzw3DjQZl2y",
-	"xjxcXl9qvKgsW5v/xfF3//G7f//9VpX4SjE6mSdkIhyGLV2JZ2J+QjhOEeNmzhShWjNlWEGEVIQJQ3nJ",
-	"ikOS48kZLveX2dH2nbKpQ3WDiFI937bVf7DXdEStcyv7/jT92lZB88Jr9XBhW80Plw4YdmNEmZ/zeCAp",
-	"ycEle8O16S4b2L+Nf2yaF7f4n8NDqFJ03Rkz3is1lHO6pGNecv/45mCsRafoxCQneyrVgqJb1trzrOCU",
-	"2Ou1nd5CTqqFHTWY0P6tOrdrvgDefvhEfC/VInUX8BgSb+bXW6f1uR/zq7Vhut9t0fxvDI0k/4OMVMIO",
-	"TzGtcZPgNOHtf//dKEs8jRXcgDbpGY31C9/zv7H0t3ahmR48VLEmEjb8WBbrRwy3JVrNmWqNpvFqWTTp",
-	"0TulpHIhC1YOX/zGoZ0QgnumtFMKm/e2vzCrJT8MphZ4L5tBupIba07FjBV9B/bUqbCNrwW//ZyNxmwq",
-	"0RwZcHnrldxvM/fI9FDZ5K5/qFpXCztZSZXaPHdhv/vD2VrWl2dXeBZT4c4UKyuk0kyfEjrW9g9unX74",
-	"iAgpWENLDJqe9nL3HzUTKaYlR3226dbn/jq7OR+cAmy+/PfWlzohuWCrnCwYFRpfVEiCslNwOAzIimoy",
-	"lZUo0sYTe1iWVIRDa9OoXkeX7vncrIzmxVYJu3KX4ZYqBkzkn9xluxyi/tZ+6pMiW1Ktz4Re4Qu13Jdf",
-	"K35PSxeKGCRL3pVoi9KmxfeOHXsA9encPjeV5OrPb8hL8vrNKVyjmK5KQxYUHExBxoxwULwlMywtGNYH",
-	"p2LC9JNfQlPD9ZTTcRmfINGjdDXew1OqpQsePeE2LTGJR+4XI4vXNzzWvUQ8bb1yc8GsIkpouuAX73D0",
-	"tHzplDpyFnNXjN7IWe13abKaS82IrmC0Vpas5EBU+uk6sWBTLrhJn4L266ViE+pGmdBS+9tSvEifJFev",
-	"rsjlhXXpzn+5vnyd9AddQKvzObiTyW+sX52wiq7AAkIvFA4qWpbWMZNivRg+2+8ncsmKvheFQHHnye+t",
-	"vMKiMk2mSi4IJUvFpkwpVti3N3KJi04KuRLEyFoMMq9yvC9rhQS+4VPu8hpPWRrFylr8Wx6t9w7ZA9eG",
-	"CcNpabWaUXjM6YzQUtuxWhnmgtQCN3w+r93z02PDQN6rRKjxe6msCR5kGOfEeqzaBwDBASFfX55dnRy/",
-	"OD4+Pn7xzZOna7Be7Qr7lCttyLwShV31giu743U1doLx9KFVY30jDS3TLkOtq1sRO+HkMIyoFtbYXmvL",
-	"oJBmn3LoN2JD12x1GCvtAorbprs2VdERchrXGXCVZvtUvDCq3qVo++mKj7w2iw6O3pPs0rCExT6Z87JQ",
-	"LBEEeRvSbB2RG6BbEm7yTsdGcyyvw3dkX1L/ZY+WBTWTOet5pPuSGPZgMufiuI0CiR9713TI054pu4Xe",
-	"4RhKxN//bMU5dyPJCdcQetdzqlKjxiMRQv+caTKn96weakaMlCk7dYMA90rtO7dPnxL4qsU/IQfCBWW7",
-	"KmPoPuyPl9nn/lfISu+YE4QNl0rHJX1C51GkVDTpxNRPCZg5hGoIKGco5jpzgq+t5KOt04kxH++cYooG",
-	"l5ygyMVuBxOrlB6odRLkxEglonOVJA4fa6pRxUhpDZEexWSdK6HRUkmrJi56fLvL4JdlZMwm1J4HWi6Y",
-	"Pzbso9tOXk9ulCprJqUVhB291Qi1G3iCx86cTe6INnK5tEcVqgs8v3z0ArONbDq1GnxONcwIxrEX6ZE0",
-	"5nTAEZmR8RpzddkevbnGorQHlZKlCzbhBeqqTlw6CNkwPVlHdLpqkps5yadSTVju1sBPNJ5xUaR40GRc",
-	"uF9snZD61n1v73VAX2pno0ky8bY0hYkKkd2CGnZgOCQcd8jTTEre3E1xXG2x6P2uUippANxEaRcwNvDC",
-	"tATvEuy6Y+ueA3tjEGyp5BhzIfHPEZmEHsg9U6bHoL9j63YqCc1JgAlIwYj7efLQj6Jpne9Wc7k9cG1f",
-	"ORuWmqJmo7Tt43Du3wC9Z/PgA/iCT6epHTFhy761qcFlTsTKNaEOW+W0evoUcXf9mWudDICf993OLz0j",
-	"gq2YIi6vQArJ0AZE0z51qsX51SeGwYuizzqtZ6T2hbqjDS8hy8JeLawxOLnTGZlgcsN+BCdYWRV9JzGM",
-	"4rWzKtPeaBR3uxLleuCQMVoW/ZYUfDqFcZbr9FjcsLc9YEm50oQupJi1z9Re32fT/QRbles4POGN7PSN",
-	"YREGBNb9DoPV2eF6xRbyvuGxNZKJ8OXmBfMOc/fFX63R0Dx1gaAVN3NZGUJDWLOk2gwPsOGPYM+noxww",
-	"jqHuNc6Un2G/Q+oZqSWkK5RtSe5OVUMkoklqjzOp1VwWNaHZdji7o6O2e4IW0SNaFq/RTloH5qv9JSmx",
-	"R49kJxe7Hzzlct5tGTNMZ9bZ4Qaya9pZDQNG7lSbw4xvPoPChGUeneUe4AYGR2k96ZuWdR9QjyAijwd7",
-	"XMhqbDagxxKraaiB2KmdbuqyvBmhpd3Ws7ldgQVdkzEj1tlxeFGqZnhcJKWA3fOCCUR1DXrx1/4HCQ2w",
-	"xaRzG2+Y99LOPbnfZik8WPQavRO9F0sKVmyXEIdi91z3IqD8twEH5YN9U6nIas4n8zhdaTeXHVRlBkNZ",
-	"douw+OuTc1ghhDwxh1ipMdAl3au83XFRbNRhCUffnodEKp9eCthEzRe8pAozPNRENlgde06FB1XiQe/x",
-	"XtwELwQiQqfkBXq0mi4YWUlVxHf1rk1raXwdjFN68Mr+wVvk/nWBRR47xMVoUQxPtgbEJWz9h0v8kY9i",
-	"tRdrTDW7jrZDR3xDfchx0loM/m4UMXuZqLPxpsBzvYfzALeMoo37iV8+uVYQP9ocW9kBI7NYljtAFXqd",
-	"FsFW76uxrhZL04fOa4urH0f3x9HAkjMQAEl9SJJJVS4VN8lMWcEn1gyBFO5xhkcfCBQtQwCJaBb2de1o",
-	"tlNasfpsZzR2C4rHQK7E3YycMTPf7izUSzvYtKjnEgaxqxII4Men7h/Y1P7vRE5eSTnVw6Lw8WxtLqE5",
-	"K7V0gdvVnCGaugywDn+fCBc2IJPipiQ519GJlijc4HuADE1TVYuIerKWgj8ECJ1RLrSpBTwdvfPHZvd0",
-	"XHEjmIaQgp0+qYiqSoaFAW7zktyeRHlG8hpTkNsr859e5MlDEg+2jdEg7csCrPNgXyWzH0hVoBO0wxb9",
-	"tZKm5+i3X7l6oObD0ke7+zKduYoq0RJmuvspFhV8Ov6ckU8vPmfk7//9f8JMBoPAKqPcS0m+HezuDv8p",
-	"Vp76AUbDScpnE9LYPl4w27EhK+JTGh8rbfjUlRHqHvikK1RI+7wzicbooKOo+bjdbfV+tds+45IC8+c5",
-	"YAMVwzwxAVXlquf8W3b2WCN6Lafdu75TbME10wRxwFYHTcoKkg6nLr2rDdGGLT3gzM7Z4ADNO/vU94Yt",
-	"t3qlYaG2SMxjcqvBgR2WC4qOjw+pakhXQiQJYHO5OCQXqP7Rlo7SWJN125E6dDDjGgC8/fh4jY8hq/ma",
-	"2LcWM5LDGHKyoHdM+yRoKzXq9nWN14jSa+nN0pXwuny6WTy9zTbW1XIp00HxHzoVZTuiaPoO9o54dcQI",
-	"ikC6CebvX5yQc/L3//H/kItT8vb73/q//v5//Z/q8OI0gqrBN//3/0f+SP7+P/5f930oCnUqDy09q00z",
-	"CDUTKYgrejh1gfHmA6zyBwwaKF+HR9N5RvSSTaqSGn7PMgAhtm4Xl1i9/f7FKBu9/f63owaW00cskyVX",
-	"3z+qgiae9q7u+qOS1TIBHhH2tGMaDjs6lpU1fe+ZsrZwDe7pM/o6CAeQa1Vg+BwOThdBHSxJPzOftkuD",
-	"hLouXFWyXSIDcQx8jylyCEdXAHeOAsgbjMEfXGI0Zho4PvgDPZh++PT771I8A9noB0ZLM99c7tVcE5c+",
-	"wOXgOpQ7pQ0ZQ02l4zJ8eZcU0MF1Oe6OWapAJzkprCyuqr4I9ZwqtISoIQupDXmRHR8fd1J3RlEurDIu",
-	"eAFJu0ozl3VCfC6PkkQOP2GYyIii4q6uOIfyIQBUOJBOKQWz2/1WjNdkKZcVBm4OyVWzDpOCU+rgydUD",
-	"LzlV63AWAALGlZgf3ooNuysdvx+sDuzwk/nwAK3ufFO/VOLr1tLCWIKE++f5uzfulVppF8nflUfg8vpy",
-	"+M61z2ifR1298qMcJ3aUYj5DOCyFg7wWfcYh+SjHZIqVualf23NBz3d5Xo829A7bFjaRn+xlEZPKQB6V",
-	"lPE6U0wPMTfxOqRKAculz1JEKpZ2vbuuFgu7jdy5gjeJxlRLljZU7bR0kCsZMGnv4bqk5vexVrgiC9KT",
-	"Enw/+5GW9WhdR92SjbwGgzNFQMpyKXtIT36U430kLIBiZv+ojzBt0ev+WrEK07eVcG9ZSAF5OvQ0stGE",
-	"igkrm15H/co/MZYwZXLN1D1TeebAPJHlH0OjtZEK6uMxTBzq47kgC7aQVsQcDsGPF+87CoHl1JDeSK3f",
-	"SZ5KBJdS635pT2jhdq2R1nAIWVkuiRXpHrHHSUnkTmnJi+DVP3IYfwo3IQtmFJ9oj45eUU3cI1hx6rOI",
-	"3Hqu1rJJDLZjJLDlKMN5SsmQMwl3IM8oIgTeMKTdxnzk42gmfrYH4jlVCRgkbZGVdF5gzLR5b1JSjsld",
-	"tnQGTc2rBoZFpfvgPBGEprPS89rqGqQrvJWW0hd9kABZ5wU2qf2UNu+t0umjaLFfAQw31jpCXi6WSt4z",
-	"Bw2gZfm+RdfSoCuKtkxrQzKqwLycVOp+eNVzrSG2+RIN6QjpPBlyIzglMebFL2CvGF6KXzR7hBxuBF5N",
-	"FWITI2wX2OBQgeCRZpqLCWuY5YlE5sZlht+x4v1AQp7W7LUnKzVFb53Qts7Pnte+vAglN5gi5posEGlI",
-	"pPLVdJgXpkLW1Rnrx9Wv9GSmgYOKla7oqa6UgcpmEQhTHBh8y/m9pfqjLlbpnrrwqzwjOcDy7T8EVUqu",
-	"7L/GStLC/gMKFBn802XTMRHAi3Qi4C3js/lYVmouZfFEHMHSbrrhhtCwPepz7e7myUljq3M/zo0x0bap",
-	"G4AE4Hxyo6MFp86FbcNAAl4P9mH4oVv9R8ye852a5ceJCpR+uW1fnHIfqPIEocMiwOD+dYO/P0EBSlz0",
-	"eNhbjjhgWBsdxs/ppb6Iqw12CIHvAFZIFzTsEm7ftfzAG1iDQ79RPcGQ5W8C97uKLrqA6LlcCVcGFchB",
-	"E8HuGPePEduEVw6VI4FPqx1ACqBwhP/jXaB4Z+24CSdSFawgVBNkzmJFyBTSBRx1QuNs7yGEnuTF2QeJ",
-	"h5OHJJHPLsl5KMHZni65hmkL5Vi6nmd2z4Q7U9dbsu2PRNVsrth5y1ZXUSRkl+0rl+vtb47ytqRmnp8Q",
-	"ubQva4hitDiwviZksP0zPW9AQ7PHujxREefZQjv5sLGWZWWQznO8djjBMBUQoESSJBBr9Iy9beMjxY7n",
-	"EkGhnXBdHL0+O/g/6MHfPrj/Hx/84TeHBx++PfnLX8ltdXz82wn8l334TTK0fed8+k3yDH5/L2bvDOK0",
-	"LWbCrUo1TfZwRqa8tIvgsv/qnqmvNFnQyZwLZtfIrl5WLw5fLKUy+pCcCaS4JZUomdZ1cIGSKZZjzLiV",
-	"9vGa5AcHtCzl6gAEIzm9XaFOym7Mnrc7hC8lq6zgsWaUVj73kQ1MaTNrMXsAYmosjsgQGV+BBtiOzJrZ",
-	"CN+LIu/tmqBol/RlrULiGF8TVFLm1Lq1uOCBhwSHUolCulpDj5tushIaSew1rczzai7L6Kr9pFU3quQ2",
-	"hLJD8Nosa3dY+AAzznyQFUit7ZXfHf8hIzl4Mwf25nkSV7wFmIkwtxQTSPtEdn6TYlRLwRSezcDG1SHq",
-	"amKOYkQu2laD1MAOZthuNs7AsxEpw70g7nQeNrgzt/Nn250NRbyFTIY+akjsIL3gtiBk0Z5LQezFkAuM",
-	"Mg1DzhlvVrW4sqAvasipqgfvr6vZzGXlVeUq+qwFzAqsbCPvatM4I84exNeg4g5eDvjKsJrLJ00qkflz",
-	"KQd7OofT3dfK7bid4Q7JlHMYTMeAx71KJ3PAVOB65Y2p3eH8avkPgx2DR5jPWw3kDn2MKGS/xEbnCHLb",
-	"UtE8HjotIrbkRR9lFG8mu33LVu+UvGeCOmzjDiszbDjZaKW4YY/gbAv8/o2VeHm8JWqDj+t52WvMse32",
-	"ouMd2NavVGHlrxO9uGoCZvzGxxiGi2ckapgdngDzAAIDZhAvQ2u+UHQ1XGl1UuUvEzLtWNTDPnu5tVlH",
-	"bKu74w+ApFRxDZnOkAKtP/yQhNj6IHQNe9tVW/n4caPXyIBuI0lZqcSjBGWAeGCcp2i9by/YPbAtb8OE",
-	"QO4d3ZSh9456v9TNWtrdWraLwIKLd4/U1AAmWdI2meauqJEtp/BS8QVV62GT0lzW7cFKb4KlJ71DYVNW",
-	"RUMJ1DbKeE0oou2d35n7r16t87Rp6JBor1gpV0NHa6iasR1/wh1of9PFN3BRffrqgcevTm/COF4zDJ54",
-	"wbXhYlLHyGMKAs+FAOXJkFD58xty9u6SAPmR3kAnMAYm95SGrgmS/DUxb8QxQkf5FGL61vvAAIzua3qQ",
-	"TuYOLDAPYapm/bj17EIc6sS6ViE6lNm/rLnf40/vjJDqQSz15b92CQj5riS6L1+GXxNDZ5A6cfyhckoC",
-	"iR4i/rQhUwDxCoMuzSmEbhygT07JH1/fIIsT9lwiOTpuB2/cI3IymUtpz+U2I/ZWGsQSSWXPNsQpyibv",
-	"7DamC5eVvMTYVE9rBfwSPYwVUwxiAr4yf/joexP/y7rPVBoaFyKdE9iQZAyIZMVhM4qCrMCbk6SQLebx",
-	"CRXJ5KEPGvTkDfvIMRw32Os3iXBgy68MYQkgP+fCBYMUUsQYQssyvSK6jYUSCHxyCLC1w3wxWqxHWZt3",
-	"a9quw6hfucMTtiVJjuNIGcL9ZeiXwm55MDnt6QNOHCqibqXkgILz6IzrLlQArw6zrCOMQ9e8PovZT0OV",
-	"DjzhsBaXPk/NLlB+gkJYJ/p9PBBWCr62h7MLoMOtfXSthchJoA7bKDZDS/tEuHVGxpWpy32sOq674+CJ",
-	"RdbMZD7xHx6NoWYzpyJamROiGSM5XJTHCDcnhUvFrBHekEHET3zIBgC90wJVCdC229l2AkAa4wZOGlwX",
-	"AodtinhpXE489DFwOt1PyylZKhaUhVNy9jZ+BXenGclGK0T+6FS5Fmi5kJgP2RMYvgeiLxW7xzArhWoh",
-	"vpOSTQFPfa0/Awhd2LwRLrt5rNTndqQnm5vxwwZr6/V9kusmhhFvdHH8de2w5cYfhQs3GoL7AMHG49s3",
-	"EhZf4x9NivjklRoY6qjXbLM+RpWGxwjotTnsTdCPvCxfR1Wi7WSyD91GZzMmDXwQHX77VDq2dsjMz0v/",
-	"EqeZH3dlctxBaP1Te+tYN+RdbmJrZkOSJXmEPZJYsscReEIeI6QIksaRNc6upsM7i8E0jNmMC9fJAY2c",
-	"Jisk1z4DGOUT7GAgPYzEAWnr9HEh/92MqydGnxP2JSD000wAzeSmnRm8fCN8Y4saLRq92Bxj14ZqutYm",
-	"2BErXvTyoLu0dBDHFvFcStzsb/qsnWaTQ7gbUCfg7TyiHuroo+BE8DvcWEOVcaClnNP7NDfBHnsNbaVZ",
-	"peKutyi0LdHcOAaWF4e9Aix6AMH9pKuDmxVtFKG9WBL1AfgMpoQqUi0787F8YDqHDKD2VYwFx7Y6Pq3p",
-	"0NTOU0D4EWAp6ERJrQnE8k4jOxsvTMMBhDxwzkSNdxivyYrx2dxoUjKq7LNgoSeVokYq/VWIv6Gpbu3g",
-	"KaOmcrWdkRsTeWxOnfh9CG+a3H1XdUespA/fZgB3/gVyctNGJnVB7xjgJJBxfHgh9NsW5WlaxCG+9Lje",
-	"cMG4x3skZSSOZgzVhVs0QO0pdw8InWTG4JN5Ayjj9V8rhNLoSVqWIzyzrXtjlcCHR/R9DYPFoaVm6B20",
-	"pRnMqnhpdNziqVLiZCwfXrLyQK7KE8FWB664eFp3IfE9otMg/D1T3AVa/G2Nfh+t2ROcOnw7KdUNf3TW",
-	"fesiw/ObL+CG22hHt4n67p3vMpTodEIn88D3D7QGmIaxHhXe8ZCcOfpntliatV98wx4M4Pxg9f3juwok",
-	"6rU0vD4BxTbVKswTL+5AUxm4GlOECylc6RnEZqRmBaBKp1CTECoWnDF59eoqhHVPHDnig4liPYBnvSCQ",
-	"2gtRXXsv9ODcb7mLBk2jwgdQ19DLSvcEf+vWVnuY07imYA+38/tlmBeNO6dLdcNruACyF9SjbDV78uFO",
-	"e3p2ING1uLTeszWLWUNOk3soXfna30Av9NnGwiCAycYN0zYCnXfpIsdowlA6C+QP9numQyMjbySB/fGV",
-	"hu7eKKTpAT0k1eUA8oRmv6iHkf2RG+2W9lHv6nTKoGMr93fLM5IbWUFLoZMk71vkvVNRQD2vTt1wMeaz",
-	"Slb6AOjdHBpWas3HJYOOqlzMduwZPZFltRDpM+YxvJb9/I95I6yRnzya/LH/ZYrQpjLB88DKHteQCyg6",
-	"rSt6Xb3Xj++v3hIoM2PK7xF/LdwuXVXoumn2RXyA86ef16HkoqdpdT9jRK7pgh347xvxBQA2YXJkQzf/",
-	"jW3gW7Jb39fqD7UlfNGf1IoRzScNKPQ9LSs2NJcViHNSJpIp2Qa56YyoZVki7j0QVymSA03Tybik4i73",
-	"FgeOAPgNqumUT3ia46elhuBbP8TwGj1qZ8pLlnaNU3WqZzWPpjWPuNjSc2lH9zp4N090r7NRT8nru4jZ",
-	"pGW0ucDEMLmYsc0NzZqzdmzXsxLQUOsxTd3xgYFPo5+ku+b/24CfeRp7Ys1Y+LimPsh/mLLKVWktIAD0",
-	"eR7fHbk/PWlYgnh+CcZtyo/q8hf792u7nsgDFl5hY+SyibFNNjZOWVBRjMFf1OoJ41OQWUh/sodNDV+W",
-	"VkuyVU/gMgpHoo3fCmV6pL2Qq11IKN2r9/ZgbvtLzXEBtl0gbqeFjXHonVwVU33ishE5jLRc0XUbO7Pj",
-	"cB3aM5kn3AekeTM9RBCKxvT4J9cLuVnawjsMBtCdtQUNFn9ClVq7THZXqFxZTrLCzgOtwknbNUNwTfcC",
-	"hlpG7zuI7i8i7h1IT5pYy47z9oPDF1rN7neqm6SuixbG3M3nb+Pybe+tzirvOh/3/jabj9VoyPiL1OCu",
-	"QyBxoOQ1C/xcJsGqamU6/MxPO7XuWtxcVFAwd2tvrcHiqY2qkGokFYw2gywRRx4GF6dny/4rTcrsOdt3",
-	"IaVun2Nwj+gX6TGUPZntnfcV4Isf1dklki13l+RQqyfm3+u0dpKRYKZo2mvub9TUBDq1DudpVGNM7hhb",
-	"aqdNBzV0qsRWYFWjpCSJE/Vou8Rd6II1sjLdANMqqg/fxaO7ablx2kRJZMd67VKHPbcexCjV6/1mIcnl",
-	"QPl4EOkku9rjuvM0QpuqEsE2swYJFUN78zjIwDCHo69PLObU7GL5FKAUoc4W4HtdSuytzQ6QnRCS8yiK",
-	"NeGSX56eLbqPzlp2pz++qRYQGhVp7iePGE+rVs+ENLC/99BzAK7yt0+OOOqq19VwvmvkE722Psavd9Bc",
-	"0QdzrFrQc7ocfuKe4417Hxx1N3zaG/QBa2GCkIwKnpQTqTLs8QgtKnwLwDxWcWNp5r6vpuutznvIk5/Q",
-	"sqy/n2FaDLw+T4bcq0WS3t3qgACWrT3F66uMvPr+CoJMl2dXLh3uOxcAhLVq9fHm+FFQ+k/sdtrft/gR",
-	"gd/dmR+fJwebaMByQnLBVjlEyJ0J20bZgXoGRZoOku3C/zxVfb0BfbKj2ToutIYJY6htkxqZxrXPxsnF",
-	"QsacW3Ej8ye1sJl5pvphXhcS26cbQsCtupW1h+SsjbabUwfrM2xR16jD7w93xVHxxbLk/XBLDJxE5IDR",
-	"UEAqsHdE1H+6qERBezjbt4TRZA2HGRBPHUTKZYe6gDBAXN0fMGpNYZlIpdik0TA5Cm92Cch3dCbSmLNr",
-	"oEAISb64mtI31XHa2oPQTsmx02yuugKp4NPmcl12OdxSCS7c5156i2IjN02rBQVAtrggP4fljxq4Pk0h",
-	"97NtfA87P8ezyScRU645sFvZowxQXmRaiQma536Q5D0TyGRBqI5eDEuLEnBc19F7x4qJ/raL9mNsCOJI",
-	"/2shyRCEsOKakWNf6DNenxAHr0MhwezxDPaBx9ilmU13sQt2c493w99UQjPWiz0OwCasLaodvvRJtCuY",
-	"Jxut5uvN5EsQ03ExCNfvyh1JOZlwwzIHaeQK8DWDBd0Fm7aGVTf04K9byrquB26VAgApGBF1v80OCslO",
-	"wGZzbh/A08g43KX7bLq11VndoKymVWvyLa1cFaeHSQEOKt3cDYs7etSKcAgqe58TQusHW6sIalOhYTRV",
-	"k3lPQd0/uIHuVte7ryovvcF27cfbrtNLyddjWnTtwFsxqZTGHhgd9ppNqPthlAghwYRUTa74Jx3aejQ9",
-	"Rpfw4mVMd/HyWbkuNrBQdAjI7xmBVk2RZRNazY3XwbLsLcL4FySxGMhg889JX5HqT57eq9Ce7TFcjl+q",
-	"E2vcMjjihWmxwmxm4xneMvWGT+5YIlDIHpZc4T+HBfVNuFEXu64Swe+rJbCnee7OsZIrnazoagfx8Dl4",
-	"1yyMM/1uqSqO8wAuRvu03kYnJC/5HSvXjrVtZT2Agi2ZKKxrdcdFAXaTN0YykntYXk4oWTF6xxRZUq5O",
-	"SR71sIO0uDOD271P8IFAdI53skdN/dNk1uuGp3u42o+Jkb5EO6oZCe8FFJ9h0Jkjt4o1CVUMeoxCLGWw",
-	"Deht4M098m58253dtt5jaLGilIvnxULMV7PIxX1QMmt0sgUrl8tRBtUv+PmY4Z8vWXlgVA+fI8T7h5Eb",
-	"7ZNnq31oWXvAW1+hF0TMk1oTd7rWazWF7ti+DYDped3EwyWJmpzgj+T0+iUm0NiHHd644bWUZidzXElp",
-	"+qBMaeRYM+XXbDgadXIcaE3i8zcByLrv97QuDZvbCyu2hPSD3f0QPbJ6ZMzSYMdInoN21NtmrGCK37Mi",
-	"BEcx6tAKbpSMFqDBzJaSrkSzFADqzytRAAoWY6Xg0gKu4MlR00aL2KcnUdyEJyInzOi6su0U4zzQ+kQw",
-	"AE776KUvgYrEpPGS+2zN3NOcI1p9vzbtiarfNCXkf6qjHIEqha1GcaNggJB2WyTXW/lPkb046J2jmMnm",
-	"4+pPdRfO4S0k+2ooulxRw4NsG1lThtp6cPpMKsXN+r2dCc+NIe94Qim8u7q+8WE4T89+SvIjzbSGNvOa",
-	"1dFCAayTcCNPVOUPTXufeivTJf+JoXzJO4yVwarADxhVWHOG186NWY4+fwas/VSmCp+nTIVYFkX8s486",
-	"ILNVbNe0eijxBtvQrbgVZ54lDglcNBTt+yDG1/m7q/c35KgunMq/yUi1LCUtNFRbuZt/nb/75cZ+p5m1",
-	"FoHfzX54dnP+A3xsqDKafJRjD+9zzFR2RND7FI5uXxeM74F0XTp+nwwTKCGc68s9v9KNEltkkvL1cSQ0",
-	"UbHTgdGmuDNBUSk6LtcwHf+FnEtxzwQ87VYckG+/fc9n0JeLi8NvvyWv75lakyU1c+BQyo/m0DzX2Zi1",
-	"oDjhRFGCZYfYIwrV4Udtr6Ga5GeVmUvF/0bRFH8F4kD+/t//Zx7Yl1DGYN5uBelKY+RI2D/Yg2OWwIwa",
-	"eg6H5BrhKY5mi8Z39VQUWi4YBNPIotIGkwGQmzYRM91/HrwCGT8hSzpj+SFO0mulpNLffgvzmtMl1oBx",
-	"KY4cUdtv8JW/vv7+nPzhu9/9+zeHJLciD15CX3GCNmBo1A0YECZltyRWwyD0NhVOPLRThaPCGYoaT9wz",
-	"6xoI5hYNq4TywByAb/QL5pOwGMa+GYb1cRbRX3A9GezcYgm7Jgu6JjN7XEnF3E8JsEgZpkLC3z3hDdfG",
-	"T5mdywJSuQ+IJ7ZTnmPoK/f2K1Q72iuR4lH77JfrJ4FYJ8EOyeW0Dp5an67RNS3z9ShaQj9F/xoZCBcE",
-	"/A7cgw/Jmb/QW9j0QQq5QPp4LiqrMKZQQuQH4FpMYfE/fGUfUHDj3tpaGtrupPM0MZedDSiQu7y+1Ifk",
-	"0q4dbDcqoDSUa7JkasKEOWBiIgtWuBtjJb6bz0Z66ECbdclckgjl394cLyrLQ+KK+LkIZAQ4jgkVUgAa",
-	"+GvNGPn2PPxtvZdvrWKThP1a0UZRCn6AB5Vf61ey4MwOzgrIGJGlLlJ1Lq3wmoPX9m24mJ2Q2d/4Mo+l",
-	"CsYiF0vFtK5bqTjFHeWw8Fk3dAYTHP0eOrBHmj0D5V2jBWu+Sr++blWgXwnsGCpI/vqGzvJY+2Lw22Wz",
-	"UD6soiT55fTgrRTs4GdqJvPcSlab6uG3x99lER/EWBZr65oZXkZ6yDE4eSUDutff5NtvHaOJ1UlOux1c",
-	"FuDe88kcQfmYzjSI63Ya/ifGlqjQodjjVrzu4xx0VmfdNsK/bzg1QX0iurIR/sdzkBtHYxPOR2DPbx2P",
-	"3Ql1uh77NMC4DsmlcTetO3/QmT0z+bT5W67jQC35Oq5F+yaAL3iBjDqg5ICe1m1WO78m4lbAE+tWfJ27",
-	"i+tavG/giOI14z7q0wY1XO7rOoDsFCTZdwdBLyllo8wptrxBTINdwJWMq7fxlq7+5FZMSqmrQOjhClDJ",
-	"zUp6mrzpFI/GuNwEehms5CF5K6MqD3t6XbBJSTFLnGckr/H3iBd3H7+vxvU3vurhappntyLvfnEhF5QL",
-	"N0Hdr68h9e0tkIaWsSaahx+hznd7OUzOpHH9KcnnVM/DIfL+h7ODl7/7PS4nEHGpBaz3778jpVwxdTCh",
-	"2h7vD9Q+ZkFLUvAZN3bT3fiKAq571SkX5Jeb7w/+I0ixZmQyl3zC9Il9H7t1r6wTt6QTRsbMrBgThKoZ",
-	"qB7gAxbuaDOSYOs+exN92liuiVywUH3zA9U/sTWaDvjvr8/J10vy6zfk6+Kbb+zyXHD9UXJhfhFgKdkr",
-	"Gx99fU4uyOtv0H5BxQKnCx4JYZw59phyC4etpnLUnpM5VXQCPXIr4U7YU5jygIfDDv/W7gOrJnN1Q+5u",
-	"D7o4yYmREsZwRkpumKKQ0YPujOwhLGoYz6+VmxGyoOpOZ96aG9PJnS6pnnuIM9jJzavhqfWFFPjYUM9C",
-	"w0+mJ3TJilOnrQXJ/3ccqWmRHYNFY0WHWNHB6tG//rW+tqCGWtsu0sSC3TNFSjY1RFZ4UJ0BTlisF7Ky",
-	"R2/B73lR4evn/83NUehSSSBNK8IvK2EPWT7lrCATqgouKOCF7IlgfzTlZclUhhN/Y98RO4PC/L/Bica1",
-	"B0olF+LOr8BrvBR2VRFZY3e0/xwEJ/7gSjD884Ia2v2V/TT6jf0z/OL1rxW/pyUTxtlBOdpf9ef4iDpM",
-	"3PyVvVnzu/d0wS7DNLp+5VM6cZEVeLxdleuahCHPEIlqDUW8yO2szK+lHVNfkR7k1/1X6FBBFwDPETVe",
-	"m8C9xFVLTWl8hJw6cwla6TgGvDu2xIW+8W1mwt4Nk1V/lJon/113li7gMGDC1FMFn18Ka52zxM3cMFsa",
-	"xU7MmM25E3lv9YZJyFxGeckMrw+c8Gbnc8qFmwO7Ndb1PszAnnCTBvQwcC7kdMmPDNPG7q6jMJnOlYTM",
-	"jXVM7tnESGWV9ygblXzCBFIoufjE2ZJO5uzg5eGxyyVhxEGfHB2tVqtDCl8fSjU7cr/VR28uz1+/ff8a",
-	"flMXno9qd20UQjWjk9ELvEoumaBLPjoZ/fbw+PC3I+yIB7GXowldYiLbxZUcMKndh8TaV0gj75yZhd3Y",
-	"SD4itLGfW2l0yOQAEg0Ir8tidDL6IzPn8eOAgwStYvvMl8fHjirVuAqb2HX96KrJMIS2FS8cPwciOK03",
-	"anyf1cmQ9G3DOI88NwfEsqoFZvPtmwWHMnP9FgFDs6AGnSqcMYAVzTSkiMGUG32wN3Jxi975f8tYAZkR",
-	"iF0kJ/YHvMMzTql7QmIyb+raJnx68YQ5dfHB0clfPsQzfD5nk7sIgdp6XM+8fpTjfqlGhQa3VJVwSjZ8",
-	"BH4WE0Wjv7l7LNjkiBpqLsQbrs2P9pnAbua69gO8GQKUvwI4J8QnA89GFi1BE1eTSEWn74UVEdnAtfxR",
-	"jt/DD+B+qSvr4R85zM+AKxFb8/nDM0rhj3IMqbuEGJ5BOGYPu9muIoRHs8A+ol2viEjQQLZqMTv69FGO",
-	"P6OUpZNcZ/aeXri0ky2HxnQmK/adiD1zjE1gmzcGN7C/1UYulykBPKdiwsof5Xj0vGvQpwbsANF3tecD",
-	"E8UelgPfiVB78+78Z+nNDVR+VsQzDFQyrZ0RoKvSJFXoP3TW9nQI9U5SSx1t2cgf5fjyYvT5Q1O4j4DZ",
-	"vl+hvgfteAAii5e65rmFPiH5RznOydeU/CjHGXFqHBiYIaAPhp1A8ysK/3C/jN9kJPcLCbfx5C32i1K6",
-	"D99IrYGo7BvnMGujGF0QiNWEyM5HOT513ox2IwVHx47Qg8HfUG0OgAr/4PICAOHdICt1Pz6FJA4riB0H",
-	"8ji5bssQEpxRLrJb4a4J0og7H3c8DOTl8bFTCpCa8Saqi8OFWNCpI9ALF313/B1amE2J/l6WpVyhUKcO",
-	"I8wh1CdI4413OpK263vDHgxKzwGuSGPbJHbFa5S0p28KnAVX/QQiCamDve+SBbN+3CZjg5EFW0i1Dp75",
-	"jKqxdeInsizRUw21l0slJ0xjZUUgm0Rz0l7yTkFQllU6qch+dmMZtizL0kGH6gVvL3BSafWOaU+qzM0o",
-	"pJGim/dYenVAcuMSyLIIZ3nafLuqb7SrPPxTGUqNnhnPbi3JeNb8AkUfwuaSfcAZwVZ1tN7x6TrgPLmJ",
-	"zW7onSZFC9oP4bXL60v04KlYe8wP5nSsB3/icgS53VG4D7NQKLbiopArH09hBTfSuvlnZRnHuTG4h3kv",
-	"PYe8ltHJTvspbXwOGf2r2uJ3yctXsljvbc3fslXd1KOJyjCqYp874vZi7+KWdLZDOxo8c+Dhb2SNY9qg",
-	"efZgPsLT44Rbn4g29cjRJ15stOfRLsUQJx7GoiBTxRh+hFIWAx5qCanjTx1BuYCnNQSlsWTfJboewk/2",
-	"YWrjnYbM1Xaz25EguVPXsLKEjgDtGLb2Zh42d0oeaP2zcfxFBPgmyibuy1AfMsW7HT/+fmCTQIxvMk/S",
-	"8voWY9TIBZ+cONyi40zIXV40p0UBeW+H/aPCIxzqgHNRuG+ArNkjBNudfsjllORjqtm1y4rm3uuNuTh9",
-	"yvRWNHKdWU9bgiiPmnnLntZ3OY2T8vA+7Xytz7dDbjPMSNQkBSR1QgUZ+6Yvh4jQArAUj3hOoQi6/hgz",
-	"wTG7TcufT50Prwtunvl0sI8Ydix8mV31GpuoPH0/nRVxd38SaNT6dlVlUr2msDwZCg88fiSAaZoiAybK",
-	"mDEBAfGUidJoD+eyZacgRS46HomZr4zOwcELPweGP1npW6DgcF6pNWX+N2/JNDAOWMTiPAzs9NrGEFgl",
-	"20YahIwJNqf1QAkQ4QBdcu9GS2gY6N7xVsTgxOBb+7f+SqNFlt69TRpht4FxfKEkIJ/I5Tq3EyVaExq6",
-	"2QKMwBVxOMz2rXCDtmZau1Efgg80YsviSbZ6a7OmiQbrxwdfXF5f5riv4dlRE0Kr4KbMQC2rW75FVRq+",
-	"pMocWb/poKCG5s0RTuTCm5owHXi/DPQqwH+4QHPX3sWX102ooaWcHdwfH784fFiUebutyinAtpS5FQ7x",
-	"VOOXUHpjMYJ5sfIi6IIVJPdjy+OieZS9cg0D8zwnGJeA37qBn9QjwXjIPVO0TMz0y5fZrWjTjgfFzrjC",
-	"t4ccPmhsfABylVQipDnDi7jlp/A7X1ZO3ExBlny89slpvC8eGfAOgc84b0KmczgB7AdtbQDbBDEYgf4L",
-	"1CexFq2+FTn42nJVHtTYDaBrtx+bShmohWqANVUx/Y1dzdbH4sAoviwxgxp/URaI62x9LFelv00YQ135",
-	"ntt9XPivxjI/9Y7O2q1n/CIwcR4nBnsGz82CGSjwbEoT6gCUqbrwpwa6OfcL/Dm0AQH3DNia1s6dewK6",
-	"xNHpVHd0erbspqamf0V10A7QmoDfswBBjB8acOWtVIs1Oi6vL/tCZN8d96Rt2o1zmGIdHY4o6NOo7wMQ",
-	"1mEk0Wpu12o2NS7XIHTYwYxttbvDgppIHunYrK1kG0MOmsq1v0mNCxqTx+PaVqPWHRV24I6Bww5qU3gE",
-	"waYBeEW92yA+bLLCvj36tmkEhQq6MRcUHp4Iov1z2F3Xnovm6ZaXu1VTJgJH5nA3+yjusJ90LM9cg33E",
-	"mHunAeG2SbZqwTh2CvX1XUKqUEDv+i7UvgcwoyRJr93PAfOJySNnP2BLHJf17yo3Km4FHlKsIHNuN/Ya",
-	"H+vcDTlt+ijUxNZjIGgk12xplaKzGwP6EI9+Wmpp7eicgKxA6KE2NO3GrA1NZU9fj01Oxj5f+VV4RsnE",
-	"ZwA1ZCoqWZYkyMKeYpN1iC7AB+p+9I0iLy+ubrme6oOnBD3qM5SU8z+7wzX/Nc8cFMx6JL5kMdQSknNA",
-	"+62kKhCXhCDxslK01KSQYH4uqDFMndrTVEis3ACUdlnCDzX+3tmbcAwrQPea9VKCDXQrkKmOvMHO21DR",
-	"tAagIFZylGUUyEETz9G3WCPt8iIYRwCczM/fnEDx7n98Z80ROZYn52/+W/RJ4y+siHC2/OGtuAj0jXUf",
-	"ceVyZ9jLT91BAUI3FcZFcR4aHw1AZvy64XBPnu3/SpkBmInNaYGMjGvIwx6ScFwUHRHOvCRlaI0paCkG",
-	"qcf9h8M2bMWjT/CPz71b8tJodDyyTrEw5hsCIvPU+dw+GDRxgSSofDCa4GHpzMw5Z8rulXUaKOfqW59X",
-	"Ci6wjVFPyBNrbPcFTPAVu3tf3AHbzz4ayGP6BYFPsU3Ck0KuyQzXmV3+pWJLqtoFlM6KbTZs5VPn7hvd",
-	"4WpuJZX8wDty8nL7Wp05tqV9IHR8AWk83DRUqj334XDu3X6NglE8CxGNKkUnPQdkLva0gHI9BWGyktF7",
-	"Bk1hnQXkCKaA1lSzghW1hZBOCYcRDDs83JN3dnlS96IT34Rg0Kb2lLddD8oqsTnV8z4fyVPjDcSCAg3q",
-	"v9rB59dx29nXAf3t2xDdv6m5Kbvu25DkQbJ1XgNNXADU+TGnpNKscSW2P43S3IoRxSbW5izsUQYBQEWF",
-	"RlHNXAU3q0GLnfSHL/EMfG++mT7Wm0LYA/jDoq98JHF9K2qbvS9k2+z/V4cRQ/u/Oog7lWrCQgQX6mBc",
-	"rKFw6SLnD8pGMb6rVndhRQyQn0KsPfYkA5+d64MJdKlRFpSaiCP4VjSti/p1QnvHQ3IGVQxgA/vq5/By",
-	"QNieXxZssZSGicn6wNdlhfWSYsKc0aJX0Oo2/Bqn3c/laSO20nhUyJRhoTL57uXLlM19Aex/A7FnrUH3",
-	"Wd+enC+g0XqwaM+CrKhPgS8cy7lwPIrJUA4u7D6SaCCsmZPgjBRsypS1yvHQTKqsjQf6EXtYSmV6z3Vo",
-	"evmGC1d1fvP+TzW/Aebb3IMOyfXVq6sb4nsh4fU//fH8je+xoetfusO3XLd2HxjvZEoViRxSaG0lCHuA",
-	"ZEhP1cpreI0dbQAXDkyaACO7/DEJmP/b6HvgZRpL+8u72aRM9UXf/YQsN2NsssE4QHeloeMDbc1Zq4cO",
-	"sKPKIwCEU17uA3+G6/Och2tSzH2Djv2f2edyga5Cy9s8hdhMXJ2dLqaGvFzgPnApGThefbDShVWwzD8K",
-	"qsON1iGRpXzCDpbKjudWTKUi+btfGjw0MCMucVQTCNQHRTg1G8gO8nUeF6/TwADjR/N1nXr8xmfsfBsf",
-	"Z7tYc+JWxJl27lmEwc5wA/FU3qt6DrJ2pR/6LkDeC4ktbyDAr6IUb9cJw+Uamn5qUpJ13rrPPo+C6omk",
-	"Q4e2L0mJ19+dqeYoqF3NwRVLS4gy2qv/+hd68Lfjgz98+PQi++7487+NhuXB4NGmT0px2XwfksSg4ILG",
-	"iLYnlH5GMsFGBy2oNtV9T0H/JKnQHRnqTvyEe88uPasFYpVdjxb3VuJkH7rc7aVEjtFLqC9u3SG3FPds",
-	"6wWGBx1iaiJyYSJkCvCEnKByxRJYgdhFBjAmr5dxOrK600SqN0JGbiDjn5Hri++P/vPnNy766XAiFNyS",
-	"BTW52xHAJg7JnJXIMGHPpxBSg9xRTXkStZyDh68UN4YJYBRBo+oklERH2jTZvyGh6v7IzEWthzaquYjz",
-	"s42M2KbqEraTt5TkFFbeWGsJi51hJHIsH2cpdTbaVsPlLE5vRnDm/zz4s53eg4veBoF/diz6dQqbphYo",
-	"I7S0x+gMxc4TewS2SusUTyWwFD8rbPpCrkQpXb334Nzu/u0s98D++ODVtGFjtEuEYXMckl8eg73zp04i",
-	"JBiG9Zxq1z1kU7LUsYzuQffe1CZVhF0MaG0Iht0zj2vlZmNx7BcSiqNP/p/96ZvzBldXZB8SLZOpl5/Y",
-	"MlZzu6qQQUiQ/gPotIneAvqx7sD34fBHp8V4bZCvD/7RNKOfKWUztHtqOCWWFPgNuvZwMxLzePt4sKgd",
-	"OWXxNP/vn3MOepNY2mPymOvN3zjH6krXwwQ+D2Zr+JZ6LtgTulp7hj21EGkizI8UbDcrtRqbaVX2I6BS",
-	"Xbhcow2CDLuaGBlFuwPpas8R5h74L13mCG/xZWoc/Qq14zJxSWqd3H2Oc49Np8zRTD9TrkiwFeFiypSC",
-	"zjtjXS2wx28I7pi4nRdbaFZCC7hQSeAyLG0I+mESlPPavdDzBO3jTitfOGaPL9Z31jP37V785cqgIsKb",
-	"QjQn9LXYLKH28UWFKeO0Uqo7xJ6ENvTPIHnA+UlLqFRAXKNP++UInmlIFsIAMK4ZqEGhrCHVLNHpw77q",
-	"QuAVeh1e87lKr8ID4HlfXBrD488g75eSy7qX0dOlEo4kXJqTCHMbgS2JVARp9r1gbhXFR3OPxDzlVBBv",
-	"IwDFxEmU684xZR3CKlL5/JJLoLpamlyFOsaQ43ZyCGkoT/DsNCYWSvmHZGTMJrTSrH5O7XguToHz2VQ6",
-	"unWjMB6qzuISRCTaiVnm4zGcknwmhavpjOhOMrw9srveCrgrljn7cjbkTQF+FjeTfmSPYUjp5yfpD5v/",
-	"k5GUDLI7YWSjL89n8szFxMn9+LAsqcCU03MB58hSSXi9goDXQktk2Q8kxSiLMQdv5n0nLiZSaK4BVNDu",
-	"CBkgKI8/OF4/YML0mQ6Menaxo+OXPjHq5/cZMbA2+8nfltBuotGQ3jUgj3A8O5wVofPWRoi962/RgyES",
-	"8gC+ztMUO/CEZ1wAeMA5VUXf9DusqCCVZnvC6Ia2XMDi++XcGsH4bD6WlZpLWWyFY7/nC15Sxc26XVkI",
-	"Yz8lEymBg9iwQCxOloqLCV/SktRj9AcZIl9OCF/QGTvS9zMol+yIBZCc0xlLysPb+BWeUy6aD4LWNPGw",
-	"HwHDcLPvbrhHQdKGaFyrgP2X0wQQfH/S9WQkeI177E83hEt2wSOnqabqp/1rU0359/hHAWtlPJFfCFnr",
-	"AWHIGl1w00TG1pBWUcA3A2CxOULW8hb2VA8Bn0ZhvxZFuPUPcmioKKiYMACRuo68oR9EI6B1K0DbxQDR",
-	"Fg61RsfU9Yc1uhV4IxLeTdTwJCp8xP4bHhMb3RBohBptKEgBDejk4a3IK1HIPJQ0Nj0sbHcjCF4U6syX",
-	"rpEGhyY9vk3GKabSsSlQnRn0TpwrTsdOfmlLwchqModZiWgsDm/FWRynVexxcGfyjGjnW/GvAydGHfO/",
-	"Ep44aM0vXhuOU/llAcV2EyKk2MNx7cbPoFR5MLY4UFolT+bcSphrQlYJjI/Yj0K/DtOL8wnhaxD6JuYH",
-	"eQLzmdXwy2W5thoDZJYtlmYd4uJw7SHJ72aT0vUUASRvTjygKQFIvhVckLyDmc6bKjSF7wmxdSEJvvhJ",
-	"Qj1814PieQcT+XQkM6BgayCz+xOQyx7I/IVwOeCRurd6HliOdh2MFlSsHfoLVdqXheLgeQkD8+/7ZQI+",
-	"kPIMUJxnsKi+V3JRMwFmdaG53UwFm3LB8XyXCtspRrxz2Id26u9weX15QgSjihQVqkmmM6z4C93VVN16",
-	"pf2IRLjnnX3756PtxHLfL3wQvPMrmtpQF4+auD2cG++UXEodbF9snCnYaovfmBRZ7JnXe2K8TvQvPSSY",
-	"I4lig75vdQjdO4MwGQl45575L+3RuZf4Mnl1t9CyMpoXDHroviSv34BozV2s2/eWJZV2qZKecOD+1V7w",
-	"nDbih6PmS1H/TLT93fu1KK0mVKl1nJuCRM4cm5kWvjWcs0tin66NcLSHlQ84wN1aDDbO7DjB5m7IJo+V",
-	"lNDKci41E312Qv3yA8oalkxppMLJAUHJVnkfxnc1lxuN8qcXPe0k7P4lewyLaPb3GCFrt/JqmofPEslI",
-	"MV/2uqlwmgq5st7yDMesWYvuQjgrGLrbmkohVeOCyOn0EDoNOlWJTYyx2+8n1zn4c14bVW6PYIs660r6",
-	"lCYLHKzW65wJ/jcsO4Z2aMjtBwEY4ER0DRzxYWPX+49wkZEC2khiwrQKtIeaGbAexqyUYqY77Gbg2jpe",
-	"JSPjYF9qv7xv7ZdnMhXa4voF7YUvvFHO51K6wqxH7JWUMkct9Dzm6/uGkaSrcfg3C40Ca+IiUUDjNBo1",
-	"j3dlqFD6lMhHdq2N/+p06nMIGhik/5DUIzy5H6fy+Gneg0TChPgURrRgO+QmFQMq0efC8CnKrVXu8nhS",
-	"OObXVitlwLRQcacjztOufP1M79g1DPf5tJm7/yAZ+8KkNq5vAMEVc835fW1uMEgDqf8wvhu3/EefrCH0",
-	"eQPYFxZuhjz6BTUUMuL2U2jDD3SEXJNS6qg9WE1CvUwT6Uer+YTd64wzxBzXZeFzsyi/ZP24cqKzN4PM",
-	"paaUn6Tuls72m6xMYPrhf5vw/D7WhpLIrccKE5/Fn8CaNT4x+j4ZikvKaLUh//mqyfLkeb7BcoO+ws66",
-	"IwtasChv4qF0rhMr0GRzMSmroq+R4nUlnrW86roSX66yCrB3hokIqkfsPG+sotoj7mIT6BtpTf0R4XsM",
-	"mk45iqpERnJViboRbwt8mJEcCCMToJn3hiq7pM94lFTin/EcAfJDxyPeigUgzUkzLaor1dttMhsQ87JC",
-	"dfRJVeLzUXzxptjFvYP+ukyFDBEuXHHwrXKfowi97D15bm+N5HUl3jfQ5s8cEOuhUDO8xQ6wSYxuuKdK",
-	"SN3KTdTguzlMdR/3QuCoB3OyL1TiiAkGPxTQLd0H5tbey0+guE/4xT0luZ5IxVzyaM5n8yB89jt8dH5C",
-	"xutNBNsaz8tUhsg+NcoQuT/hoSDO+G4fvmzEpxbLZ49wQpghQmfDeqtKPBf+aVtJoapETzWhCrr52Yop",
-	"ozc9eU5X/A2/YyWGb5ZSaz4GLct0wEFYnaBzQvUdJhjQA4qDsW6ru57wfXV0TpCerX7JT9c/xBEfukv2",
-	"TBYMOYF4y2AGaPfsj6EPUsjFup/YNyp0cxGD02YA0AcS64qLQ3LjD8hcrsqTt9jkqs7yV0JTw/WUA9rL",
-	"3bYNNe11gzqw01sR86E5xuDQF7Ruv5l7EltycOA+Nfo+74nr3/ip2RLVd+2uDkmg84CXvoFX7u2PwUq5",
-	"emp3DE+DDjfLT1yAGSkK3KopKY0mX1+eXQGp+L8fH3+T+SLlsIJA3Eyo6KU0Cvd7YouKS/RlSNFhKe8l",
-	"UxprCZ0Fkw9G9Zt67r8q1/j+vH/UO8h7j0BIBxmQiiS2y94KgLliExNpiy+VgwR+aC5mzxU1PPfqrYnT",
-	"dCA+PiWCsQI4/V1c0bcC88TVUvjskMvjuJy6DjkWjcDBSrOow5dicIMASOyoKghnPtPpeuMm9Z/RZ4Sx",
-	"hSgu2DHIH06a9bsDAo6N86g/3ihSBxe2dlL8PnCncA3JslXEGIdNoaCTEgBYHTUMNaSQ2AXS6kSG/d05",
-	"kE2ZSonTqJuYw4CCRoeGJ5QrT9YDWv5WKPjQoeDckELk38kT4GUhx0hJDNTgisgVgLlWrCwPCcA+7H0h",
-	"ziEFIx8rbSK+fpd09zVn9bNdihRbjtkX4QvW10zll8bEP8H73cZcBzP0KNq6iLTud4MI657plGhM1ZAi",
-	"Ajz6QctAnQkKGFRh7NUM9c9CcQLvLWnfPdtBsGSCLvnhmi7KjSEcxIBPTOTmWd3mMgLpDhPuJ7uFWP1I",
-	"dozV+/HtLVpvNVOXi6zREl673FzfvH0vFRkrudJMaat18HgPKIAVG/sMDArCVNEZIHdyIxMBzqslE+9D",
-	"OnAAstbwyR3bTN6zG1a92zatHrPne6cz9pUmtCgU6w85Gbmb+d7WDb89/m2qbm8mALtxSlR7riHY8oj2",
-	"4NnoPTMH51LecfZcjcTZpFLcrEcnf/nQLFvFEhFCCS6k91NxMD0yiZeiHdcbj3er4508LK4gms9E+MzJ",
-	"rSt/hBap3LngWACC5gMXlUmELTC1eVPL3zM1hXdPSCpzJ/17zNNKwQ7sgdxcDzdTyQVpLu+nkZF3TNiF",
-	"tlvJLaT9yy48/Ag3c6XK0cnoiC750f0LMKvdrVOL6XKy3GhWTk/InNHSzDMC57LOYFWhVRuE5Xw8FUeY",
-	"6M4YjLvMGTaBnyxrgB5qVlZ92KHv5YCF6HMCJq6KyjsdWTtlFafwopuDDZri93XqM2TMscrbcQatsP+R",
-	"ZzQLh2dCmUU4NQfNdVmVGibpC7qpqeENi3hiI+u5+4Rmp34E2sspWTK5LFl0F48x+vzh8/8fAAD//w==",
+	"3L3tchs50i54KwieN6I/pvRhj2fed6TYiJUle1rdbstHVs+8sWPPKZAFkrCKABtAieI4HHEi9s/u+bex",
+	"V7B/zoXNlWwgE0ChqlBkUaI8M+dPt0UWUfhIJBKZTz75eTSRi6UUTBg9Ovk8WlJFF8wwBX9NSqr15fWl",
+	"/XfB9ETxpeFSjE5GZwS++4ZcXl9mZMnUhAlzwMREFqw4HGUjbp9aUjMfZSNBF2x0gq2NspFiv1ZcsWJ0",
+	"YlTFspGezNmC2ncs6P0bJmZmPjp5cXx8nI0WXPgPnmUjs17adrRRXMxGX75ko0mltFTd7uWC3ZucyCkx",
+	"c0aWit1xWWmypDMWOvdrxdQ66h021dOdZ9Cdbgc+yfHlRff9N3NGPsnxN5rwvtn4JMcb52JJjWHK/u6v",
+	"f6EHfzs++MPHz8+yF8df/m2U6kjJF9x0O/IzveeLakFEtRgzZSeEG7bQfZOArcTdKNiUVqWBGcjsjNjm",
+	"/HwsuHB/hi5xYdiMKeiTFEaWcrbumyH//aZp4sX+ZumLbUkvpdAMxPtsMmFLY5u120AYJmAG6XJZ8gm1",
+	"HT36pG1vP0dv/DfFpqOT0X85qjfOEX6rj36UY3xNe7PgYs8ZLdzOeiPxBc22Ox3+ko3eKTku2WJDH5f4",
+	"xG9266tvN9FfuzZMKYmr6H6AE+b7zIRd9r+MKEwhLNEnNrH/KNiUKfjgjikz+thZhmx0JoQ00PcbtliW",
+	"1DAYUlFw+xkt3ym5ZMpwu0pTWmqWjZbRR59HBTUUW02J1eX1pd/5JTdM0fIbTfxPTkl+r4sT7ExOxmvi",
+	"JNzK3276JxtxxRt7xHW226U7WlaMcE2ogO5xoQ2jhe0m9Z08rCV2LGXJqLCvcANfbxwqFYSGOSX+Jw8Z",
+	"EXQ0oU8/r+byS06oKEj+WaoJL+xfihHFliWdsMLOJOhaprQUGck/F9Sw8BPDF/YP95D9yy9RwSZcc/zJ",
+	"UsmZogv/INfEfXJI7GijMXJNSjY1RFaG8Gn0ZvuNkIbcCrkSGZGKzKn9hFxdn19e7D4lX2Lt85d6OfxU",
+	"1fItx24H3B/M5IH7cCXVrV7SCTtMCH306AFfLKUyTqXNQQbun7PyQK7Ko9AIdKdu6E9+sZq7gwnDUWBo",
+	"WV5NRyd/2awJ3lpN++VjW24vcVpbontopaSkYlbRGUvorKbEbn9tJHKPnXk7N2oy54ZNTKUSE1PwRfSe",
+	"cFL5syYxFm3YUqd+0+ocNJDBC/yPkt2753LR7Rf1H3feP18vpZkzwye0TBlh8fcEmiFmTo3fBFzAEvpz",
+	"Nq1hFlRM5kwbplLmg/+O6LUw9J6suJmTko5ZqTMylYosmVyW7HCUUCZaVmqS0CbXVxl5+frKbs7Ls6sT",
+	"Qsm44qU54GKnMfQICs5mY1xbNim7X5aUi0NYnh/fX70dvDMVo1oKpo5cE7hBbTM37D5hjp35EXJBppWY",
+	"4Hl3oM26ZI0Zvry+1PhQWbaU1rPjF//xu3///VZV/lIxOpknpC0c4i0dj2d5fkI4Tj7jZs4UoVozZVhB",
+	"hFSECUN5yYpDkuOJHx73j9ne9lkHKWNgg/BTPd+mRH6wz3SEuNOUHT9ND9seLLzwp1F4sH08DZc76Haj",
+	"R5mf87gjKf2AS/aGa9NdNrDbG//YNC9u8b+El1Cl6LrTZ2wr1ZVzuqRjXnL/+mZnrCWq6MQkJ3sq1YLi",
+	"dbKlTVjBKbHPazu9hZxUC9trMP39qDrNNQeAzQ+fiNdSLVKtwE0nMTK/3jp9Uvg+v1wbpvuvW5r/jaFx",
+	"53+QkUrY7immNW4SnCZs/vcvRlnibazgBrRJT2/sffY9/xtLf2sXmunBXRVrImHDj2WxfkB3W6LVnKlW",
+	"bxpDy6JJj8aUksqFLFg5fPEb5kBCCO6Y0k4pbN7b/sGslvzQmVrgvWwG6UpurDkVM1b0mQJTp8I2Dgt+",
+	"+yUbjdlUoqEz4PHWkNxvM/fKdFfZ5La/q1pXCztZSZXaPNFhv/tj394ILs+u8JSnwp0pVlZIpZk+JXSs",
+	"7R98ao8W+xERUrCGlhg0Pe3l7j9qJlJMS476bFPT5/45uznvnQJsDv61vQOekFywVU4WjAqNAxWSoOwU",
+	"HA4DsqKaTGUlirRZBhaFCIfWpl69ih7d87lZGc2LrRJ25R7DLVUMmMg/ucd2OUR9037qkyJbUq3PhF7h",
+	"gFoXo18rfkdL50IZJEv+ktIWpU2L7y+k7B7Up7uuuqkkV39+Q56TV29O4RnFdFUasqBwMRZkzAgHxVsy",
+	"w9KCwYU2VEyYfvQgNDVcTzkdl/EJEr1KV+M9vKVaOqfXI5ppiUncc78YWby+4bVuEPG0Db6yx8L0sLs6",
+	"tHDBrH5LKNBwkd/hRGtd/lNazhniXel8I2f1RVGT1VxqRnQFk2BF1AokOOkfr2oLNuWCm/Thar9eKjah",
+	"rpcJ5be/ncqL9AF19fKKXF7YO+j5L9eXr5IXWOff63wO99/kN4IuUsbWFRhWeG2G84+Wpb3vSbFeDJ/t",
+	"9xO5ZEXfQFEW229+b7cBLCrTZKrkglCyVGzKlGKFHb2RS1x0UsiVIEbWYpB5TeYv31ZI4Bs+5S7M85il",
+	"Uaysxb91UfaXTnbPtWHCcFpaZWkUnp46I7TUtq9WhrkgtcANn89r9/5039Cv+TLheX0tlbXsgwzjnNiL",
+	"sPb+ULjXkG8vz65Ojp8dHx8fP/vu0dM1WF13hX3KlTZkXonCrnrBld3xuho7wXh816qxvpGGlumbSH0E",
+	"tFyMwslh6FEtrLEZ2JZBIc0+5dBvxIau2XoPrbTzgG6b7toCxvuV07jOLqw026fihV71LkX7+q/4yGuz",
+	"6ODoNawuDUtcBCZzXhaKJXwrb0PUsSNyA3RL4va907HR7Mur8B3Zl9R/3aNlQc1kznpe6b4kht2bzN2c",
+	"3EaBOJhtNe2jtWfKbrECOIYSAYM/W3HOXU9ywjXECvScqlSv8UiEWAVnmszpHau7mhEjZcr83SDAu5l1",
+	"IMqPMOreuc3/GCdd3ZGEcAnnQO7qoaGbO+3b2zgrMKpHzMp/BTjBjsFcUA2pOGryUuyuVKnDhHTCFacE",
+	"DDJCNXjUM9yQOnNbVNs9ilZZx8l+vHNsMOpcUoNGPoa2N7VKaaxae0Iwk1QisgBI4pi0RiVVjJTWZOpR",
+	"ofZ2KTTaVGklykXP5fYyXEwzMmYTak8uLRfMH3D21e1bbk9Qmypr0KVVme291V31PfgED8g5m9wSbeRy",
+	"aQ9VVGx40nr3DYaJ2XRqz5o51TAj6MhfpHvSmNMBh3lGxmsMg2Z7vM42FqXdqZQsXbAJL1CrdhzzQciG",
+	"afTapdVV6NzMST6VasJytwZ+ovE0jlzlgybjwv1i64TUTfeN3uuAvtjWRuNp4q1+ChMVXNsFNezAcIjl",
+	"7hCompS8uZtix+Ji0ftdpVTSVLmJ4k5gFuGDaQnexdt3y9Y9psVGL+BSyTEGg+KfI6QM70p3TJmeq8ct",
+	"W7djaWj4Ar5DCkbcz5PmSeRO7Hy3msvtnns75GxYbI6ajdK2jxO/fwP0HviDI3YXfDpN7YgJW/atTY0K",
+	"dCJWrgl1oDin1dOniGv1Z651MgJw3tecX3pGBFsxRVxghRSSobWKl5DUqRYHmB8ZByiKPju6npH61tbt",
+	"bRiELAv7tLBm6+RWZ2SC0R37EZxgZVX0ncTQi1fO/k3fmyMP4ZUo1wO7jH696Lek4NMp9LNcp/viur3t",
+	"BUvKlSZ0IcWsfab23tI2tSfYqlzHjhR/HUg3DIswILLgdxiszg7PK7aQd427ZSOaCl9uXjB/te8O/OUa",
+	"Dc1T57JacTOXlSE0OGBLqs1wVyD+CPZ82h8D/RjqCMCZ8jPsd0g9I7WEdIWyLcndqWqIRDRJ7X4mtZoL",
+	"Iyc02w5nd3TUdk/QInpFy+I12knrwIC9fyQl9ngj2ckZ0I9Lc0H/towZpjN72eEGwovaWQ0Deu5UmwP7",
+	"bz6DwoRlHvjmXuA6BkdpPelbrqDF+PCibnDY1bMYQ6f87/aBmAl9eDhm5kJWY7MB3peQCUMN+IrtolEX",
+	"LM8ILa1ymM3tOi7omowZsVcmBxemaoaHTlKW2B0vmEDY3aCBv/I/SOiRLYah277D7kDtEF7lhSEB2IuG",
+	"0TvRe7HHYMV28b4odsd1L5DMfxvgZN65OZWKrOZ8Mo+jvnaL2k5VZjAiaDfnj38+OYcVZhAk5hATdQZe",
+	"bPcqb7dcFBs1YcJdYE9VIpUPpwXwqOYLXlKFES1qIkuu9rWn3KEq8aL32BY34S4DfqVT8gzvxZouGFlJ",
+	"VcSt+gtSa2l8GpRTnTBk/+Itcv+qwByfHbxrtCiGB5cDcBW2/v0l/sj7wtqLNaaaXUfboSO+IT3oOGlz",
+	"hltz5Hd7nkiz8gbFU43D3SO39KINn4oHn1wr8EJt9tDsADVaLMsdEB+9Vx/BVu+rsa4WS9MHcmyLq+9H",
+	"98dRx5IzEHBdfYCcSVUuFTfJyGDBJ9aYgZD1cYZHHwgULYMbimgW9nV9XW2H8GL12Y7g7Oavj/FwidaM",
+	"nDEz337lqJd2sGlRzyV0YlclEDCkj90/sKn93wkMgpJyqof58uPZ2pxBdVZq6dy/qzlDUHoZYCy+nQhe",
+	"NyBy5KYkOdfRiZbIrOF7QF5NU0mrCB6zloI/BAidUS60qQU87QP0x2b3dFxxI5gGx4SdPqmIqkqGmRtu",
+	"85LcnkR5RvIaQ5HbJ/OfnuXJQxIPto0+Je3zNuwVxA4lsx9IVeBVaoct+mslTc/Rb79y6WDNl6WPdvdl",
+	"OqgWJSImzHT3U8zN+Hz8JSOfn33JyN//+/+EmQwGgVVGuZeSfHvOgDv8p5h47DsYdScpn01kaPt4wZjJ",
+	"htiKD4x8qrThU5dFqntQqC7fI31znkk0RgcdRc3X7W6r96vd9hmXFJg/zwFiqRjGxQmoKpc86UfZ2WMN",
+	"H7icdlt9p9iCa6YJwqmtDpqUFYQuTl04WxuiDVt6gJ2ds8Funnf2re8NW269lYaF2iIxD4nQhgvssIhS",
+	"dHx8TCXDuhwvSXzeFblA9Y+2dBQMm6zbF6lDh9aucdTbj49X+Bqymq+JHbWYkRz6kJMFvWXah1JbAVa3",
+	"r2t8ShSkS2+WroTX2fPN3PlttrGulkuZdq3/0En52xE11Hewd8SrI0aQS9MNU79+dkLOyd//x/9DLk7J",
+	"29e/9X/9/f/6P9XhxWkEzYNv/u//j/yR/P1//L/u+5AT7FQeWnpWm2bgsCZSEJc7curc680XWOUPmDtQ",
+	"vg5/p/OM6CWbVCU1/I5lALpsNRdnqr19/WyUjd6+/u2ogV31fs9k5trrByUixdPe1V1/VLJaJsAywp52",
+	"TMNhR8eysqbvHVPWFq7BTH1GXwcnAXKtCnTCw8Hp/LCDJeln5oN/aVBU9wpXlWwXz0DsSd9joB2c2hWg",
+	"xiM39AZj8AcXXo2JJo4P/kAPph8///5FimYiG/3AaGnmm7PmmmvighC4HFyHrLG0IWOoqXTMwiBvkwI6",
+	"OL3JtZil8pySk8LK4qrq83PPqUJLiBqykNqQZ9nx8XEnAGgU5cIq44IXEPqrNHOxK8Qj8yjU5FAYhomM",
+	"KCpua8IByMICWIaD+pRSMLvdP4jxmizlskLHzSG5aqazUriUOjh2dc9LTtU6nAWAo3EMA4cfxIbdlY4C",
+	"DFYHtvvJqHqAkne+qQeV+Lq1tNCXIOH+fb71RluDoWJ++R8GFHMhhl2ZKS6vL4crA/uO9hHXVVU/ynFi",
+	"kyrmQ5fDYkvIlNJnb5JPckymmDOd+rU9avR8l/f1KFh/B9zCT/OTfSzi5hnIzJOyh2eK6SEWLD6H5Dtg",
+	"DPUZn0ju0+Y40NViYXemO6qwkahPtVrShqqdlg7CLwMm7T08lzxMvPvWIKGHl54te+mTHOvDH4EUaNgW",
+	"sj+ADvgljLS/R007RqFs5DUrnHUCArLQcuqM+FGO9xFIAeaj/WNawtxHw/21YhUGpyvhRllIAVFIvAFl",
+	"owkVE1Y2b0Pu3Yl1eG92IWMJK/ETYwlLLddM3TGVZw7xFF1sYqS7NlIBiwJ6wQOLAhdkwRbSirsDa/hh",
+	"Y7uj4DffMrJaW9t+PjiB7Y3U+p3kqfh7KbXu38uJY6udjKY1nNp2p5bEbtieTY3TnAhZ05IXwQ3ywG78",
+	"KTRCFswoPtEePr+imrhXsOLUh125vepbUzDR2Y5VxZajDOcpJdzOht6BDqaIgI/DAI4bA7gPIE6x3bYW",
+	"xDlVCfQpbdHvdAYwZtq8N6l9g9FwtnQWYM1DCJZYpftQVBFyqbPS89pMHaTEvF2TUmR9SAxZB1I2HWqp",
+	"s6o3jauPdMh+BejnWB0KeblYKnnHHICCluX7FgFRg94r2jKtDcmoAnt8Uqm74dn2tYbYdvlqSEeIf8oQ",
+	"TMIpiaFGfgF7xfBS/KLZA+RwI95tqhASGkHq4NICKSoe4Ke5mLDGPSYR+d24zPA7VrwfSDHVmr32ZA02",
+	"3mHe3vsL30POhLduL7TshZ7ZvLwIqV4YqueaLBA3SqTyWZwYn6dC1llB64flTfUgBIAKjpUu2a7O0IJE",
+	"fRH4fxy0f4u98pCso7co7g+d8Pc+T6tlbkAv8ozkkLRh/yGoUnJl/zVWkhb2H5Boy+CfDiWBAR5epAM8",
+	"bxmfzceyUnMpi0fiQ5ZWNww3JIepEo+hcI0PXwQcGI7rgYvBVud+/Bt96O17TACegLOCGx0JJnUujzZs",
+	"KKBEQQ2FHzopfcCquItxMz0/kffUv7/aD6fuhlR5PuFhEQO423eDBT9B2lOcFHzYm647oFsbvQEpf/db",
+	"trqIc1x2CJnsAG5Jp9HsEp7ZNenF25eDQwVRFsuQ5W+mi3QVcvQA0XO5Ei75LnAJJ4IjcbYJevgTLhfI",
+	"Vwo0dm2HY0hFwKQTbAVSxtaOynQiVcEKQjVBwjpWhMgyXcBJLzTO9h5CLkk6qn1w5zh5SPJn7QLmgMSv",
+	"7eG1a5i2kASo63lmd0y4s3+9BZ3xQBTW5jyxt2x1Fbm5dtm+crnePnKUN3tg5CdELu1gDVGMFgf28g6I",
+	"B/9Oz6vR0OyxLk/kYXpy4U78dKxlWRlk/x2vHa40TAU4tJGbDMQaXQ3eBvORBUeLiyDiji82jnacHfwf",
+	"9OBvH93/jw/+8JvDg4/fn/zlr+RDdXz82wn8l338TTIUcuucJJvkGRwpvRjPM/Drt6hGtyrVNBnKGZny",
+	"0i6CQ4uoO6a+0WRBJ3MumF0ju3pZvThoFuhDciaQEZtUomRa194aSqaYBDTjVtrHa5IfHNCylKsDEIzk",
+	"9HaFOim7MWnl7pDPlKyygseaUVr53Ef0OKXNrGXvAaupvjj+UCSIBtZw2zN7HUC4ZxSpaWeiRbukL8oZ",
+	"gAY4TFBJmVPr1uKCFx4S7EolCukyXD3OvkkGaiSxz7SQCqu5LKOn9hOG36iS25DbDmNzk/bBZWAEWHrm",
+	"PejAgW+ffHH8h4zkcOs6sI3nSRz6FiAvwiJTTDntE9nd7zxtLp7NQILX4cdrYtRiBDfaVoPUwA5m2G42",
+	"zsCzESsMeEHc6TxsUNZup9u3OxtSxwuZ9PzUEOpBesFtQYi6PpWC2IshFxiXGoacM96sanHJaF/VkFNV",
+	"T36IrmYzh+JQlcsjtRYwKzCfkryrTeOMOHsQh0HFLQwOaAIxh9BHxCqR+XMpB3s6h9PdZ2juuJ2hhSRE",
+	"IXSmY8DjXqWTOWBwcL3yxtTucH617g+DLwYPMJ+3GsgdeiVRyH6Jjc4RpJSmonk8dCrKbAl6P8go3swx",
+	"/Zat3il5xwR1WNgdVmZYd7LRSnHDHsBpGCojNFbi+fEWbxC+rmew18x7dnYY6HiH8glXqrDy1/FeXDUB",
+	"Vn7jow/D+TMSmfMOf4JhEBH5q9CaLxRdDVdaHRzE84RMu7IIYZ8931rbJ7bV3fEHwGOquIYIdAhN1x9+",
+	"TEKyvQ++hknuqq28+7xRmmhAcaKkrFTiQYIyQDzQz1O0xtubHBFIzrdhiABYgdeUoW1HpaLq2k7t4k7b",
+	"RWDBxbsHamoAHy1pm8N2V0jQllN4qfiCqvWwSWku63ZnpTfB0pPeIU4qq6KhBGobZbwmFLMz3L0z91+9",
+	"XOdp09AhF1+yUq6G9tZQNWM7/oS7JI9ND9/AQ/Xpqwcevzq9CWN/zTA46wXXhotJ7SOPiS88AwckxUPg",
+	"589vyNm7SwKUW3oDicUYCiikNHRNy+WfidlKjhFqzKfg07e3D3TA6L4qJulY9kBag+CmarIW2Jtd8EOd",
+	"2KtV8A5l9i9r7vfcp3eGv/XA0fridLs4hHyZId0X18OviaEzCJ04fl05JYFkEhGi2pApgL6FwSvNKbhu",
+	"HABUTskfX90gdxiWaCM5XtwO3rhX5GQyl9Key20i+q00oSWSLp9t8FOUTV7mbfwqLnp6ib6pnoom+CXe",
+	"MFZMMfAJeD6I4b3vxT0s67J0adxj8HROYEOSMSDYFYfNKAqygtucJIVsEf5PqEgGJb3ToCce2UfJ4hjp",
+	"Xr1JuANb98rgloCaA1w4Z5BCYiJDaFmmV0S3MWoCAWkOmbd2WDxGi/Uoa7O9Tdt5O/WQO+x0WzAC2I+U",
+	"IdxPW3Ap7JYHk9OePnCJQ0XUzawdQFAQnXHdhQpg52GWdQTx6JrXZzE7cMjqgjcc1uLSd1OzC5SfoBDW",
+	"gATvD4SVgq/t4ewc6NC09661AEkJSGkbFmhoad8ITWdkXJk6Pcyq47rcFZ5YZM1M5gEK4dXoajZzKqKV",
+	"OSGaMZLDQ3kMGXRSuFTMGuENGUT4yMdsQGJAWqAqAdp2O8dTANSj38BJgyv+4aBdERuSi4mH8iFOp/tp",
+	"OSVLxYKycErONuNXcHdym2y0QuCTTqX3gZYLgfkQPYHu+8SFpWJ36GalkF3Gd1KyKVSx54ZggCAMmzfC",
+	"8TePlfrcjvRkczMOxkg8Chvk7bdXd0nOphh1vvHS5J9rO0I3/ig8uNG03AfcOe7fvjHPOIx/NLnno1dq",
+	"oPOkXrPNGh6VJB5MoCnnsNtB4/KyfBXlKbfD094ZHJ32GIbwbnn47WNpBdtOOD8v/UucZjDdlZF0B6H1",
+	"b+3NpN4QybmJ7aMNYZvkofhAgtSeq8UjIiMh6JA0t6y5dzUdXiIQpmHMZly42iloNjXZTbn2McUoQmE7",
+	"AwFnpK5I27sPCyLsZq490p+dsFghFyPNRdEMl9qZwcc3AkK2qNGiUVTRMc9tyOdsbYIdwfdFb+UBF+gO",
+	"4tgiUEyJm/1Nn/3UrIMKrQF5BzbnUxSAySFyd4SbjOtryHMP9Kpzepdmx9hj0bCtdMFU3PamJbclmhvH",
+	"AfTssFeARQ/Cup88eHDVsY0itBdLoj4An8CUUEWqqm8+lvdM5xBT1D6PtuBYH8sHSh083d09ENAE6Aw6",
+	"UVJrAt7B08hyxwfTAAMhD9z1pEZQjNdkxfhsbjQpGVX2XbDQk0pRI5X+Jnj00Pi3lvWUUVO57OLoYhTd",
+	"AZ068fsQRprcfVd1abukV6DNZO9uLMgtTxux2QW9ZYC8QOb84an4b1vUvWkRB4/Vw4o8husCtpGUkdg/",
+	"MlQXbtEA9d27e0DoJDcLn8wb0Buv/1pOmUZx4bIc4ZltL0xWCXx8QGno0FnsWmqG3kEhqMG8npdGx0XV",
+	"KiVO6uvSiWCrA5fePq3r/vgi9en0gz2TLIbyDttqgT9YsydYnfh2WrQb/uA4/tZFhvc3B+C626gruYl8",
+	"8Z2v65WoLUQn81C3Aog1MLBjb1TY4iE5czTmbLE0a7/4ht0bQA7C6vvXdxVIVN1seCYFim2qOJ+n/tyB",
+	"KDWwhaYoP1JI1TPw9kjNCsCpTiHLIeRAOGPy6uVVcBSfOHrOexN5jwAhe0HAwRD8xLYtvMG533LnX5pG",
+	"qRSgrqF6nO5xJ9fF5PYwp3GWwh6a8/tl2C0ad06XbInXAATkz6h72Sqv5h2o9vTsgKxrcWmNszWLWUNO",
+	"k3sonUrcX7IyFMzHFCYA3sYlCjdCp3ep28howlA6C/Qj9numQ+kwbySB/fGNhjL9KKTpDt0n1eUA+o5m",
+	"hbb7kf2R6+2mgm3b8p8e6N17Vwd9Bh2Fue9hnpHcyAoKg50k2QwjjwAVBSRd61SDizGfVbLSB0Ba6DC7",
+	"Ums+LhmUW+ZitmNB+Yksq4VIn1sPYWvtZzXNG66S/OTBlKb9gylCsdkE1Qgre66bXEBmcJ127bLSfnx/",
+	"9ZZAkh1Tft/5Z6G5dI6mK7Xb50UCJqt+apGSi56K9v2kJbmmC3bgv2/4LAB+hSGcRPi9x63Uar0pu3W7",
+	"ViepLS6R/tBbjLs+aQC272hZsaERt0AHlTK7TMk2yE2nRy1rFdH5gY5NkRzIx07GJRW3ubdisAdAa1FN",
+	"p3zC08xVLdUG3/ouhmEkTw0lp7xk6et2Kuv3rGaHtSYXF1vqke14ZQ83pkde2bMRK/sGHMh1Woagc3YM",
+	"k4sZ21xBsDlrx3Y9KwHF5gbJXjdYCNUDHRtLD/V8goAlDHdnDpaaH3MDXuhx7KI1o+fDSmchP2jqzqBK",
+	"a58BgNHzXO/IjetJ9RKFGZZgeqdueV1+bz++9sUYefLCEDb6VZuY4mSh85R9F3lA/EOtyks+5JqFcC+7",
+	"31RWaWn1LVv1uFUjZyneQFqOVp9ZIORqF5JWN/Temuzt21yzX4DlF4hTamGBHFopV8VUn7hYSQ49LVd0",
+	"3cYK7dhdh25NRjH3AeHezAYShKIxPf7N9UIONm4jEXyweduemcEwxLO2+IJITahSa4cH6IqqS25K5il6",
+	"uFqwBLpmEkrKXiBly2i8g0g2I7rsgaTACQnpXFh/cChNe/L4/e8mqXstDX3uoiI2MmhvF593dcuPEyPU",
+	"Bx0Z2nW273wzm42KaELwFw8YOvb4YeO+Dl7fgVummd/pwj725FKmQ+f+uEP8tkWZRwWFe0R9tW6Q/mqj",
+	"KiTaSUUOzCATzxEDwsOpAxNxCWkOd1/iYRcO+/axDm1Ev0j3oeyBIeysEABe/qBCUJHYulYGy23o/wMF",
+	"tnokAKPGNSRJLmaKpl0c/RXnmti5lv0zjdLWyS1jS+2OlkGV6SqxFavXyFJKQo89gDPRCl2wRliu62Fc",
+	"RZQDu1y/b1p3bm0iFIEj3nex456mB3G09boqshDldHkeeCrrJF/hwwqENXzbqhLB/LU2HxVDy4M5zMiw",
+	"22FfwWsMqtrF8jFgKULqNiBCu6z8W+utIBEpoDNQFGsKM7882+sEXldi1xKB15XYR3VA++aHFwYE8q4i",
+	"zZvmsxjS+t6zfm3TqkgPNvhwgqd888ORofUwHqZw46qlXcXrq/I+8r7eR+33DorXeoeg1VZ6TpfDjYtz",
+	"bLj3xVH12MeNoA9CDhOEdG7wppxIlWENXSje40us5rHmHUsz93WLNVIY8h5a+UcUc+yvF5vcDuGYSYaC",
+	"qkWy8IVVTQEWXvsIrq8y8vL1FTgqL8+uHEzD13QBsHalmzlaHD8KZ9Ejq0n314V/QPBgd4rXp8EGJEpT",
+	"nZBcsFUOURZnrbfRn3BqgH5PO1p3Ycafqr6qqT4I1yyqGYpmhT7UJlONmOTaR4nlYiFjdjmnGoY7UvqK",
+	"e818DY9hN2Ms+ZEulQNNdXPID8lZGwU6pw5uatiiZmOA3x/uiu/ji2XJ+2HA6DKL6DqjroBUYFWdqL5/",
+	"UYmC9lSz2OJAlTVMa4BPfhD9nO3qAlw1MY9FwE42hWUilWKTRkH6yEXeLc2w470pjYW8BrKPEHyO84Z9",
+	"uTGnrT048pQcO83m8oiwSEbaiq8TjIfbP+G2+qWXyKXYyMLUKs4DUEIuyM9h+aMC2Y9TyP28Mq9h5+d4",
+	"NvlAdMoLATxu9igD9CGZVmKCtwbfSfKeCeRsIVRHA8MkugRMHD3LesfcoP6CtPZjLJXkyqHUQpIhOGbF",
+	"NSPHPqVtvD4hDvaJQoKohhnsA4/9TFMY72IX7OYJ2A0XVgnNWC8mPgDuMIuuvoemT6JdQWbZaDVfb6YZ",
+	"A/eVc7e4SoDuSMrJhBuWOagtV4D7Gizozq+21aHeC2LOomLbrh6MW6UAjAtGRF2JuIOOsxOw2ZzbByA6",
+	"Mg53qcudLvp3VpdurAkEm8xiK5ev7OF7gM9Ll73EpKMetSIcss+2c0Jo/WJrFUEWNhTkp2oy70kd/QeX",
+	"Ft/qEejLP01vsF0rlbczUlPy9ZDihTswtEwqpbGUT4enaVM2yDDyjxBaRFIyl5SW9rg9mAimS+3yPCZ2",
+	"ef6krC4b+FY6lQbuGIEidpFlE4pwjtfBsuxNDvoXpGsZyNX0z0nU0sB5uPGk9yoUrnwIa+nXqlEdF1OP",
+	"GJBa/EebeaeGF5O+4ZNblnA/svslV/jPYbEGExrq5lSohE/+agk8gZ6ldqzkSiczDduuQXwPtpqFfqbH",
+	"lsouOg+gd7RP6210QvKS37Jy7fgJV/YGULAlE4W9Wt1yUYDd5I2RjOQe2pkTSlaM3jJFlpSrU5JH1T0B",
+	"EOHM4HbZJHwhlArAluxRU/80GeC74enq1vZjYqQnI4hymcK4gMw2dDpzNG6xJqGKQfVl8KUMtgG9Dby5",
+	"euiNL/y129Z7CAFcFAnyDHDo9m0mX7kPSmaNTrZg5XI5yiArCz8fM/zzOSsPjOphLoUwxDAar30yyrUP",
+	"LWsPeOsrFH2JGYFrilpXlLImix7b0UCSB6+r9bjYVZP9/oHsdb/EVDH7sMMbDV5LaXYyx5WUpg/ElkYf",
+	"NiORzVLMUY3bgdYkvn8gCLGOcHRn8WGBju7kPa6Iyuaq7ootIbZhVQu4pqySGrM0GjfaLEH16m3LUTDF",
+	"71gRPK/o0mh5TkpGC1CPZkseY6LkEmSnzCtRAEwbHbFwXwZ8xqNdso3K3I+P0LgJT7hlmNF1OucpOpGg",
+	"0pFggOz3rlGf9xeJSWOQ+6yI31M7J1p9vzbtiapH+rAdBJL/sB30p9o/E+iM2GoUF38HAHW37H2thP4U",
+	"WbqDJjTy9mw+aP9UV1YeXha4Lyupy+c23D24kdlooJXat5R/CsWgd19AOIonleJm/d5Oriewkbc8ocTe",
+	"XV3feJ+kr8pwSvIjzbTtQW63TnCdCiCbhYY8P53vhW2nVj10yX9iuB/kLToOYaHhB4wqTAzFZ+fGLLHb",
+	"XExlip1gylRw7FFMKPAuGCS0i428VuU43iAZ+yA+iDNPDom8TRqYNbxH59v83dX7G3JUZzfm32WkWpaS",
+	"FhpSIl3j3+bvfrmx32lmTWegdbQfnt2c/wAfG6qMJp/k2ONRHSGd7RGUyAY7xifv4ziQpU/H48kwmhR8",
+	"2z4n+xvdyINHAjmfxEpC7SQ7Heh6iwuSFJWi43IN0/FfyLkUd0zA2z6IA/L99+/5DKoRcnH4/ffk1R1T",
+	"a2JlDqjT8qM51Fh3BnctKE7eUZRg2cERi0J1+EnbZ6gm+Vll5lLxv1G8l7wEcSB//+//Mw+kayhjMG8f",
+	"BOlKY3Srsn+we0f/guFFvEYdkmuEEDl2PRq36vlitFww8CySRaUNRkYgUG8iQsr/PHgJMn5ClnTG8kOc",
+	"pFdKSaW//x7mNadLTNTkUhw5fsbf4JC/vX59Tv7w4nf//t0hya3Iw5WpL9tHG7C66rorCGWzWxLTyxCB",
+	"nvKtHtqpwl7hDEX1Zu6YvScJ5hYN0+7yQO+BI/oFg2uYXWZHhjEOnEW8PLlSLHZukWdCkwVdk5k9XqVi",
+	"7qcEyOMMUwH94N7whmvjp8zOZQFx7XuE1dspz9EPmHtjHlKS7ZPI7Kp9KNCVkUE8mmCH5HJae5LtBbdR",
+	"KzLzCV5aQhVZP4wMhAu8nwfuxYfkzD/orxv0Xgq5wKoRXFRWYUwhJ893wFWWQ4YO+Mq+oODGjdpaRtru",
+	"pPM0H5+dDchivby+1Ifk0q4dbDcqIH+ba7JkasKEOWBiIgtWuIaRLsPNZyNWdqDNumQuYobybxvHh8ry",
+	"kDimDS4CYwj2Y0KFFABf/1YzRr4/D3/bq9z3VrFJwn6taCPLCz/As8+v9UtZcGY7ZwVkjIhi57Y7l1Z4",
+	"zcErOxouZidk9je+zGOpgr7IxVIxresKSk5xRwE9fNcNncEER78fAzOKiA4Kq6BrRGdNU+vX160KlCmC",
+	"HUMFyV/d0Fkea1+MBLjQHsqHVZQkv5wevJWCHfxMzWSeW8lq87H89vhFFpG2jGWxtvdUw8tIDzmaNa9k",
+	"QPf6Rr7/3tEOWZ3ktNvBZQG+Dj6ZY24KxnYNJiI4Df8TY0tU6JDz9EG86qMadVZyXS3GjzecmqA+EQHb",
+	"iIXgOciN45oK5yMUzWgdj90Jdboey7NAvw7JpXGN1gV/6MyemXza/C3XsdeafBsnd34XkCi8QNorUHLA",
+	"Su02q51fExGg4In1QXybu4fr5Nbv4IjidaEN1KcNRsjcpzcBxzFIsi8KhLe6lI0yp1jpCgEedgFXMqZY",
+	"wCZdGtYHMSmlrgLrjsvoJjcr6dkxp1M8GuOsKyhhspKH5K2Mkp3s6XXBJiXFkHmekbxOGME8Affx+2pc",
+	"f+MTNa6mefZB5N0vLuSCcuEmqPv1NeAAvAXS0DLWRPNYLNT5bi+HyZk0nj8l+ZzqeThE3v9wdvD8d7/H",
+	"5QS2PLWA9f79C1LKFVMHE6rt8X5P7WsWtCQFn3FjN92NT4HhuledckF+uXl98B9BijUjk7nkE6ZP7Hjs",
+	"1r2yl05rkJMxMyvGBKFqBqoHaMCFO9qMJFix0zaiTxvLNZELFpLQfqD6J7ZG0wH//e05+XZJfv2OfFt8",
+	"951dnguuP0kuzC8CLCX7ZOOjb8/JBXn1HdovqFjgdMEjIfQzx9JybuGwwlyO2nMyp4pOoDJ4JdwJewpT",
+	"HsCBUF4A7D6wajKXPudau9fFSU6MlNCHM1JywxSF8CYUZWX3YVFDf36t3IyQBVW3OvPW3JhObnVJ9dzD",
+	"0MFObj4Nb60fpECaiHoW6hEzPaFLVpw6bS1I/r9jT02L4xwsGis6xIoOpmP/9a/1swU11Np2kSYW7I4p",
+	"UrKpIbLCg+oMsNxivZCVPXoLfseLCoef/zc3R6E4LYGYtQi/rIQ9ZPmUs4JMqCq4oACesieC/dGUlyVT",
+	"GU78jR0jFhqG+X+DE41rD7xnzt+fX8FF9FLYVUWYkd3R/nMQnPiDK8HwzwtqaPdX9tPoN/bP8ItXv1b8",
+	"jpZMGGcH5Wh/1Z/jK2qfefNXtrHmd+/pgl2GaczRzJvSifMEwevtqlzXTCl5hrBcayjiQ25nZX4tbZ/6",
+	"clUBbOC/wgsVFP/wRG7jtQkEaVy11JTGV8ipM5eggpajqbxlS1zoG19dKuzdMFn1R6l58t91Z+kCDgMm",
+	"TD1V8PmlsNY5SzTmutnSKHZixmzOnch7qzdMQubC60tmeH3ghJGdzykXbg7s1ljX+zADe8JNGnA4wbmQ",
+	"0yU/Mkwbu7uOwmS6qySEsezF5I5NjFRWeY+yUcknTCDPmfNPnC3pZM4Onh8eu8Aaehz0ydHRarU6pPD1",
+	"oVSzI/dbffTm8vzV2/ev4Dc1k0PkbxkF78/oZPQMn5JLJuiSj05Gvz08PvztCAthgu/laEKXGNV3riqH",
+	"0mqXH7L2FVaPcJeZhd3YyBAktLGfW2l0MO2AmA1wt8tidDL6IzPn8euAKAitYvvO58fHjs/YuCyo+Or6",
+	"yWURolduK3g6fg94cFojanyf1ZGhdLOhn0ee7AZ8WdUCoQ12ZOFCmbkyqwAoWlCDlyqcMcBYzTTEy8GU",
+	"G320DTm/Re/8v2WsgDAR+C6SE/sDtvCEU+rekJjMmzr/DN9ePGJOnX9wdPKXj/EMn8/Z5DaC47Ze1zOv",
+	"QAnRN6uo0KBJVQmnZMNHcM9iovA39fi1YJMjhKq5EG+4Nj/adwIFIZLmaMB6g4PyV0AqBf9kIK7JoiVo",
+	"gowScfl0W5gekg1cyx/l+D38ANpLPVl3/8gBoAY8iUCjLx+fUAp/lGOIwCXE8AzcMXvYzXYVwT2aBTof",
+	"7UrERIIGslWL2dHnT3L8BaUsHZQ7s2164dJOthw01ZmsWG4mvpmjbwKrOzJowP5WG7lcpgTwnIoJK3+U",
+	"49HTrkGfGrAdxLurPR+YKPawHDgmQm3j3fnP0psb+DatiGfoqGRaOyNAV6VJqtB/6Kzt6RDqnaSWOtqy",
+	"kT/J8eXF6MvHpnAfQUGLfoX6HrTjAYgsPupqZhf6hOSf5Dgn31LyoxxnxKlxoEkHhz4YdgLNr8j9w/0y",
+	"fpeR3C8kNOPpgewXpXQfvpFaA5vgd+7CrI1idEHAVxM8O5/k+NTdZrTrKVx0bA89Mv4N1eYA6lUcXF4A",
+	"Or7rZKXux6cQxGEFsf1AYjRXZB1cgjPKRfZBuGeCNOLOxx0PHXl+fOyUAoRmvInq/HDBF3TqWC7DQy+O",
+	"X6CF2ZTo17Is5QqFOnUYYQyhPkEaI97pSNqu7w27Nyg9B7gijW2T2BWvUNIevylwFlwqGIgkhA72vksW",
+	"zN7jNhkbjCzYQqp1uJnPqBrbS/xEliXeVEMi6lLJCdOYZhIYYdGctI+8U+CUZZVOKrKfXV+GLcuydDiq",
+	"esHbC5xUWr192pMqczMKYaSo8R5Lr3ZIblwCWRbhLE+bb1d1Q7vKwz+VodQobPPk1pKMZ80vUPQhbC7Z",
+	"B/QRbFV76x3ptcsiIDex2Q0lE6Vo5TmAe+3y+hJv8FSsPUYJYzr2Bn/iYgS53VG4D7OQNbfiopAr709h",
+	"BTfSXvPPyjL2c6NzD+Neeg5xLaPrEorI+Q43v5Q2PoeI/lVt8bvg5UtZrPe25m/Zqq680wR6GFWxLx1x",
+	"e7Z3cUtetkMVKjxz4OVvZI272qB59mA+wtvjgFufiDb1yNFnXmy059EuRRcnHsaiIFPFGH6EUhYDHmoJ",
+	"qf1PHUG5gLc1BKWxZC8SxU7hJ/swtbGlIXO13ex2rF3u1DWsLKFsR9uHrb2ZhzXdkgda/2wcfxUBvomi",
+	"ifsy1IdM8W7Hj28PbBLw8U3mSe5sX1mQGrngkxOHs3QEErmLi+a0KCDu7bCKVHiEQ+1wLgr3DTCqe0Rj",
+	"uxwXuZySfEw1u3ZR0dzfemNyWx8y/SAasc6sp3ZIFEfNvGVP61ZO46A8jKcdr/XxdohthhmJKhmBpE6o",
+	"IGNfmekQEVoAluIRcTBkhNcfYyQ4ZiBq3edT58OrgpsnPh3sK4YdC19nV73CSkeP309nhc+fswJMAu9f",
+	"366qTKogHOZqQxaGx48EME1TZMBEGTMmwCGeMlEaVSFdtOwUpMh5xyMx82niOVzwws+B6FJW+gPwkbhb",
+	"qTVl/jdvyTQwDpjR424YWOC5jSGwSraNNAgRE6xJ7YESIMIBuuTGRkuoE+rG+EHE4MRwt/aj/kajRZbe",
+	"vU1ebreBsX8hPyKfyOU6txMlWhMailgDjMBltDiM+QfhOm3NtHZ9TgQfaMSWxZNs9dZmTRN11vcPvri8",
+	"vsxxX8O7o9qjVsFNmYHEXrd8i6o0fEmVObL3poOCGpo3eziRC29qwnRgexnoVYD/cIHmrm3F5xpOqKGl",
+	"nB3cHR8/O7xflHm79tEpwLaU+SAc4qnGL6H0xmIE82LlRdAFK0ju+5bHDAIoe+UaOuZJX9AvAb91HT+p",
+	"e4L+kDumaJmY6efPsw+izeMfFDvjCkcPMXzQ2PgCJG6pRAhzhoG45afwO59jT9xMQZR8vPbBaWwXjwwY",
+	"QyAIz5so7BxOAPtBWxvANkEMRqBoA/VJrEWrP4gc7tpyVR7U2A2of2A/NpUykBjWAGuqYvobu5qtj8WB",
+	"UXxZYgQ1/qIsENfZ+liuSt9M6ENNA5DbfVz4r8YyP/UXnbVbz3ggMHEeJwZ7Bs/NghnIdm1KE+oAlKk6",
+	"C6oGurnrF9zn0AYE3DNga1o7d+5JAhNHp1Pd0enZspuamv4l1UE7QP0QfscCBDF+acCVt0It1ui4vL7s",
+	"c5G9OO4J27SrWzHFOjocUdCnUXEWIBVET6LV3K7CdKpfri7wsIMZq+l3uwUJojzSsVlbyTa6HDSVq1GV",
+	"6pfV441+bUvY6/YKC+/HwGEHtSk8gmBTB7yi3q0THzdZYd8ffd80gkI64ZgLCi9PONH+Oeyua0/M83jL",
+	"yzXVlInAYzr8mn00VvZU2+C8OyP4CGLM/aUB4bZJ0nbBOJbz9floQqrAJuAKmdR3D6CJSXK/u58D5hOD",
+	"R85+wLpVLurfVW5UfBB4SLGCzLnd2Gt8rbtuyGnzjkJNbD0GEk1yzZZWKTq7MaAP8einpZbWjs4JyAq4",
+	"HmpD027M2tBU9vT12OSk7/OlX4UnlEx8B7BvprySZUmCLOzJN1m76AJ8IMhqM2/Mi6tbrsfewVOCHhUD",
+	"S8r5n93hmv+aZw4KZm8kPsUy5D6Sc0D7raQqEJeEIPGyUrTUpJBgfi6oMUyd2tNUSMzcAJR2WcIPNf7e",
+	"2ZtwDCtA95r1UoIN9EEgbR95gwX3IaNpDUBBzOQoy8iRgyae47KxRtrlRTCOADiZn785gUzm/3hhzRE5",
+	"lifnb/5b9EnjL8yIcLb84QdxEbgsw3TYN0LsDAtuqltIQOiGwrgozkN1sgHIjF83HO7Js/1fKTIAM7E5",
+	"LJCRcQ152EMQjouiI8KZl6QMrTEFdf8g9Lh/d9iGrXj0Gf7xpXdLXhqNF4+sk9yM8YaAyDx1d27vDJo4",
+	"RxJkPhhN8LB0ZuacM2X3yjoNlHP5uE8rBRdYF6zH5Yk5wfsCJvgM470v7oDtZ18NTDr9gsCnWNfjUS7X",
+	"ZITrzC7/UrElVe0ESmfFNqsq86m77hvd4dNuBZV8xzty8nz7Wp056ql9IHR8Amnc3TRUqj334XDu3X6N",
+	"hFE8CxGNKkUnPAfMNva0gHQ9BW6yktE7BpWbnQXk2LaA41WzghW1hZAOCYceDDs83Jt3vvKk2qITX3xi",
+	"0Kb2/L/dG5RVYnOq5313JM8TOBALCpyw/2oHn1/HbWdfB/S3b0N0/6bmpui6r5uTB8nWeQ00cQ5Qd485",
+	"JZVmjSexRnEU5laMKDaxNmdhjzJwACoqNIpq5jK4WQ1a7IQ/fIpnIL8zcsbwsqa82wPI1KKvvCdx/UHU",
+	"Nnufy7ZZULN2I4Z6mrUTdyrVhAUPLuTBOF9D4cJF7j4oG8n4LlvduRXRQX4Kvvb4JhnI/VyxWuCOjaKg",
+	"1ESEyR9E07qohxPqpR6SM8hiABvYZz+HwQF7fX5ZsMVSGiYm6wOflxXWS4oJc0aLXkE96vBrnHY/l6cN",
+	"30rjVSFShonK5MXz5ymb+wKoEAdiz1qd7rO+PVNhQKP1YNGeBFlRnwJf2Zdz4Uglk64cXNh9BNFAWDMn",
+	"wRkp2JQpa5XjoZlUWRsP9CN271lBkuc6VJF9w4XLOr95/6ea3wDjbe5Fh+T66uXVDfHFu/D5n/54/sbX",
+	"QdH1L93hW65buw+MdzKlikQXUqjFJgi7h2BIT9bKKxjGjjaAcwcmTYCRXf6YEc3/bfQdkFSNgR/ndjYp",
+	"EwQ2Dzghy80Ym2wwDtA9aej4QFtz1uqhA6x68wAA4ZSX+8Cf4fo85eGaFHNfrWT/Z/a5XOBVoXXbPAXf",
+	"TJydnU6mhrhc4D5wIRk4Xr2z0rlVMM0/cqpDQ+sQyFI+YAdLZfvzQUylIvm7Xxo8NDAjLnBUEwjUB0U4",
+	"NRvIDvJtHiev08AA43vzbR16/M5H7HypJWe7WHPig4gj7dxTKoOd4Triec1X9Rxk7Uw/vLsAkzEEtryB",
+	"AL+KQrzdSxgu19DwU5NCrTPqPvs8cqongg4dDsMkP2B/Ba2ao6C+ag7OWFqCl9E+/de/0IO/HR/84ePn",
+	"Z9mL4y//NhoWB4NXmz4pxWXzRVkSnYIHGj3aHlD6GZkVG1XOINtU970F7ydJhe6YYXcia9x7dOlJLRCr",
+	"7Hq0uLcSJ/vQ5W4vJWKMXkLvAv3Y4NhSXFevFxgedIipWdmFiZApwBNygsoVU2AFYhcZwJi8XsbpyOqy",
+	"G6lCERm5gYh/Rq4vXh/9589vnPfT4UQoXEsW1ORuRwC1OgRzViLDgD2fgksNYkc15UlUFhBevlLcGCaA",
+	"UQSNqpOQEh1p02Qxi4Sq+yMzF7Ue2qjmIgLUNjJim6pL2E7eUpJTWHljrSVMdoaeyLF8mKXU2WhbDZez",
+	"OLwZwZn/8+DPdnoPLnqLOP7ZlRSoQ9g0tUAZoaU9Rmcodp7YI7Br2kvxVAJl85PCpi/kSpTS5XsPju3u",
+	"385yL+z3D15NGzZGO0UYNsch+eUh2Dt/6iRcgqFbT6l23Us2BUsdK+oedO9NbVJF2MWA1gZn2B3zuFZu",
+	"NibHfiWhOPrs/9kfvjlvcHVF9iHRMhl6+YktYzW3qwoZhATpP4BOm+gtoB/rdnwfF/7otBivDfL1wT+a",
+	"ZvQThWyGVrgNpwRQi6bs4aYn5uH28WBRO3LK4nH3v3/OOegNYmmPyWNUlZyp5jlWZ7oeJvB5MFvDt9RT",
+	"wZ7wqrVn2FMLkSbC/EjBdrNSq7GZVmU/AipVksxVHSFI2quJkZG3O5Cu9hxh7oX/0mmOMIqvk+PoV6jt",
+	"l4lTUuvg7lOce2w6ZY65+oliRYKtCBdTphSUIRrraoF1mINzx8S1zdhCsxLq4YVMAhdhaUPQD5OgnFdu",
+	"QE/jtI/Lznxlnz0OrO+sZ+7bvdyXK4OKCBsFb04o8rFZQu3riwpDxmmlVJfLPQE980SSB5yftIRMBcQ1",
+	"+rBfjuCZhmQhDAD9moEaFNIaUpUjnT7syy4EXqFXYZhPlXoVXgDv++rSGF5/BnG/lFzWhZ0eL5VwJOHS",
+	"nESY2whsSaQiyNzvBXOrKD6YeyTmKaeCeBsBKCZOolh3jiHr4FaRyseXXADV5dLkKuQxhhi3k0MIQ3mC",
+	"Z6cxMVHKvyQjYzahlWb1e+qL5+IUOJ9NpaOmG4nxkHUWpyAi0U7MMh/34ZTkMylcTmdEd5Jh88ju+kFA",
+	"q5jm7NPZkDcF+FncTPqePYQhpZ+fpN9t/k9GUjLI7oSejb4+n8kTJxMn9+P9sqQCQ05PBZwjSyVheAWB",
+	"WwstkWU/kBSjLMYcvJm/O3ExkUJzDaCCdnnMAEF5+MHx6h4Dpk90YNSzi+Utv/aJUb+/z4iBtdlP/LaE",
+	"chON6vyuGnuE49nhrAhlyDZC7F19ix4MkZAH8HWeptiBNzzhAsALzqkq+qbfYUUFqTTbE0Y31CgDFt+v",
+	"d60RjM/mY1mpuZTFVjj2e77gJVXcrNuZhdD3UzKREjiIDQvE4mSpuJjwJS1J3Ud/kCHy5YTwBZ2xI303",
+	"g3TJjlgAyTmdsaQ8vI2H8JRy0XwRlKaJu/0AGIabfdfgHgVJG6JxrQL2X04TQPD9SdejkeA17rE/3BAe",
+	"2QWPnKaaqt/2r0015cfxjwLWyngivxKy1gPCkDW64KaJjK0hraKAbwbAYnOErOUt7KkeAj6N3H4tinB7",
+	"P8ihuqSgYsIAROrKE4d6EA2H1gcB2i4GiLZwqDU6ps4/rNGtwBuRuN1EBU+ixEesv+ExsVGDQCPUKENB",
+	"CiiYJw8/iLwShcxDSmPzhoXlbgTBh0Ke+dIV0uBQpMeXyTjFUDoWBaojg/4S55LTsfJg2lIwsprMYVYi",
+	"GovDD+Is9tMq9jC4M3lCtPMH8a8DJ0Yd878Snjhoza+eG45T+XUBxXYTIqTYw3Htxs8gVXkwtjhQWiVP",
+	"5txKmCtCVgn0j9iPQr0O04vzCe5rEPom5gd5AvOZ1fDLZbm2GgNkli2WZh384vDsIclvZ5PS1RQBJG9O",
+	"PKApAUj+ILggeQcznTdVaArfE3zrQhIc+ElCPbzoQfG8g4l8PJIZULA1kNn9CchlD2T+SrgcuJG6UT0N",
+	"LEe7CkYLKtYO/YUq7etCcfC8hI758X4dhw+EPAMU5wksqtdKLmomwKxONLebqWBTLjie71JhOcWIdw7r",
+	"5k59C5fXlydEMKpIUaGaZDrDjL9QXU3VpVfar0i4e97Z0T8dbSem+37lg+CdX9HUhrp40MTt4dx4p+RS",
+	"6mD7YuFMwVZb7o1JkcWaeb0nxqtE/dJDgjGSyDfo62wH170zCJOegHfunf/SNzo3iK8TV3cLLSujecGg",
+	"hu5z8uoNiNbc+bp9bVlSaRcq6XEH7l/thZvTRvxwVHwpqp+Jtr8bX4vSakKVWsexKQjkzLGYaeFLwzm7",
+	"JL7TtRGO9rDyDgdorcVg48yOEyzuhmzymEkJpSznUjPRZyfUgx+Q1rBkSiMVTg4ISrbK+zC+q7ncaJQ/",
+	"PulpJ2H3g+wxLKLZ36OHrF3Kq2kePoknI8V82XtNhdNUyJW9Lc+wz5q16C6Es4Khuq2pFFI1LoicTg+h",
+	"0qBTlVjEGKv9fnaVg7/ktVHl9giWqLNXSR/SZIGD1d46Z4L/DdOOoRwacvuBAwY4EV0BR3zZ2NX+I1xk",
+	"pIAykhgwrQLtoWYGrIcxK6WY6Q67GVxtHa+SkbGzL7Vf3rf2yxOZCm1x/Yr2wlfeKOdzKV1i1gP2SkqZ",
+	"oxZ6GvP1fcNI0tU4/JuFQoE1cZEooHAajYrHuzRUSH1KxCO71sZ/dTr1KQQNDNJ/SOgR3tyPU3n4NO9B",
+	"ImFCfAgjWrAdYpOKAZXoU2H4FOXWKndxPCkc82urlDJgWqi41RHnaVe+fqa37Bq6+3TazLU/SMa+MqmN",
+	"qxtAcMVccX6fmxsM0kDqP4zvxi3/0WdrCH3ZAPaFhZshj35BDYWIuP0UyvADHSHXpJQ6Kg9Wk1Av00T6",
+	"0Wo+Yvc64wwxx3Va+Nwsyq+ZP66c6OzNIHOhKeUnqbuls/0GKxOYfvjfJjy/97WhJHJ7Y4WJz+JPYM0a",
+	"nxh9l3TFJWW02hD/fNlkefI832C5QV1hZ92RBS1YFDfxUDpXiRVosrmYlFXRV0jxuhJPml51XYmvl1kF",
+	"2DvDRATVI3aeN2ZR7RF3sQn0jbSm/ojwNQZNJx1FVSIjuapEXYi3BT7MSA6EkQnQzHtDlV3SJzxKKvHP",
+	"eI4A+aHjEW/5ApDmpBkW1ZXqrTaZDfB5WaE6+qwq8eUofniT7+LOQX9dpEIGDxeuONytch+jCLXsPXlu",
+	"b47kdSXeN9DmT+wQ66FQM7zFDrBJjG64p0pINeUmanBrDlPdx70QOOrBnOxzlThigsEvBXRL94W5tffy",
+	"E0juE35xT0muJ1IxFzya89k8CJ/9Dl+dn5DxehPBtsbzMhUhsm+NIkTuT3gpiDOO7ePX9fjUYvnkHk5w",
+	"M0TobFhvVYmnwj9tSylUlejJJlRBNz9ZMmU00pOnvIq/4besRPfNUmrNx6BlmQ44CKsTdE6ovsUAA96A",
+	"Ymes2+quJnxfHp0TpCfLX/LT9Q+5iA/dJXsmC4aYQLxlMAK0e/TH0Hsp5GLdT+wbJbo5j8Fp0wHoHYl1",
+	"xsUhufEHZC5X5clbLHJVR/kroanhesoB7eWa7XGv3/gebnGuu6pThySwasC7b+DNvWUqWClXjy1S4dnI",
+	"obH8xPl5kSnATZ6S0mjy7eXZFXB7//vx8XeZzxUOEwn8yYSKXmah0N4jK0Vc4pWCFB2y8F5Oo7GWUOAv",
+	"+WLUgqn3/i9G+Y0s8ggrhAD83tJmuWITE+2xrxW5A1ZlLmZP5Ws790qhiW500Dc+JYKxApjwnTfOF9Dy",
+	"dM9S+JiKi364SLQOkQmNcLtKs6gulmLQQIDxdTQLOAGf6Ey6cZP6z3jTgr4F3yec/si6TZpZrwPcdA0t",
+	"3u+lEyl1jwWRFL8LjCNcQ4hpFfGsYSklqD8EsE9HqEINKSTWTrQqjGFVdA4UTaZS4jSqweWQk6CAoUwI",
+	"5cpT3IBS/iAUfOiwY65LwV/u5AlQphCZoySGN3BF5AogUCtWlocEwBK2XfAOSMHIp0qbiOXehap9plb9",
+	"bhdYxEJddiB8wfpKkPzSmPhH3Bm38b3BDD2I7C2ievvdIJq3J1LqjakaAr3Hkxq0DGRnoIBB7sJejTf/",
+	"LhQnuPMkraInOwiWTNAlP1zTRbnR8YHI6YmJLkdWtzk/eroug/vJbo5J35MdPdy+f3vzcVvN1GXwahRS",
+	"1y6i1Tdvr6UiYyVXmilttQ4e7yF2vmJjH7dAQZgqOgO8S25kwi14tWTifQiiDcCjGj65ZZspb3ZDeHeL",
+	"jdV99izpdMa+0YQWhWL9jhojd7O227rht8e/TWW7zQQgHk6Jas81uCgeUFQ7G71n5uBcylvOnqr8NptU",
+	"ipv16OQvH5vJnphYQSjBhfS3O+xMj0zio2jH9Xqx3ep47xamJBDNZyJ85uTWJQ1CYVHuLq6YNoHmAxeV",
+	"SVz2MSB4U8vfE5VSd29IKnMn/XuMbkrBDuyB3FwPN1PJBWku7+eRkbdM2IW2W8ktpP3LLjz8CDdzpcrR",
+	"yeiILvnR3TMwq13TqcV0kUxuNCunJ2TOaGnmGYFzWWewqlDgDJxZ3guJPUzUNAzGXeYMm8DqlTWgAjWX",
+	"qT7skN5yQBD0XQImLvfIXzqydqAnDnxFjYMNmmLFdeozxJkxN9ox7aywapDnAQuHZ0KZReguB2h1sYga",
+	"XOjToKmpQQGLeGIj67n7hmZ9e4SnyylZMrksWdSKR+Z8+fjl/w8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

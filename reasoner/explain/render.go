@@ -112,6 +112,8 @@ type AxiomJSON struct {
 	Manchester string `json:"manchester"`
 	// Hypothetical is set if the ontology does not have the axiom.
 	Hypothetical bool `json:"hypothetical,omitempty"`
+	// Source is the ontology of a built-in axiom; "" for other axioms.
+	Source string `json:"source,omitempty"`
 }
 
 // NewAxiomJSON renders an axiom of the ontology.
