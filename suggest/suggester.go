@@ -75,8 +75,7 @@ type Suggester struct {
 	own      []bool
 	stale    bool
 
-	changesLock  sync.Mutex
-	changesFound []foundChange // nil until the first call of changes
+	foundChanges lazy[[]*found]
 
 	analogies func() *analogies
 }
@@ -164,21 +163,25 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.nothingNew(w, class) {
 		return nil, nil
 	}
-	definitions, err := s.definitionsOf(ctx, w, class)
+	return s.withRanked(ctx, w, []int32{class}, false, func() ([]Suggestion, error) {
+		return s.rankedFor(ctx, w, class)
+	})
+}
+
+// withRanked returns the suggestions about some classes that depend on no request and then, if they
+// are wanted and the limit is not reached, ranked ones.
+func (s *Suggester) withRanked(ctx context.Context, w *wanted, subjects []int32, grouped bool,
+	ranked func() ([]Suggestion, error)) ([]Suggestion, error) {
+	found, err := s.foundAbout(ctx, w, subjects, grouped)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := s.changesOf(ctx, w, class)
-	if err != nil {
-		return nil, err
-	}
-	found := slices.Concat(s.found(w, s.findings.bySubject[class], false), definitions, changes)
 	if !w.ranked() || len(found) >= w.Limit {
-		return found[:min(len(found), w.Limit)], nil
+		return found[:min(len(found), w.Limit)], ctx.Err()
 	}
 	w.Limit -= len(found)
-	ranked, err := s.rankedFor(ctx, w, class)
-	return append(found, ranked...), err
+	list, err := ranked()
+	return append(found, list...), err
 }
 
 // rankedFor returns the speculative suggestions for a class.
@@ -268,7 +271,7 @@ func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
 	for _, c := range candidates {
 		r := row{placed: c, axiom: s.t.Axiom(c.Statement), redundantWith: -1}
 		r.decision = s.decisionOn(r.axiom)
-		if w.Decided || r.decision != Accepted && r.decision != Rejected {
+		if w.admits(r.decision) {
 			rows = append(rows, r)
 		}
 	}
@@ -338,35 +341,28 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if about == nil || about.class != r.Class {
 			about = analogies.subject(r.Class)
 		}
-		list[i] = Suggestion{
-			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
-			Axiom: r.axiom, Score: r.Score, Rank: r.rank,
-			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
-			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable,
-			Partial: r.Conflict.Partial,
-			Tier:    s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision,
-			Stale: s.stale, Unseen: about.unseen,
-		}
-		if r.Property != NoProperty {
-			list[i].Property = s.t.Properties[r.Property]
-		}
+		x := suggestionOf(s.t.Numbers, r.Statement, r.axiom, r.Judgement)
+		x.Score, x.Rank, x.Tier = r.Score, r.rank, s.tierOf(r.Statement)
+		x.Why, x.Decision = about.why(r.Statement), r.decision
+		x.Stale, x.Unseen = s.stale, about.unseen
 		if r.Assumes {
 			var err error
-			if list[i].Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
+			if x.Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
 				return nil, err
 			}
 		}
 		if r.redundantWith >= 0 {
-			list[i].ImpliedBy = rows[r.redundantWith].axiom
+			x.ImpliedBy = rows[r.redundantWith].axiom
 		}
-		s.addEvidence(&list[i], r.Statement)
+		s.addEvidence(&x, r.Statement)
+		list[i] = x
 	}
 	return list, nil
 }
 
 // tierOf returns the tier of a statement: Speculative if it is ranked only.
 func (s *Suggester) tierOf(x Statement) Tier {
-	if r := s.findings.row(x); r != nil {
+	if r := s.findings.of[x]; r != nil {
 		return r.Tier
 	}
 	return Speculative
