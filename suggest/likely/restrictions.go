@@ -14,6 +14,7 @@ import (
 	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 )
 
 // Restrictions finds restrictions C ⊑ ∃r.D that are probably missing. Findings are sorted by tier,
@@ -514,14 +515,22 @@ func (w *worker) traverse(from, r int32, beyond func(int32) []int32,
 	}
 }
 
-// candidate is a restriction with the best rule of each family.
+// candidate is a restriction with its evidence.
 type candidate struct {
 	asserted.Statement
+
+	// The best rules of each family.
 	slot, position, word rule
 	cue                  rule // the best of all
 	longCue              rule // the best of two or three words
 	fullCue              rule // the best that is more than a preposition or another stop word
 	byLabel, numbered    bool
+
+	support
+	tier    evidence.Tier // "" without a pair of witnesses
+	letters []string
+	share   float64 // of the surest pair
+	from    []int32
 }
 
 // sortedCandidates returns the candidates, ascending.

@@ -27,30 +27,42 @@ func hashTokens(hash uint64, tokens []token) uint64 {
 	return mix(hash, -2)
 }
 
+// around returns the words before and after a mention in a label that are a key; false if there are
+// none.
+func (f *finder) around(p *pair, key int8) (before, after []token, ok bool) {
+	tokens := f.labels[p.class]
+	before, after = tokens[:p.from], tokens[p.to:]
+	switch key {
+	case beforeKey:
+		after = nil
+	case afterKey:
+		before = nil
+	case previousKey:
+		before, after = before[max(0, len(before)-1):], nil
+	case nextKey:
+		before, after = nil, after[:min(1, len(after))]
+	}
+	return before, after, key == fullKey || len(before)+len(after) > 0
+}
+
 // slotKeys visits the keys of a pair of a label.
 func (f *finder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
-	tokens := f.labels[p.class]
-	before, after := tokens[:p.from], tokens[p.to:]
-	visit(fullKey, hashTokens(hashTokens(mix(1, int32(fullKey)), before), after))
-	if p.full {
-		return
+	for key := fullKey; key < positionKey; key++ {
+		if before, after, ok := f.around(p, key); ok {
+			visit(key, hashTokens(hashTokens(mix(1, int32(key)), before), after))
+		}
+		if p.full {
+			return
+		}
 	}
 	position := int32(1)
-	if len(before) == 0 {
+	switch {
+	case int(p.to) == len(f.labels[p.class]):
+		position = 2
+	case p.from == 0:
 		position = 0
 	}
-	if len(after) == 0 {
-		position = 2
-	}
 	visit(positionKey, mix(mix(1, int32(positionKey)), position))
-	if len(before) > 0 {
-		visit(beforeKey, hashTokens(mix(1, int32(beforeKey)), before))
-		visit(previousKey, mix(mix(1, int32(previousKey)), before[len(before)-1].word))
-	}
-	if len(after) > 0 {
-		visit(afterKey, hashTokens(mix(1, int32(afterKey)), after))
-		visit(nextKey, mix(mix(1, int32(nextKey)), after[0].word))
-	}
 }
 
 // cueKeys visits the keys of a pair of a definition: the one, two and three words before the
