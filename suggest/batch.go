@@ -75,7 +75,7 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 	if err != nil {
 		return nil, err
 	}
-	chosen, _, err := s.choose(ctx, w, candidates)
+	chosen, err := s.choose(ctx, w, slices.Values(candidates))
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 			progress("suggesting", int64(i), int64(len(subjects)))
 		}
 		group.Go(func() error {
-			found, _, err := s.candidates(inner, w, subject, perSubject)
+			ranked, err := s.rank(inner, w, subject, perSubject)
+			found := slices.Collect(s.admissible(w, ranked))
 			mu.Lock()
 			defer mu.Unlock()
 			if all = append(all, found...); len(all) > 2*keep {
