@@ -180,8 +180,8 @@ func (f *finder) grade() []*candidate {
 
 // findings grades the candidates, moves them to more general statements and writes the sentences.
 func (f *finder) findings() []Finding {
-	list := f.move(f.grade())
-	list = f.mostGeneral(list)
+	list := MostGeneral(f.x, f.move(f.grade()),
+		func(c *candidate) (asserted.Statement, evidence.Tier) { return c.Statement, c.tier })
 	slices.SortFunc(list, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.best.bound, a.best.bound),
 			asserted.CompareStatements(a.Statement, b.Statement))
@@ -191,33 +191,6 @@ func (f *finder) findings() []Finding {
 		found = append(found, f.finding(g))
 	}
 	return found
-}
-
-// mostGeneral keeps, within a tier, the most specific fillers of each class and the most general
-// classes of each filler; of equivalent ones the first.
-func (f *finder) mostGeneral(list []*candidate) []*candidate {
-	x := f.x
-	byClass := make(map[[2]int32][]*candidate)
-	tiers := make(map[asserted.Statement]evidence.Tier)
-	for _, g := range list {
-		key := [2]int32{g.Class, g.Property}
-		byClass[key] = append(byClass[key], g)
-		tiers[g.Statement] = g.tier
-	}
-	var kept []*candidate
-	for _, g := range list {
-		hidden := slices.ContainsFunc(byClass[[2]int32{g.Class, g.Property}], func(o *candidate) bool {
-			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target) &&
-				(o.Target < g.Target || !x.IsBelow(g.Target, o.Target))
-		}) || slices.ContainsFunc(x.Ancestors(g.Class), func(a int32) bool {
-			t := tiers[asserted.Statement{Class: a, Property: g.Property, Target: g.Target}]
-			return t != "" && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
-		})
-		if !hidden {
-			kept = append(kept, g)
-		}
-	}
-	return kept
 }
 
 // finding returns a candidate as a finding.
