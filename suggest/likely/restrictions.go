@@ -420,14 +420,11 @@ type worker struct {
 	marked            stamped.Set
 	open              []int32
 	seenProperties    stamped.Set
-	local             [2]stamped.Map[share]   // members of a rule below each class: see isLocal
-	byType            stamped.Map[typeCounts] // members of a class or an ID space
+	local             [2]stamped.Map[counts] // members of a rule below each class: see isLocal
+	byType            stamped.Map[counts]    // members of a class or an ID space
 	ofType            []member
 	members           []member
 }
-
-// typeCounts counts members of a rule.
-type typeCounts struct{ asserted, have, all int32 }
 
 func newWorker(f *finder) *worker {
 	n := len(f.x.Classes)
@@ -436,9 +433,9 @@ func newWorker(f *finder) *worker {
 		seenProperties: stamped.NewSet(len(f.x.Properties)),
 	}
 	for i := range w.local {
-		w.local[i] = stamped.NewMap[share](n)
+		w.local[i] = stamped.NewMap[counts](n)
 	}
-	w.byType = stamped.NewMap[typeCounts](max(n, len(f.x.SpaceNames)))
+	w.byType = stamped.NewMap[counts](max(n, len(f.x.SpaceNames)))
 	return w
 }
 
