@@ -290,79 +290,63 @@ func (f *finder) pattern(r *rule) string {
 	return strings.Join(words, " ")
 }
 
-// members returns a description of the members of a rule as part of a format, with its arguments.
-func (f *finder) members(r *rule) (string, []any) {
-	filler := "… is"
-	if r.family != cueFamily && r.key == positionKey {
-		filler = "one"
-	}
-	below, named, args := f.scope(r, filler)
-	with := []any{f.pattern(r)}
-	if below != "" {
-		with = append(args, with...)
-	} else {
-		with = append(with, args...)
+// members returns a description of the members of a rule.
+func (f *finder) members(r *rule) evidence.Phrase {
+	positional := r.family != cueFamily && r.key == positionKey
+	var below, named evidence.Phrase // the types of the classes and of those that they name
+	switch {
+	case r.types == classType:
+		below = evidence.PhraseOf(" below %e", f.name(r.class))
+	case r.types == fillerType && positional:
+		named = evidence.PhraseOf(" (one below %e)", f.name(r.class))
+	case r.types == fillerType:
+		named = evidence.PhraseOf(" (… is below %e)", f.name(r.class))
 	}
 	switch {
 	case r.family == cueFamily:
-		return "classes" + below + " with “%s” in their definitions" + named, with
-	case r.key == positionKey:
+		return evidence.PhraseOf("classes%p with “%s” in their definitions%p", below, f.pattern(r),
+			named)
+	case positional:
 		place := "end"
 		if r.from == 0 {
 			place = "begin"
 		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
 			place = "continue"
 		}
-		return "classes" + below + " whose names " + place + " with that of another" + named, args
+		return evidence.PhraseOf("classes%p whose names %s with that of another%p", below, place,
+			named)
 	}
-	return "classes" + below + " with “%s” in their names" + named, with
+	return evidence.PhraseOf("classes%p with “%s” in their names%p", below, f.pattern(r), named)
 }
 
 // sentence returns the evidence of a rule for a statement.
 func (f *finder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
-	members, args := f.members(r)
-	counts := []any{int(r.have), int(r.all)}
+	share := evidence.PhraseOf("%d of the %d %p", int(r.have), int(r.all), f.members(r))
 	property := f.x.Properties[s.Property]
 	switch r.family {
 	case wordFamily:
-		return evidence.New("word", "%d of the %d "+members+" have this.",
-			slices.Concat(counts, args)...)
+		return evidence.New("word", "%p have this.", share)
 	case cueFamily:
-		begin, of := "Its definition: %q; ", []any{}
+		whose := evidence.PhraseOf("Its definition")
 		c := f.pairs[r.pair].class
 		if c != s.Class {
-			begin, of = "The definition of %e: %q; ", append(of, f.name(c))
+			whose = evidence.PhraseOf("The definition of %e", f.name(c))
 		}
-		return evidence.New("cue",
-			begin+"%d of the %d "+members+" have %e with the class named there.",
-			slices.Concat(of, []any{f.quote(c, s.Target)}, counts, args, []any{property})...)
+		return evidence.New("cue", "%p: %q; %p have %e with the class named there.", whose,
+			f.quote(c, s.Target), share, property)
 	}
-	return evidence.New("slot",
-		"%d of the %d "+members+" have %e with the class named there, here %e.",
-		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
+	return evidence.New("slot", "%p have %e with the class named there, here %e.", share, property,
+		f.name(s.Target))
 }
 
 // ruleSentence returns the sentence for a group, with the number of exceptions.
 func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
-	members, args := f.members(r)
-	with, of := "the class named there", []any{f.x.Properties[s.Property]}
+	with := evidence.PhraseOf("the class named there")
 	if r.family == wordFamily {
-		with, of = "%e", append(of, f.name(s.Target))
+		with = evidence.PhraseOf("%e", f.name(s.Target))
 	}
-	return evidence.New("rule", "%d of the %d "+members+" have %e with "+with+"; exceptions: %d.",
-		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
-}
-
-// scope returns the type of a rule as part of a format, with its arguments: its classes are below
-// one, or those that they name are. Filler is the word for these.
-func (f *finder) scope(r *rule, filler string) (below, named string, args []any) {
-	switch r.types {
-	case classType:
-		return " below %e", "", []any{f.name(r.class)}
-	case fillerType:
-		return "", " (" + filler + " below %e)", []any{f.name(r.class)}
-	}
-	return "", "", nil
+	return evidence.New("rule", "%d of the %d %p have %e with %p; exceptions: %d.", int(r.have),
+		int(r.all), f.members(r), f.x.Properties[s.Property], with, int(r.except))
 }
 
 // quote returns the name of a class in a definition with up to five words before it.

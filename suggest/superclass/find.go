@@ -688,15 +688,13 @@ func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 		verb = "begins with"
 	}
 	if n.n >= m.n {
-		others, args := evidence.Some(int(n.k), int(n.n), "other such name", "other such names")
-		return evidence.New("name", "%e %s %e; here "+others+" "+
-			evidence.Verb(int(n.k), "is a subclass", "are subclasses")+".",
-			slices.Concat([]any{c, verb, d}, args)...)
+		return evidence.New("name", "%e %s %e; here %p %s.", c, verb, d,
+			evidence.Some(int(n.k), int(n.n), "other such name", "other such names"),
+			evidence.Verb(int(n.k), "is a subclass", "are subclasses"))
 	}
-	others, args := evidence.Some(int(m.k), int(m.n), "other class", "other classes")
-	return evidence.New("name", "%e %s %e; here "+others+" with %q in the name "+
-		evidence.Verb(int(m.k), "is a subclass", "are subclasses")+" of the one without it.",
-		slices.Concat([]any{c, verb, d}, args, []any{p.more[1:]})...)
+	return evidence.New("name", "%e %s %e; here %p with %q in the name %s of the one without it.",
+		c, verb, d, evidence.Some(int(m.k), int(m.n), "other class", "other classes"), p.more[1:],
+		evidence.Verb(int(m.k), "is a subclass", "are subclasses"))
 }
 
 // letters returns the letters of the witnesses.
