@@ -178,6 +178,11 @@ func (t *tests) try(m *member) {
 		!t.otherFiller && w.otherFiller(m.class, t.property, m.filler) {
 		return
 	}
+	f.addRule(s, r, p, m.pair)
+}
+
+// addRule adds a rule to the evidence of a candidate. P is the pair with the number, nil for words.
+func (f *finder) addRule(s asserted.Statement, r rule, p *pair, number int32) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	c := f.candidates[s]
@@ -185,8 +190,8 @@ func (t *tests) try(m *member) {
 		c = &candidate{Statement: s}
 		f.candidates[s] = c
 	}
-	if m.pair >= 0 {
-		r.pair, r.from, r.to = m.pair, p.from, p.to
+	if p != nil {
+		r.pair, r.from, r.to = number, p.from, p.to
 		c.byLabel = c.byLabel || p.byLabel
 		c.numbered = c.numbered || r.family == cueFamily && p.numbered
 	}

@@ -642,8 +642,8 @@ func (f *finder) findings(found []*pair) []likely.Finding {
 	var list []likely.Finding
 	for _, p := range found {
 		x := likely.Finding{
-			Statement: p.statement(), Tier: p.tier, Share: evidence.Share(p.pair.right, p.pair.judged),
-			Witnesses: p.letters(), Evidence: f.evidence(p),
+			Statement: p.statement(), Tier: p.tier, Witnesses: p.letters(), Evidence: f.evidence(p),
+			Share: evidence.Share(p.pair.right, p.pair.judged),
 		}
 		f.group(p, &x)
 		list = append(list, x)
