@@ -21,7 +21,7 @@ func (s *Suggester) Assess(a owl.Axiom) (Assessment, bool) {
 	if !ok {
 		return Assessment{}, false
 	}
-	if r := s.findings.row(of); r != nil {
+	if r := s.findings.of[of]; r != nil {
 		return Assessment{Tier: r.Tier, Evidence: r.Evidence}, true
 	}
 	x := Assessment{Tier: Speculative, RejectedBy: s.findings.checks().Reject(of)}

@@ -34,37 +34,9 @@ func (s *Suggester) All(ctx context.Context, req Request, workers int,
 			subjects = append(subjects, c)
 		}
 	}
-	definitions, err := s.definitionsOf(ctx, w, -1)
-	if err != nil {
-		return nil, err
-	}
-	changes, err := s.changesOf(ctx, w, -1)
-	if err != nil {
-		return nil, err
-	}
-	found := slices.Concat(s.foundAmong(w, subjects), definitions, changes)
-	if !w.ranked() || len(found) >= w.Limit {
-		return found[:min(len(found), w.Limit)], ctx.Err()
-	}
-	w.Limit -= len(found)
-	ranked, err := s.bestRanked(ctx, w, subjects, workers, progress)
-	return append(found, ranked...), err
-}
-
-// foundAmong returns the likely and possible suggestions for some classes, one for each group. At
-// most two of the first twenty are about the same class.
-func (s *Suggester) foundAmong(w *wanted, subjects []int32) []Suggestion {
-	chosen := make([]bool, len(s.t.Classes))
-	for _, c := range subjects {
-		chosen[c] = true
-	}
-	var rows []int
-	for i := range s.findings.rows {
-		if chosen[s.findings.rows[i].Class] {
-			rows = append(rows, i)
-		}
-	}
-	return spread(s.found(w, rows, true))
+	return s.withRanked(ctx, w, subjects, true, func() ([]Suggestion, error) {
+		return s.bestRanked(ctx, w, subjects, workers, progress)
+	})
 }
 
 // The first firstLines suggestions of a list have at most linesOfSubject about one class.
@@ -103,7 +75,7 @@ func (s *Suggester) bestRanked(ctx context.Context, w *wanted, subjects []int32,
 	if err != nil {
 		return nil, err
 	}
-	chosen, _, err := s.choose(ctx, w, candidates)
+	chosen, err := s.choose(ctx, w, slices.Values(candidates))
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +102,8 @@ func (s *Suggester) best(ctx context.Context, w *wanted, subjects []int32, keep,
 			progress("suggesting", int64(i), int64(len(subjects)))
 		}
 		group.Go(func() error {
-			found, _, err := s.candidates(inner, w, subject, perSubject)
+			ranked, err := s.rank(inner, w, subject, perSubject)
+			found := slices.Collect(s.admissible(w, ranked))
 			mu.Lock()
 			defer mu.Unlock()
 			if all = append(all, found...); len(all) > 2*keep {

@@ -8,21 +8,15 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// foundChange is a change of relation. Its axiom is new if the axioms that it replaces are removed.
-type foundChange struct {
-	Suggestion
-	statement Statement
-}
-
 // changes returns the changes of relation of the ontology, best first. The first call finds them. A
 // change is left out if it removes a part of an axiom, if the removed axiom would still be
-// entailed, or if the added axiom is entailed or contradicts the ontology.
-func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
-	s.changesLock.Lock()
-	defer s.changesLock.Unlock()
-	if s.changesFound != nil {
-		return s.changesFound, nil
-	}
+// entailed, or if the added axiom is entailed or contradicts the ontology. The verdict is that of
+// the ontology without the axioms that are removed.
+func (s *Suggester) changes(ctx context.Context) ([]*found, error) {
+	return s.foundChanges.get(func() ([]*found, error) { return s.findChanges(ctx) })
+}
+
+func (s *Suggester) findChanges(ctx context.Context) ([]*found, error) {
 	made, err := s.ranker()
 	if err != nil {
 		return nil, err
@@ -31,11 +25,11 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := []foundChange{}
+	var list []*found
+	ranks := make(map[int32]int)
 	for _, c := range all {
-		from, to := c.From, c.To
-		removed := s.t.Asserting(from)
-		axioms := []owl.Axiom{s.t.Axiom(from), s.t.Axiom(to)}
+		removed := s.t.Asserting(c.From)
+		axioms := []owl.Axiom{s.t.Axiom(c.From), s.t.Axiom(c.To)}
 		if !eachStatesOnly(removed, axioms[0]) {
 			continue
 		}
@@ -58,18 +52,18 @@ func (s *Suggester) changes(ctx context.Context) ([]foundChange, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v := verdicts[0]; !entailed && v.Verdict == New {
-			found = append(found, foundChange{Suggestion{
-				Subject: s.t.Classes[to.Class], Form: Change, Property: s.t.Properties[to.Property],
-				Target: s.t.Classes[to.Target], Axiom: axioms[1], Replaces: removed,
-				Tier: changeTier, Score: c.Score, Verdict: v.Verdict, Exact: v.Exact,
-				Outside: v.Outside, Evidence: append([]evidence.Evidence{c.Evidence},
-					s.findings.checks().Against(c.To)...),
-			}, to})
+		if entailed || verdicts[0].Verdict != New {
+			continue
 		}
+		ranks[c.Class]++
+		r := &found{Suggestion: suggestionOf(s.t.Numbers, c.To, axioms[1], verdicts[0]), of: c.To}
+		r.Form, r.Replaces, r.Tier, r.Score, r.Rank = Change, removed, changeTier, c.Score,
+			ranks[c.Class]
+		r.Evidence = append([]evidence.Evidence{c.Evidence}, s.findings.checks().Against(c.To)...)
+		r.RejectedBy = s.findings.checks().Reject(c.To)
+		list = append(list, r)
 	}
-	s.changesFound = found
-	return found, nil
+	return list, nil
 }
 
 // changeTier is the tier of changes of relation. Of 30 changes in five ontologies of split learn,
@@ -84,38 +78,4 @@ func eachStatesOnly(axioms []owl.Axiom, statement owl.Axiom) bool {
 	return len(axioms) > 0 && !slices.ContainsFunc(axioms, func(a owl.Axiom) bool {
 		return !slices.Equal(owl.AppendCanonicalBare(nil, a), bare)
 	})
-}
-
-// changesOf returns the changes that a request admits, for one class or, if class is negative, for
-// the classes of the user.
-func (s *Suggester) changesOf(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
-	if !w.forms[Change] || !w.tiers[changeTier] || !w.verdicts[New] || w.MinProbability > 0 ||
-		s.without == nil {
-		return nil, nil
-	}
-	all, err := s.changes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ranks := make(map[int32]int)
-	var list []Suggestion
-	for _, c := range all {
-		ranks[c.statement.Class]++
-		x := c.Suggestion
-		x.Decision, x.Rank = s.decisionOn(x.Axiom), ranks[c.statement.Class]
-		switch {
-		case class >= 0 && c.statement.Class != class:
-		case class < 0 && !s.isSubject(w, c.statement.Class):
-		case !w.Decided && (x.Decision == Accepted || x.Decision == Rejected):
-		case w.properties != nil && !slices.Contains(w.properties, c.statement.Property):
-		case len(w.TargetBelow) > 0 && !s.below(c.statement.Target, w.TargetBelow):
-		case !w.Rejected && s.rejects(c.statement):
-		default:
-			_, precedents := s.precedents(c.statement)
-			x.Evidence = append(precedents, x.Evidence...)
-			x.RejectedBy = s.findings.checks().Reject(c.statement)
-			list = append(list, x)
-		}
-	}
-	return list, nil
 }

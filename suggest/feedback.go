@@ -172,20 +172,17 @@ func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evid
 
 // byPrecedents sorts rows of the findings: within a tier, axioms that were accepted for similar
 // classes come first and those that were rejected for them last.
-func (s *Suggester) byPrecedents(rows []int) []int {
-	added := make(map[int]float64)
-	for _, i := range rows {
-		if n, _ := s.precedents(Statement(s.findings.rows[i].Statement)); n != 0 {
-			added[i] = n
+func (s *Suggester) byPrecedents(rows []*found) []*found {
+	added := make(map[*found]float64)
+	for _, r := range rows {
+		if n, _ := s.precedents(r.of); n != 0 {
+			added[r] = n
 		}
 	}
-	if len(added) == 0 {
-		return rows
+	if len(added) > 0 {
+		slices.SortStableFunc(rows, func(a, b *found) int {
+			return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(added[b], added[a]))
+		})
 	}
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b int) int {
-		return cmp.Or(cmp.Compare(s.findings.rows[a].Tier, s.findings.rows[b].Tier),
-			cmp.Compare(added[b], added[a]))
-	})
 	return rows
 }

@@ -22,19 +22,10 @@ type Findings struct {
 	index  *asserted.Index
 	checks func() *check.Checker // the first call makes them
 
-	rows      []finding        // best first
-	bySubject map[int32][]int  // places in rows
-	groups    map[string][]int // places in rows, by tier and group
+	rows []*found // best first
+	of   map[Statement]*found
 
-	definitionsLock sync.Mutex
-	definitions     []foundDefinition // nil until the first call of Suggester.definitions
-}
-
-// finding is a row that passed the checks and the reasoner.
-type finding struct {
-	likely.Finding
-	Judgement
-	axiom owl.Axiom
+	definitions lazy[[]*found]
 }
 
 // FindingOptions holds the sources of NewFindings.
@@ -97,11 +88,7 @@ func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Fi
 	if len(all) > 0 && len(x.Classes) >= collectFrom {
 		runtime.GC()
 	}
-	if err := f.verify(ctx, all, opts); err != nil {
-		return nil, err
-	}
-	f.number()
-	return f, nil
+	return f, f.verify(ctx, all, opts)
 }
 
 // collectFrom is the least number of classes for which garbage is collected before the reasoners
@@ -132,6 +119,8 @@ func (f *Findings) about(subjects []int32, all []likely.Finding) []likely.Findin
 // verify keeps the findings that are new and make no classes equivalent. The two reasoners are
 // asked concurrently, because each is built by its first question.
 func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts FindingOptions) error {
+	groups := make(groups)
+	f.of = make(map[Statement]*found)
 	for batch := range slices.Chunk(all, maxBatch) {
 		axioms := make([]owl.Axiom, len(batch))
 		for i, b := range batch {
@@ -156,12 +145,31 @@ func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts Findin
 			if err != nil {
 				return err
 			}
-			if !equates {
-				f.rows = append(f.rows, finding{batch[i], v, axioms[i]})
+			if equates {
+				continue
 			}
+			r := f.row(&batch[i], axioms[i], v)
+			if batch[i].Group != "" {
+				groups.add(groupKey(&batch[i]), r)
+			}
+			f.rows, f.of[r.of] = append(f.rows, r), r
 		}
 	}
 	return nil
+}
+
+// row returns a new finding as a row.
+func (f *Findings) row(a *likely.Finding, axiom owl.Axiom, v Judgement) *found {
+	r := &found{
+		Suggestion: suggestionOf(f.index.Numbers, a.Statement, axiom, v), of: a.Statement,
+		rule: a.Rule,
+	}
+	r.Tier, r.Evidence, r.Witnesses = a.Tier, a.Evidence, a.Witnesses
+	r.Probability = math.Round(a.Share*1e4) / 1e4
+	for _, c := range a.From {
+		r.From = append(r.From, f.index.Classes[c])
+	}
+	return r
 }
 
 // mostEquated bounds the new subsumptions that are searched for new equivalences.
@@ -179,95 +187,8 @@ func (f *Findings) equates(ctx context.Context, r Reasoner, a owl.Axiom) (bool, 
 	}), nil
 }
 
-// number indexes the rows by subject and group.
-func (f *Findings) number() {
-	f.bySubject, f.groups = make(map[int32][]int), make(map[string][]int)
-	for i := range f.rows {
-		r := &f.rows[i]
-		f.bySubject[r.Class] = append(f.bySubject[r.Class], i)
-		if r.Group != "" {
-			f.groups[groupKey(&r.Finding)] = append(f.groups[groupKey(&r.Finding)], i)
-		}
-	}
-}
-
-// row returns the row of a statement; nil if there is none.
-func (f *Findings) row(x Statement) *finding {
-	for _, i := range f.bySubject[x.Class] {
-		if f.rows[i].Statement == x {
-			return &f.rows[i]
-		}
-	}
-	return nil
-}
-
 // groupKey returns the group with the tier: a group does not mix tiers.
 func groupKey(r *likely.Finding) string { return string(r.Tier) + " " + r.Group }
-
-// found returns the suggestions of some rows. If grouped is true, it returns only the first of each
-// group.
-func (s *Suggester) found(w *wanted, rows []int, grouped bool) []Suggestion {
-	f := s.findings
-	var list []Suggestion
-	shown := make(map[string]bool)
-	for _, i := range s.byPrecedents(rows) {
-		r := &f.rows[i]
-		if !s.passesFound(w, r) {
-			continue
-		}
-		x := s.foundSuggestion(r)
-		if r.Group != "" {
-			members := s.members(w, f.groups[groupKey(&r.Finding)])
-			if len(members) > 1 {
-				x.Group = s.groupOf(r, members)
-				if grouped && shown[groupKey(&r.Finding)] {
-					continue
-				}
-				shown[groupKey(&r.Finding)] = true
-			}
-		}
-		list = append(list, x)
-	}
-	return list
-}
-
-// members returns the rows of a group that a request admits.
-func (s *Suggester) members(w *wanted, group []int) []int {
-	var admitted []int
-	for _, i := range group {
-		if r := &s.findings.rows[i]; s.isSubject(w, r.Class) && s.passesFound(w, r) {
-			admitted = append(admitted, i)
-		}
-	}
-	return admitted
-}
-
-// groupOf returns a group with its members.
-func (s *Suggester) groupOf(r *finding, members []int) *Group {
-	g := &Group{ID: groupKey(&r.Finding), Rule: r.Rule}
-	for _, i := range members {
-		m := &s.findings.rows[i]
-		g.Axioms = append(g.Axioms, m.axiom)
-		g.Subjects = append(g.Subjects, s.t.Classes[m.Class])
-	}
-	return g
-}
-
-// passesFound reports whether a request admits a row, regardless of its subject.
-func (s *Suggester) passesFound(w *wanted, r *finding) bool {
-	switch {
-	case !w.tiers[r.Tier] || !w.verdicts[New]:
-		return false
-	case !w.forms[formOf(r.Statement)] || r.Share < w.MinProbability:
-		return false
-	case w.properties != nil && !slices.Contains(w.properties, r.Property):
-		return false
-	case len(w.TargetBelow) > 0 && !s.below(r.Target, w.TargetBelow):
-		return false
-	}
-	decision := s.decisionOn(r.axiom)
-	return w.Decided || decision != Accepted && decision != Rejected
-}
 
 // decisionOn returns the decision about an axiom, "" if there is none.
 func (s *Suggester) decisionOn(a owl.Axiom) Decision {
@@ -275,27 +196,6 @@ func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 		return "" // saves the hash
 	}
 	return s.feedback.decisions.On(owl.HashAxiom(a))
-}
-
-// foundSuggestion returns a row as a suggestion.
-func (s *Suggester) foundSuggestion(r *finding) Suggestion {
-	x := Suggestion{
-		Subject: s.t.Classes[r.Class], Form: formOf(r.Statement),
-		Target: s.t.Classes[r.Target], Axiom: r.axiom, Tier: r.Tier,
-		Probability: math.Round(r.Share*1e4) / 1e4,
-		Verdict:     r.Verdict, Exact: r.Exact, Outside: r.Outside,
-		Evidence: r.Evidence, Decision: s.decisionOn(r.axiom), Witnesses: r.Witnesses,
-	}
-	if r.Property != NoProperty {
-		x.Property = s.t.Properties[r.Property]
-	}
-	if _, list := s.precedents(r.Statement); len(list) > 0 {
-		x.Evidence = append(list, x.Evidence...)
-	}
-	for _, c := range r.From {
-		x.From = append(x.From, s.t.Classes[c])
-	}
-	return x
 }
 
 // Doubt is an asserted axiom that a check rejects.

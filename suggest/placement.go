@@ -70,32 +70,31 @@ func (s *Suggester) Place(ctx context.Context, c NewClass) (*Placement, error) {
 	for _, d := range found.Duplicates {
 		out.Duplicates = append(out.Duplicates, Duplicate{d, s.t.Classes[d.Class]})
 	}
-	for _, x := range found.Parents {
-		target := s.t.Classes[x.Class]
-		err := p.add(ctx, &out.Superclasses, Suggestion{
-			Form: Subclass, Target: target, Axiom: p.axiom(owl.Class{IRI: target}),
-		}, x.Row)
-		if err != nil {
-			return nil, err
+	add := func(list *[]Suggestion, x Suggestion, row place.Row) {
+		if err == nil {
+			err = p.add(ctx, list, x, row)
 		}
 	}
+	for _, x := range found.Parents {
+		target := s.t.Classes[x.Class]
+		add(&out.Superclasses, Suggestion{
+			Form: Subclass, Target: target, Axiom: p.axiom(owl.Class{IRI: target}),
+		}, x.Row)
+	}
 	for _, x := range found.Restrictions {
-		err := p.add(ctx, &out.Restrictions, Suggestion{
+		add(&out.Restrictions, Suggestion{
 			Form: Existential, Property: s.t.Properties[x.Property], Target: s.t.Classes[x.Filler],
 			Axiom: p.axiom(s.t.Numbers.Some(x.Restriction)),
 		}, x.Row)
-		if err != nil {
-			return nil, err
-		}
 	}
 	for _, x := range found.Definitions {
-		err := p.add(ctx, &out.Definitions, Suggestion{
+		add(&out.Definitions, Suggestion{
 			Form: Definition, Target: s.t.Classes[x.Genus],
 			Axiom: s.t.definition(p.subject, x.Genus, x.Restrictions),
 		}, x.Row)
-		if err != nil {
-			return nil, err
-		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(out.Superclasses) > 0 {
 		out.Tier = out.Superclasses[0].Tier

@@ -58,9 +58,9 @@ func (e *analogies) has(class int32, feature Statement) bool {
 // subject is a class with its features and neighbors.
 type subject struct {
 	*analogies
-	class  int32
-	unseen bool          // there is a model, and it does not know the class
-	near   map[int32]int // ranks of its neighbors in the model, from 1
+	class     int32
+	unseen    bool    // there is a model, and it does not know the class
+	neighbors []int32 // the nearest classes in the model, the nearest first
 
 	features []Statement // its asserted statements
 	holders  [][]int32   // by feature: see holdersOf
@@ -73,8 +73,8 @@ type subject struct {
 
 // subject finds the features and neighbors of a class.
 func (e *analogies) subject(class int32) *subject {
-	s := &subject{analogies: e, class: class, near: make(map[int32]int),
-		features: e.x.Statements(class), shared: make(map[int32]float64)}
+	s := &subject{analogies: e, class: class, features: e.x.Statements(class),
+		shared: make(map[int32]float64)}
 	for _, f := range s.features {
 		holders, siblings := e.holdersOf(f), 0
 		information := math.Log(float64(1+len(e.t.Classes)) / float64(1+len(holders)))
@@ -86,15 +86,15 @@ func (e *analogies) subject(class int32) *subject {
 		}
 		s.holders, s.siblings = append(s.holders, holders), append(s.siblings, siblings)
 	}
-	if e.model == nil {
-		return s
-	}
-	s.unseen = !e.model.Knows(class)
-	for i, c := range e.model.Superclasses(class, numNeighbors) {
-		s.near[c] = i + 1
+	if e.model != nil {
+		s.unseen = !e.model.Knows(class)
+		s.neighbors = e.model.Superclasses(class, numNeighbors)
 	}
 	return s
 }
+
+// rank returns the rank of a class among the neighbors, from 1, or 0.
+func (s *subject) rank(class int32) int { return slices.Index(s.neighbors, class) + 1 }
 
 // isSibling reports whether a class with a feature is compared with the subject.
 func (s *subject) isSibling(class int32) bool { return class != s.class && !s.t.Deprecated[class] }
@@ -140,7 +140,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		if shared == 0 {
 			return
 		}
-		if at := s.near[other]; at > 0 {
+		if at := s.rank(other); at > 0 {
 			shared *= 1.5 + 1/float64(at)
 		}
 		if shared > similarity {
@@ -152,7 +152,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		consider(other)
 	}
 	if len(holders) > maxHolders {
-		for _, other := range s.neighbors() {
+		for _, other := range s.neighbors {
 			if s.has(other, of) {
 				consider(other)
 			}
@@ -172,7 +172,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		}
 	}
 	where := ""
-	if at := s.near[best]; at > 0 {
+	if at := s.rank(best); at > 0 {
 		where = fmt.Sprintf(" (rank %d by embedding distance)", at)
 	}
 	r.Text = fmt.Sprintf("%s%s %s; both %s.", quoted(s.t.name(best)), where,
@@ -183,8 +183,7 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 // nearest returns a reason with the neighbor in the model with the feature or, for a superclass
 // that is a neighbor itself, with one of its features. It is used if there is no other reason.
 func (s *subject) nearest(of Statement) (Reason, float64) {
-	neighbors := s.neighbors()
-	for i, other := range neighbors[:min(numNearest, len(neighbors))] {
+	for i, other := range s.neighbors[:min(numNearest, len(s.neighbors))] {
 		if s.isSibling(other) && s.has(other, of) {
 			of.Class = other
 			return Reason{
@@ -195,7 +194,7 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			}, 0.1
 		}
 	}
-	at, features := s.near[of.Target], s.x.Statements(of.Target)
+	at, features := s.rank(of.Target), s.x.Statements(of.Target)
 	if of.Property != NoProperty || at == 0 || at > numNearest || len(features) == 0 {
 		return Reason{}, 0
 	}
@@ -205,15 +204,6 @@ func (s *subject) nearest(of Statement) (Reason, float64) {
 			quoted(s.t.name(of.Target)), s.predicate(features[0], "is a subclass of", "has"), at),
 		Axioms: s.t.Asserting(features[0])[:1],
 	}, 0.1
-}
-
-// neighbors returns the nearest classes in the model, the nearest first.
-func (s *subject) neighbors() []int32 {
-	list := make([]int32, len(s.near))
-	for c, at := range s.near {
-		list[at-1] = c
-	}
-	return list
 }
 
 // structure returns a reason with the share of the classes with the feature among those with the

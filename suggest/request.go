@@ -147,6 +147,9 @@ func (w *wanted) ranked() bool {
 	return w.tiers[Speculative] && (w.forms[Subclass] || w.forms[Existential])
 }
 
+// admits reports whether suggestions with a decision are wanted.
+func (w *wanted) admits(d Decision) bool { return w.Decided || d != Accepted && d != Rejected }
+
 // passes reports whether a request admits a candidate, regardless of its verdict.
 func (s *Suggester) passes(w *wanted, c *Candidate) bool {
 	return w.MinProbability == 0 && w.forms[formOf(c.Statement)] &&

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -75,8 +76,7 @@ type Suggester struct {
 	own      []bool
 	stale    bool
 
-	changesLock  sync.Mutex
-	changesFound []foundChange // nil until the first call of changes
+	foundChanges lazy[[]*found]
 
 	analogies func() *analogies
 }
@@ -146,9 +146,6 @@ func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int
 
 // For returns suggestions for a class, best first. The error is ErrNoClass, ErrDeprecated,
 // ErrRequest, or one of the basis. An unsatisfiable class has no new axioms.
-//
-// If too many candidates are entailed or filtered out, further ones are ranked: 4n + 20 for a limit
-// of n at first, then eight times as many, up to about 30n.
 func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Suggestion, error) {
 	w, err := s.wanted(req, New)
 	if err != nil {
@@ -164,38 +161,39 @@ func (s *Suggester) For(ctx context.Context, subject owl.IRI, req Request) ([]Su
 	if s.nothingNew(w, class) {
 		return nil, nil
 	}
-	definitions, err := s.definitionsOf(ctx, w, class)
-	if err != nil {
-		return nil, err
-	}
-	changes, err := s.changesOf(ctx, w, class)
-	if err != nil {
-		return nil, err
-	}
-	found := slices.Concat(s.found(w, s.findings.bySubject[class], false), definitions, changes)
-	if !w.ranked() || len(found) >= w.Limit {
-		return found[:min(len(found), w.Limit)], nil
-	}
-	w.Limit -= len(found)
-	ranked, err := s.rankedFor(ctx, w, class)
-	return append(found, ranked...), err
+	return s.withRanked(ctx, w, []int32{class}, false, func() ([]Suggestion, error) {
+		return s.rankedFor(ctx, w, class)
+	})
 }
 
-// rankedFor returns the speculative suggestions for a class.
-func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
-	for k := 4*w.Limit + 20; ; k *= 8 {
-		candidates, more, err := s.candidates(ctx, w, class, k)
-		if err != nil {
-			return nil, err
-		}
-		chosen, full, err := s.choose(ctx, w, candidates)
-		if err != nil {
-			return nil, err
-		}
-		if full || !more || k > 30*w.Limit {
-			return s.suggestions(ctx, chosen)
-		}
+// withRanked returns the suggestions about some classes that depend on no request and then, if they
+// are wanted and the limit is not reached, ranked ones.
+func (s *Suggester) withRanked(ctx context.Context, w *wanted, subjects []int32, grouped bool,
+	ranked func() ([]Suggestion, error)) ([]Suggestion, error) {
+	found, err := s.foundAbout(ctx, w, subjects, grouped)
+	if err != nil {
+		return nil, err
 	}
+	if !w.ranked() || len(found) >= w.Limit {
+		return found[:min(len(found), w.Limit)], ctx.Err()
+	}
+	w.Limit -= len(found)
+	list, err := ranked()
+	return append(found, list...), err
+}
+
+// rankedFor returns the speculative suggestions for a class: the first with a wanted verdict among
+// the best 32n + 160 candidates for a limit of n.
+func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Suggestion, error) {
+	all, err := s.rank(ctx, w, class, 32*w.Limit+160)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := s.choose(ctx, w, s.admissible(w, all))
+	if err != nil {
+		return nil, err
+	}
+	return s.suggestions(ctx, chosen)
 }
 
 // nothingNew reports whether a class has no axioms to suggest: it is unsatisfiable, so that all
@@ -204,23 +202,17 @@ func (s *Suggester) nothingNew(w *wanted, class int32) bool {
 	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
 }
 
-// candidates returns the admitted ones among the best k candidates of a class, best first. More is
-// true if there may be others.
-func (s *Suggester) candidates(ctx context.Context, w *wanted, class int32,
-	k int) (passing []placed, more bool, err error) {
-	all, err := s.rank(ctx, w, class, k)
-	if err != nil {
-		return nil, false, err
-	}
-	passing = make([]placed, 0, len(all))
-	for i := range all {
-		x := all[i].Statement
-		if s.passes(w, &all[i]) && (w.By == ByBoxes || s.tierOf(x) == Speculative) &&
-			(w.Rejected || !s.rejects(x)) {
-			passing = append(passing, placed{all[i], i + 1})
+// admissible iterates over the ranked candidates of a class that a request admits, regardless of
+// their verdicts.
+func (s *Suggester) admissible(w *wanted, ranked []Candidate) iter.Seq[placed] {
+	return func(yield func(placed) bool) {
+		for i, c := range ranked {
+			if s.passes(w, &c) && (w.By == ByBoxes || s.tierOf(c.Statement) == Speculative) &&
+				(w.Rejected || !s.rejects(c.Statement)) && !yield(placed{c, i + 1}) {
+				return
+			}
 		}
 	}
-	return passing, len(all) == k, nil
 }
 
 // rank returns the best k candidates of a class of both forms, best first. The forms are ranked
@@ -262,32 +254,16 @@ func compareCandidates(a, b Candidate) int {
 		asserted.CompareStatements(a.Statement, b.Statement))
 }
 
-// undecided returns candidates as rows, without accepted and rejected ones unless they are wanted.
-func (s *Suggester) undecided(w *wanted, candidates []placed) []row {
-	rows := make([]row, 0, len(candidates))
-	for _, c := range candidates {
-		r := row{placed: c, axiom: s.t.Axiom(c.Statement), redundantWith: -1}
-		r.decision = s.decisionOn(r.axiom)
-		if w.Decided || r.decision != Accepted && r.decision != Rejected {
-			rows = append(rows, r)
-		}
-	}
-	return rows
-}
-
-// choose returns the first candidates with a wanted verdict, up to the limit; full is true if the
-// limit is reached. Redundant rows do not count, but there are at most as many of them as the
-// limit.
-func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) (chosen []row,
-	full bool, err error) {
+// choose returns the first candidates with a wanted verdict and decision, up to the limit.
+// Redundant rows do not count, but there are at most as many of them as the limit.
+func (s *Suggester) choose(ctx context.Context, w *wanted,
+	candidates iter.Seq[placed]) (chosen []row, err error) {
 	primary := 0
 	places := make(map[int32][]int) // in chosen, by subject
-	for len(candidates) > 0 && primary < w.Limit {
-		next := min(len(candidates), w.Limit-primary+4, maxBatch)
-		batch := s.undecided(w, candidates[:next])
-		candidates = candidates[next:]
+	var batch []row
+	judge := func() error {
 		if err := s.judgeRows(ctx, batch); err != nil {
-			return nil, false, err
+			return err
 		}
 		for _, r := range batch {
 			if !w.verdicts[r.Verdict] || primary == w.Limit {
@@ -305,8 +281,25 @@ func (s *Suggester) choose(ctx context.Context, w *wanted, candidates []placed) 
 			places[r.Class] = append(places[r.Class], len(chosen))
 			chosen = append(chosen, r)
 		}
+		batch = batch[:0]
+		return nil
 	}
-	return chosen, primary == w.Limit, nil
+	for c := range candidates {
+		r := row{placed: c, axiom: s.t.Axiom(c.Statement), redundantWith: -1}
+		if r.decision = s.decisionOn(r.axiom); !w.admits(r.decision) {
+			continue
+		}
+		if batch = append(batch, r); len(batch) < min(w.Limit-primary+4, maxBatch) {
+			continue
+		}
+		if err := judge(); err != nil || primary == w.Limit {
+			return chosen, err
+		}
+	}
+	if len(batch) > 0 {
+		err = judge()
+	}
+	return chosen, err
 }
 
 // maxBatch is the number of axioms of one call of Reasoner.Verdicts, which may add them all at
@@ -338,35 +331,28 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if about == nil || about.class != r.Class {
 			about = analogies.subject(r.Class)
 		}
-		list[i] = Suggestion{
-			Subject: s.t.Classes[r.Class], Form: formOf(r.Statement), Target: s.t.Classes[r.Target],
-			Axiom: r.axiom, Score: r.Score, Rank: r.rank,
-			Verdict: r.Verdict, Exact: r.Exact, Outside: r.Outside,
-			Inconsistent: r.Conflict.Inconsistent, Unsatisfiable: r.Conflict.Unsatisfiable,
-			Partial: r.Conflict.Partial,
-			Tier:    s.tierOf(r.Statement), Why: about.why(r.Statement), Decision: r.decision,
-			Stale: s.stale, Unseen: about.unseen,
-		}
-		if r.Property != NoProperty {
-			list[i].Property = s.t.Properties[r.Property]
-		}
+		x := suggestionOf(s.t.Numbers, r.Statement, r.axiom, r.Judgement)
+		x.Score, x.Rank, x.Tier = r.Score, r.rank, s.tierOf(r.Statement)
+		x.Why, x.Decision = about.why(r.Statement), r.decision
+		x.Stale, x.Unseen = s.stale, about.unseen
 		if r.Assumes {
 			var err error
-			if list[i].Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
+			if x.Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
 				return nil, err
 			}
 		}
 		if r.redundantWith >= 0 {
-			list[i].ImpliedBy = rows[r.redundantWith].axiom
+			x.ImpliedBy = rows[r.redundantWith].axiom
 		}
-		s.addEvidence(&list[i], r.Statement)
+		s.addEvidence(&x, r.Statement)
+		list[i] = x
 	}
 	return list, nil
 }
 
 // tierOf returns the tier of a statement: Speculative if it is ranked only.
 func (s *Suggester) tierOf(x Statement) Tier {
-	if r := s.findings.row(x); r != nil {
+	if r := s.findings.of[x]; r != nil {
 		return r.Tier
 	}
 	return Speculative

@@ -2,6 +2,8 @@ package suggest
 
 import (
 	"context"
+	"slices"
+	"sort"
 
 	"box2el-owl/owl"
 )
@@ -40,62 +42,32 @@ type ConflictFunc func(context.Context, []owl.Axiom) (Conflict, error)
 
 // MinimalConflict returns the conflict that axioms cause if all of them are added, and the places
 // of a minimal conflict set, ascending; nil if there is no conflict.
+//
+// It is the sequential search of QuickXplain (Junker, "Preferred Explanations and Relaxations for
+// Over-Constrained Problems", AAAI 2004). Bisection finds the shortest prefix that contradicts
+// together with the known elements; its last element is one of the set. The others are before it.
+// Each element takes about log₂ n questions.
 func MinimalConflict(ctx context.Context, conflict ConflictFunc,
 	axioms []owl.Axiom) (together Conflict, minimal []int, err error) {
 	if together, err = conflict(ctx, axioms); err != nil || !together.Contradicts() {
 		return together, nil, err
 	}
-	all := make([]int, len(axioms))
-	for i := range all {
-		all[i] = i
-	}
-	minimal, err = minimalConflict(all, func(places []int) (bool, error) {
-		chosen := make([]owl.Axiom, len(places))
-		for i, at := range places {
-			chosen[i] = axioms[at]
+	// contradicts reports whether the first n axioms and the known elements contradict.
+	contradicts := func(n int) bool {
+		if err != nil || n+len(minimal) == 0 {
+			return err != nil
 		}
-		c, err := conflict(ctx, chosen)
-		return c.Contradicts(), err
-	})
+		chosen := slices.Clone(axioms[:n])
+		for _, at := range minimal {
+			chosen = append(chosen, axioms[at])
+		}
+		var c Conflict
+		c, err = conflict(ctx, chosen)
+		return err != nil || c.Contradicts()
+	}
+	for n := len(axioms); !contradicts(0); {
+		n = sort.Search(n, contradicts) - 1
+		minimal = slices.Insert(minimal, 0, n)
+	}
 	return together, minimal, err
-}
-
-// minimalConflict returns a minimal conflict set of a contradicting list, ascending: the sequential
-// search of QuickXplain (Junker, "Preferred Explanations and Relaxations for Over-Constrained
-// Problems", AAAI 2004). Bisection finds the shortest prefix that contradicts together with the
-// known elements; its last element is one of the set. The others are before it. Each element takes
-// about log₂ n questions.
-func minimalConflict(list []int, contradict func([]int) (bool, error)) ([]int, error) {
-	var known []int // descending
-	for {
-		if len(known) > 0 {
-			if contradicts, err := contradict(joined(nil, known)); err != nil || contradicts {
-				return joined(nil, known), err
-			}
-		}
-		lo, hi := 0, len(list) // list[:hi] with known contradicts
-		for lo+1 < hi {        // list[:lo] does not
-			mid := (lo + hi) / 2
-			contradicts, err := contradict(joined(list[:mid], known))
-			if err != nil {
-				return nil, err
-			}
-			if contradicts {
-				hi = mid
-			} else {
-				lo = mid
-			}
-		}
-		known = append(known, list[hi-1])
-		list = list[:hi-1]
-	}
-}
-
-// joined returns an ascending prefix and the elements of a descending list, ascending.
-func joined(beginning, descending []int) []int {
-	all := append([]int(nil), beginning...)
-	for i := len(descending) - 1; i >= 0; i-- {
-		all = append(all, descending[i])
-	}
-	return all
 }

@@ -171,77 +171,61 @@ type hole struct {
 // learn finds the pairs of words that the ontology uses as opposites: three or more pairs of
 // siblings have labels that differ in these two words only, before the head.
 func (w *words) learn(x *asserted.Index) {
-	var holes []hole
-	for c := range int32(len(x.Classes)) {
-		label := w.labels.Of(c)
-		if !x.Live[c] || len(label) > mostWords {
-			continue
-		}
-		for i := range max(w.heads[c], 0) {
-			h := mix(uint64(len(label)), uint64(i))
-			for j, word := range label {
-				if j != int(i) {
-					h = mix(h, uint64(word))
-				}
-			}
-			holes = append(holes, hole{h, label[i], c})
-		}
-	}
-	slices.SortFunc(holes, func(a, b hole) int {
-		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.word, b.word),
-			cmp.Compare(a.class, b.class))
-	})
 	siblings := make(map[[2]int32]int32)
-	sameKey := func(a, b hole) bool { return a.key == b.key }
-	for _, group := range asserted.Runs(holes, sameKey) {
-		countSiblings(x, group, siblings)
+	for p := range int32(len(x.Classes)) {
+		w.countSiblings(x, p, siblings)
 	}
 	w.learned = make(map[[2]int32]contrast)
-	partners := make(map[int32][]int32)
 	for pair, n := range siblings {
 		if n >= fewestContrasts && w.related(x, pair) == 0 {
 			w.learned[pair] = contrast{siblings: n}
-			partners[pair[0]] = append(partners[pair[0]], pair[1])
 		}
 	}
-	for _, group := range asserted.Runs(holes, sameKey) {
-		w.countComparable(x, group, partners)
-	}
+	w.countComparable(x)
 	w.dropCooccurring(x)
 }
 
-// countSiblings counts the pairs of words in which labels of siblings differ. More than mostAlike
-// siblings are names in a series, not opposites.
-func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
-	type child struct {
-		parent int32
-		at     int
+// holes appends the holes of the words before the head of a label.
+func (w *words) holes(c int32, list []hole) []hole {
+	label := w.labels.Of(c)
+	if len(label) > mostWords {
+		return list
 	}
-	if len(group) == 1 {
-		return
+	for i := range max(w.heads[c], 0) {
+		h := mix(uint64(len(label)), uint64(i))
+		for j, word := range label {
+			if j != int(i) {
+				h = mix(h, uint64(word))
+			}
+		}
+		list = append(list, hole{h, label[i], c})
 	}
-	var children []child
-	for at, h := range group {
-		for _, p := range x.DirectSupers(h.class) {
-			children = append(children, child{p, at})
+	return list
+}
+
+// countSiblings counts the pairs of words, the lesser first, in which labels of the children of a
+// class differ. More than mostAlike children are names in a series, not opposites.
+func (w *words) countSiblings(x *asserted.Index, parent int32, counts map[[2]int32]int32) {
+	var holes []hole
+	for _, c := range x.DirectSubs(parent) {
+		if x.Live[c] {
+			holes = w.holes(c, holes)
 		}
 	}
-	slices.SortFunc(children, func(a, b child) int {
-		return cmp.Or(cmp.Compare(a.parent, b.parent), cmp.Compare(a.at, b.at))
+	slices.SortFunc(holes, func(a, b hole) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.word, b.word))
 	})
-	sameParent := func(a, b child) bool { return a.parent == b.parent }
-	for _, run := range asserted.Runs(children, sameParent) {
+	for _, run := range asserted.Runs(holes, func(a, b hole) bool { return a.key == b.key }) {
 		if len(run) > mostAlike {
 			continue
 		}
-		for i, a := range run {
-			for _, b := range run[i+1:] {
-				g, h := group[a.at], group[b.at]
+		for i, g := range run {
+			for _, h := range run[i+1:] {
 				if g.word == h.word || x.Comparable(g.class, h.class) {
 					continue
 				}
 				first, _ := asserted.LeastCommon(x.DirectSupers(g.class), x.DirectSupers(h.class))
-				if first == a.parent { // each pair is counted once
+				if first == parent { // each pair is counted once
 					counts[[2]int32{g.word, h.word}]++
 				}
 			}
@@ -251,19 +235,23 @@ func countSiblings(x *asserted.Index, group []hole, counts map[[2]int32]int32) {
 
 // countComparable counts the pairs of labels that differ in two learned opposites only and whose
 // classes are comparable.
-func (w *words) countComparable(x *asserted.Index, group []hole, partners map[int32][]int32) {
-	for _, h := range group {
-		for _, word := range partners[h.word] {
-			at, _ := slices.BinarySearchFunc(group, word, func(h hole, word int32) int {
-				return cmp.Compare(h.word, word)
-			})
-			for ; at < len(group) && group[at].word == word; at++ {
-				if x.Comparable(h.class, group[at].class) {
-					pair := [2]int32{h.word, word}
-					c := w.learned[pair]
-					c.comparable++
-					w.learned[pair] = c
-				}
+func (w *words) countComparable(x *asserted.Index) {
+	for c := range int32(len(x.Classes)) {
+		label := w.labels.Of(c)
+		if !x.Live[c] || len(label) > mostWords {
+			continue
+		}
+		for _, d := range x.Ancestors(c) {
+			at, only := asserted.Difference(label, w.labels.Of(d))
+			if !only || at >= int(min(w.heads[c], w.heads[d])) || !x.Live[d] ||
+				d < c && x.IsBelow(d, c) { // equivalent classes are counted once
+				continue
+			}
+			a, b := label[at], w.labels.Of(d)[at]
+			pair := [2]int32{min(a, b), max(a, b)}
+			if n, ok := w.learned[pair]; ok {
+				n.comparable++
+				w.learned[pair] = n
 			}
 		}
 	}

@@ -30,31 +30,47 @@ type Evidence struct {
 	Quote string `json:"quote,omitempty"`
 }
 
+// Phrase is a part of a sentence: a format with its arguments.
+type Phrase struct {
+	format string
+	args   []any
+}
+
+// PhraseOf returns a phrase; see New.
+func PhraseOf(format string, args ...any) Phrase { return Phrase{format, args} }
+
 // New formats a sentence. Verbs of the format: %e takes an owl.IRI and becomes a placeholder for
 // its name, %d takes an int, written with thousands separators, %q a string that is quoted from
-// the ontology, %s other text.
+// the ontology, %p a Phrase, %s other text.
 func New(kind, format string, args ...any) Evidence {
 	e := Evidence{Kind: kind}
 	var b strings.Builder
+	e.write(&b, PhraseOf(format, args...))
+	e.Template = b.String()
+	return e
+}
+
+// write adds a phrase to a sentence.
+func (e *Evidence) write(b *strings.Builder, p Phrase) {
 	next := 0
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			b.WriteByte(format[i])
+	for i := 0; i < len(p.format); i++ {
+		if p.format[i] != '%' || i+1 == len(p.format) {
+			b.WriteByte(p.format[i])
 			continue
 		}
 		i++
-		if format[i] == '%' {
+		if p.format[i] == '%' {
 			b.WriteByte('%')
 			continue
 		}
-		if next == len(args) {
-			panic("evidence.New: too few arguments for " + format)
+		if next == len(p.args) {
+			panic("evidence.New: too few arguments for " + p.format)
 		}
-		arg := args[next]
+		arg := p.args[next]
 		next++
-		switch format[i] {
+		switch p.format[i] {
 		case 'e':
-			fmt.Fprintf(&b, "{%d}", len(e.Entities))
+			fmt.Fprintf(b, "{%d}", len(e.Entities))
 			e.Entities = append(e.Entities, arg.(owl.IRI))
 		case 'd':
 			b.WriteString(Thousands(arg.(int)))
@@ -62,20 +78,20 @@ func New(kind, format string, args ...any) Evidence {
 		case 'q':
 			e.Quote = arg.(string)
 			b.WriteString(escape("“" + e.Quote + "”"))
+		case 'p':
+			e.write(b, arg.(Phrase))
 		default:
 			b.WriteString(escape(fmt.Sprint(arg)))
 		}
 	}
-	e.Template = b.String()
-	return e
 }
 
-// Some returns the beginning of a sentence about k of n things, with its arguments for New.
-func Some(k, n int, one, many string) (format string, args []any) {
+// Some returns the phrase for k of n things.
+func Some(k, n int, one, many string) Phrase {
 	if k == 1 && n == 1 {
-		return "the only " + one, nil
+		return PhraseOf("the only %s", one)
 	}
-	return "%d of %d " + many, []any{k, n}
+	return PhraseOf("%d of %d %s", k, n, many)
 }
 
 // Verb returns the verb of a sentence about k things.

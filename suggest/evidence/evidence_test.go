@@ -30,8 +30,8 @@ func TestCounts(t *testing.T) {
 		{3, 3, "3 of 3 names are subclasses"},
 		{1234, 1234567, "1,234 of 1,234,567 names are subclasses"},
 	} {
-		format, args := Some(c.k, c.n, "name", "names")
-		e := New("name", format+" "+Verb(c.k, "is a subclass", "are subclasses"), args...)
+		e := New("name", "%p %s", Some(c.k, c.n, "name", "names"),
+			Verb(c.k, "is a subclass", "are subclasses"))
 		if got := e.Sentence(owl.IRI.Fragment); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.k, c.n, got, c.want)
 		}

@@ -8,21 +8,20 @@ import (
 )
 
 // move replaces candidates by better statements: see betterStatement.
-func (f *finder) move(list []*graded) []*graded {
-	byStatement := make(map[asserted.Statement]*graded, len(list))
+func (f *finder) move(list []*candidate) []*candidate {
+	byStatement := make(map[asserted.Statement]*candidate, len(list))
 	for _, g := range list {
 		byStatement[g.Statement] = g
 	}
-	var placed []*graded
-	add := func(g *graded, to asserted.Statement) {
+	var placed []*candidate
+	add := func(g *candidate, to asserted.Statement) {
 		at := byStatement[to]
 		if at == nil {
-			moved := *g.support
-			c := *g.candidate
-			c.Statement = to
-			moved.candidate, moved.wider, moved.allSubs = &c, -1, 0
-			moved.named = names(f.definitionMentions[to.Class], to.Target)
-			at = &graded{support: &moved, tier: evidence.Possible, letters: g.letters}
+			moved := *g
+			at = &moved
+			at.Statement, at.tier, at.share, at.from = to, evidence.Possible, 0, nil
+			at.wider, at.allSubs = -1, 0
+			at.named = names(f.definitionMentions[to.Class], to.Target)
 			byStatement[to] = at
 			placed = append(placed, at)
 		}
@@ -43,8 +42,8 @@ func (f *finder) move(list []*graded) []*graded {
 // betterStatement returns the statement that replaces a candidate, if there is one: for a
 // superclass with the same evidence, for a filler of the class that would entail the candidate, or
 // with a narrower filler that the class names.
-func (f *finder) betterStatement(g *graded,
-	all map[asserted.Statement]*graded) (to asserted.Statement, ok bool) {
+func (f *finder) betterStatement(g *candidate,
+	all map[asserted.Statement]*candidate) (to asserted.Statement, ok bool) {
 	x, w := f.x, f.scratch[0]
 	to = g.Statement
 	free := func(s asserted.Statement) bool {
@@ -88,7 +87,7 @@ func (f *finder) betterStatement(g *graded,
 
 // subclassesHave reports whether a class has more than two subclasses and each of them has a
 // restriction or is a candidate for it.
-func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement]*graded) bool {
+func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement]*candidate) bool {
 	subs := f.x.DirectSubs(s.Class)
 	return len(subs) > 2 && !slices.ContainsFunc(subs, func(c int32) bool {
 		t := asserted.Statement{Class: c, Property: s.Property, Target: s.Target}
@@ -98,7 +97,7 @@ func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement
 
 // contradicted reports whether the definition of the class negates the filler or, for properties
 // like part of, says that it is a neighbor.
-func (f *finder) contradicted(g *graded) bool {
+func (f *finder) contradicted(g *candidate) bool {
 	tokens := f.texts[g.Class]
 	for _, m := range f.definitionMentions[g.Class] {
 		if m.class != g.Target {

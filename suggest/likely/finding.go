@@ -2,6 +2,7 @@ package likely
 
 import (
 	"math"
+	"slices"
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
@@ -43,6 +44,34 @@ type Options struct {
 
 	// Workers is the number of threads. Default: all cores. It does not change the result.
 	Workers int
+}
+
+// MostGeneral removes the candidates that others of their tier or a surer one make needless: it
+// keeps the most specific targets of each class and the most general classes of each target, of
+// equivalent ones the first. Of returns the statement of a candidate and its tier.
+func MostGeneral[T any](x *asserted.Index, list []T,
+	of func(T) (asserted.Statement, evidence.Tier)) []T {
+	targets := make(map[[2]int32][]int32) // by class and property
+	tiers := make(map[asserted.Statement]evidence.Tier)
+	for _, c := range list {
+		s, tier := of(c)
+		key := [2]int32{s.Class, s.Property}
+		targets[key] = append(targets[key], s.Target)
+		tiers[s] = tier
+	}
+	return slices.DeleteFunc(list, func(c T) bool {
+		s, tier := of(c)
+		isAsSure := func(c, d int32) bool {
+			t := tiers[asserted.Statement{Class: c, Property: s.Property, Target: d}]
+			return t != "" && t <= tier
+		}
+		return slices.ContainsFunc(targets[[2]int32{s.Class, s.Property}], func(d int32) bool {
+			return d != s.Target && isAsSure(s.Class, d) && x.IsBelow(d, s.Target) &&
+				(d < s.Target || !x.IsBelow(s.Target, d))
+		}) || slices.ContainsFunc(x.Ancestors(s.Class), func(a int32) bool {
+			return isAsSure(a, s.Target) && (a < s.Class || !x.IsBelow(a, s.Class))
+		})
+	})
 }
 
 // wilson returns the lower limit of the Wilson interval of k of n at z = 1.28 (80 %, two-sided).

@@ -14,6 +14,7 @@ import (
 	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 )
 
 // Restrictions finds restrictions C ⊑ ∃r.D that are probably missing. Findings are sorted by tier,
@@ -419,14 +420,11 @@ type worker struct {
 	marked            stamped.Set
 	open              []int32
 	seenProperties    stamped.Set
-	local             [2]stamped.Map[share]   // members of a rule below each class: see isLocal
-	byType            stamped.Map[typeCounts] // members of a class or an ID space
+	local             [2]stamped.Map[counts] // members of a rule below each class: see isLocal
+	byType            stamped.Map[counts]    // members of a class or an ID space
 	ofType            []member
 	members           []member
 }
-
-// typeCounts counts members of a rule.
-type typeCounts struct{ asserted, have, all int32 }
 
 func newWorker(f *finder) *worker {
 	n := len(f.x.Classes)
@@ -435,9 +433,9 @@ func newWorker(f *finder) *worker {
 		seenProperties: stamped.NewSet(len(f.x.Properties)),
 	}
 	for i := range w.local {
-		w.local[i] = stamped.NewMap[share](n)
+		w.local[i] = stamped.NewMap[counts](n)
 	}
-	w.byType = stamped.NewMap[typeCounts](max(n, len(f.x.SpaceNames)))
+	w.byType = stamped.NewMap[counts](max(n, len(f.x.SpaceNames)))
 	return w
 }
 
@@ -514,14 +512,22 @@ func (w *worker) traverse(from, r int32, beyond func(int32) []int32,
 	}
 }
 
-// candidate is a restriction with the best rule of each family.
+// candidate is a restriction with its evidence.
 type candidate struct {
 	asserted.Statement
+
+	// The best rules of each family.
 	slot, position, word rule
 	cue                  rule // the best of all
 	longCue              rule // the best of two or three words
 	fullCue              rule // the best that is more than a preposition or another stop word
 	byLabel, numbered    bool
+
+	support
+	tier    evidence.Tier // "" without a pair of witnesses
+	letters []string
+	share   float64 // of the surest pair
+	from    []int32
 }
 
 // sortedCandidates returns the candidates, ascending.

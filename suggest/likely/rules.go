@@ -43,11 +43,9 @@ const (
 // rule is the rule that members with a key in common have a restriction: with a constant filler for
 // words, with the mentioned class for slots and cues.
 type rule struct {
-	bound    float64 // lower limit of the share of members that have it; 0 for no rule
-	all      int32   // members
-	have     int32   // members for which the restriction is entailed
-	asserted int32   // members for which it is asserted
-	except   int32   // exceptions
+	bound  float64 // lower limit of the share of members that have it; 0 for no rule
+	counts         // its members
+	except int32   // exceptions
 
 	family family
 	key    int8
@@ -73,21 +71,38 @@ type member struct {
 	has, asserted bool
 }
 
+// counts counts members of a rule.
+type counts struct {
+	all      int32
+	have     int32 // members for which the restriction is entailed
+	asserted int32 // members for which it is asserted
+}
+
+// add counts a member.
+func (n *counts) add(m *member) {
+	n.all++
+	if m.has {
+		n.have++
+	}
+	if m.asserted {
+		n.asserted++
+	}
+}
+
+// suffice reports whether some members are exceptions, and enough others have the restriction for a
+// bound.
+func (n *counts) suffice(bound float64) bool {
+	return n.have < n.all && n.asserted >= fewestAsserted &&
+		wilson(int(n.have), int(n.all)) >= bound
+}
+
 // judge computes the confidence of a rule and makes candidates of the exceptions that pass the
 // tests. Only the exceptions without another one above them count.
 func (w *worker) judge(members []member, property int32, r rule, bound float64) {
 	for i := range members {
-		m := &members[i]
-		if m.has {
-			r.have++
-		}
-		if m.asserted {
-			r.asserted++
-		}
+		r.add(&members[i])
 	}
-	r.all = int32(len(members))
-	share := wilson(int(r.have), int(r.all))
-	if r.have == r.all || r.asserted < fewestAsserted || share < bound {
+	if !r.suffice(bound) || r.family != wordFamily && !varies(members) {
 		return
 	}
 	w.marked.Clear()
@@ -104,7 +119,8 @@ func (w *worker) judge(members []member, property int32, r rule, bound float64) 
 		}
 	}
 	r.except = int32(len(exceptions))
-	r.bound = min(share, wilson(int(r.asserted), int(r.asserted+r.except)))
+	r.bound = min(wilson(int(r.have), int(r.all)),
+		wilson(int(r.asserted), int(r.asserted+r.except)))
 	if r.bound < bound {
 		return
 	}
@@ -124,9 +140,9 @@ type tests struct {
 	property int32
 	rule     rule
 
-	ready       bool // the fields below are set
+	ready       bool // the next two fields are set
 	sides       [2]shared
-	otherFiller int  // members with another filler, per mille of those that have it
+	otherFiller bool // half of the members that have the restriction have another filler
 	counted     bool // w.local holds the counts of this rule
 }
 
@@ -157,9 +173,16 @@ func (t *tests) try(m *member) {
 		return
 	}
 	t.prepare()
-	if !t.hasSharedFeatures(m, s) || !t.mayHaveSecondFiller(s) {
+	// Features of the class that the statement would entail do not count.
+	if !t.hasAll(m.class, t.sides[0], s, true) || !t.hasAll(m.filler, t.sides[1], s, false) ||
+		!t.otherFiller && w.otherFiller(m.class, t.property, m.filler) {
 		return
 	}
+	f.addRule(s, r, p, m.pair)
+}
+
+// addRule adds a rule to the evidence of a candidate. P is the pair with the number, nil for words.
+func (f *finder) addRule(s asserted.Statement, r rule, p *pair, number int32) {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	c := f.candidates[s]
@@ -167,8 +190,8 @@ func (t *tests) try(m *member) {
 		c = &candidate{Statement: s}
 		f.candidates[s] = c
 	}
-	if m.pair >= 0 {
-		r.pair, r.from, r.to = m.pair, p.from, p.to
+	if p != nil {
+		r.pair, r.from, r.to = number, p.from, p.to
 		c.byLabel = c.byLabel || p.byLabel
 		c.numbered = c.numbered || r.family == cueFamily && p.numbered
 	}
@@ -239,13 +262,14 @@ func (t *tests) prepare() {
 		having = having[:mostSampled]
 	}
 	classes, fillers := make([]int32, len(having)), make([]int32, len(having))
+	others := 0
 	for i, m := range having {
 		classes[i], fillers[i] = m.class, m.filler
 		if t.w.otherFiller(m.class, t.property, m.filler) {
-			t.otherFiller++
+			others++
 		}
 	}
-	t.otherFiller = t.otherFiller * 1000 / max(len(having), 1)
+	t.otherFiller = 2*others >= len(having)
 	t.sides[0] = t.w.sharedBy(classes)
 	if t.rule.family != wordFamily {
 		t.sides[1] = t.w.sharedBy(fillers)
@@ -314,12 +338,6 @@ func (w *worker) inherits(c int32, s asserted.Restriction) bool {
 	return false
 }
 
-// hasSharedFeatures reports whether the class and the filler have the features that most other
-// members have. Features of the class that the statement would entail do not count.
-func (t *tests) hasSharedFeatures(m *member, s asserted.Statement) bool {
-	return t.hasAll(m.class, t.sides[0], s, true) && t.hasAll(m.filler, t.sides[1], s, false)
-}
-
 // hasAll reports whether a class has features or, if brings is true, would have them by the
 // statement.
 func (t *tests) hasAll(c int32, features shared, s asserted.Statement, brings bool) bool {
@@ -370,23 +388,6 @@ func (w *worker) otherFiller(c, r, d int32) bool {
 	return false
 }
 
-// mayHaveSecondFiller reports whether the class has no other filler, or half of the other members
-// have one.
-func (t *tests) mayHaveSecondFiller(s asserted.Statement) bool {
-	return t.otherFiller >= 500 || !t.w.otherFiller(s.Class, s.Property, s.Target)
-}
-
-// share counts members of a rule, and those that have the restriction.
-type share struct{ all, have int32 }
-
-// add counts a member.
-func (s *share) add(has bool) {
-	s.all++
-	if has {
-		s.have++
-	}
-}
-
 // isLocal reports whether the rule also holds near the class and near the filler: among the members
 // below the lowest superclass with at least fewestLocal other members. The class or the filler must
 // have such a superclass.
@@ -401,11 +402,11 @@ func (t *tests) isLocal(m *member) bool {
 		for i := range t.members {
 			o := &t.members[i]
 			for _, a := range x.Ancestors(o.class) {
-				w.local[0].At(a).add(o.has)
+				w.local[0].At(a).add(o)
 			}
 			if t.rule.family != wordFamily {
 				for _, a := range x.Ancestors(o.filler) {
-					w.local[1].At(a).add(o.has)
+					w.local[1].At(a).add(o)
 				}
 			}
 		}

@@ -27,30 +27,42 @@ func hashTokens(hash uint64, tokens []token) uint64 {
 	return mix(hash, -2)
 }
 
+// around returns the words before and after a mention in a label that are a key; false if there are
+// none.
+func (f *finder) around(p *pair, key int8) (before, after []token, ok bool) {
+	tokens := f.labels[p.class]
+	before, after = tokens[:p.from], tokens[p.to:]
+	switch key {
+	case beforeKey:
+		after = nil
+	case afterKey:
+		before = nil
+	case previousKey:
+		before, after = before[max(0, len(before)-1):], nil
+	case nextKey:
+		before, after = nil, after[:min(1, len(after))]
+	}
+	return before, after, key == fullKey || len(before)+len(after) > 0
+}
+
 // slotKeys visits the keys of a pair of a label.
 func (f *finder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
-	tokens := f.labels[p.class]
-	before, after := tokens[:p.from], tokens[p.to:]
-	visit(fullKey, hashTokens(hashTokens(mix(1, int32(fullKey)), before), after))
-	if p.full {
-		return
+	for key := fullKey; key < positionKey; key++ {
+		if before, after, ok := f.around(p, key); ok {
+			visit(key, hashTokens(hashTokens(mix(1, int32(key)), before), after))
+		}
+		if p.full {
+			return
+		}
 	}
 	position := int32(1)
-	if len(before) == 0 {
+	switch {
+	case int(p.to) == len(f.labels[p.class]):
+		position = 2
+	case p.from == 0:
 		position = 0
 	}
-	if len(after) == 0 {
-		position = 2
-	}
 	visit(positionKey, mix(mix(1, int32(positionKey)), position))
-	if len(before) > 0 {
-		visit(beforeKey, hashTokens(mix(1, int32(beforeKey)), before))
-		visit(previousKey, mix(mix(1, int32(previousKey)), before[len(before)-1].word))
-	}
-	if len(after) > 0 {
-		visit(afterKey, hashTokens(mix(1, int32(afterKey)), after))
-		visit(nextKey, mix(mix(1, int32(nextKey)), after[0].word))
-	}
 }
 
 // cueKeys visits the keys of a pair of a definition: the one, two and three words before the
@@ -140,49 +152,39 @@ func (w *worker) judgeKey(entries []entry, r run, of family, bound float64) {
 	if r.to-r.from <= fewestAsserted {
 		return
 	}
-	type use struct {
-		property int32
-		fillers  []int32 // up to fewestAsserted different ones
-		n        int
-	}
-	var uses []use
+	var uses []int32 // the properties of asserted restrictions
 	for _, e := range entries[r.from:r.to] {
-		p := &f.pairs[e.pair]
-		for _, h := range f.has[e.pair] {
-			if !f.x.HasRestriction(p.class, asserted.Restriction{Property: h, Filler: p.filler}) {
-				continue
-			}
-			i := slices.IndexFunc(uses, func(u use) bool { return u.property == h })
-			if i < 0 {
-				i = len(uses)
-				uses = append(uses, use{property: h})
-			}
-			u := &uses[i]
-			u.n++
-			if len(u.fillers) < fewestAsserted && !slices.Contains(u.fillers, p.filler) {
-				u.fillers = append(u.fillers, p.filler)
+		for _, property := range f.has[e.pair] {
+			if f.isAsserted(e.pair, property) {
+				uses = append(uses, property)
 			}
 		}
 	}
-	slices.SortFunc(uses, func(a, b use) int { return cmp.Compare(a.property, b.property) })
-	for _, u := range uses {
-		if u.n < fewestAsserted || len(u.fillers) < fewestAsserted {
+	slices.Sort(uses)
+	for _, same := range asserted.Runs(uses, func(a, b int32) bool { return a == b }) {
+		if len(same) < fewestAsserted {
 			continue
 		}
+		property := same[0]
 		members := slices.Grow(w.members[:0], int(r.to-r.from))
 		for _, e := range entries[r.from:r.to] {
 			p := &f.pairs[e.pair]
 			m := member{class: p.class, filler: p.filler, pair: e.pair,
-				has: slices.Contains(f.has[e.pair], u.property)}
-			m.asserted = m.has && f.x.HasRestriction(p.class,
-				asserted.Restriction{Property: u.property, Filler: p.filler})
+				has: slices.Contains(f.has[e.pair], property)}
+			m.asserted = m.has && f.isAsserted(e.pair, property)
 			members = append(members, m)
 		}
 		w.members = members
 		base := rule{family: of, key: r.key, hash: entries[r.from].hash}
-		w.judge(members, u.property, base, bound)
-		w.judgeTypes(members, u.property, base, bound)
+		w.judge(members, property, base, bound)
+		w.judgeTypes(members, property, base, bound)
 	}
+}
+
+// isAsserted reports whether the class of a pair has the restriction to its filler asserted.
+func (f *finder) isAsserted(pair, property int32) bool {
+	p := &f.pairs[pair]
+	return f.x.HasRestriction(p.class, asserted.Restriction{Property: property, Filler: p.filler})
 }
 
 // judgeTypes judges a rule over its members below each class, over those with a filler below each
@@ -210,22 +212,17 @@ func (w *worker) judgeTypes(members []member, property int32, base rule, bound f
 					w.ofType = append(w.ofType, members[i])
 				}
 			}
-			if len(w.ofType) == len(members) && kind != spaceType ||
-				!w.varies(w.ofType, base.family) {
-				continue
+			if len(w.ofType) < len(members) || kind == spaceType {
+				r := base
+				r.types, r.class = kind, t
+				w.judge(w.ofType, property, r, bound)
 			}
-			r := base
-			r.types, r.class = kind, t
-			w.judge(w.ofType, property, r, bound)
 		}
 	}
 }
 
 // varies reports whether members have the restriction asserted with enough different fillers.
-func (w *worker) varies(members []member, of family) bool {
-	if of == wordFamily {
-		return true
-	}
+func varies(members []member) bool {
 	var fillers []int32
 	for i := range members {
 		if m := &members[i]; m.asserted && !slices.Contains(fillers, m.filler) {
@@ -237,8 +234,7 @@ func (w *worker) varies(members []member, of family) bool {
 	return false
 }
 
-// typesOf returns the types with enough asserted restrictions, a member without the restriction and
-// a share of members with it that can reach a bound, ascending.
+// typesOf returns the types whose members suffice for a bound, ascending.
 func (w *worker) typesOf(members []member, of func(*member) []int32, bound float64) []int32 {
 	w.byType.Clear()
 	var types []int32
@@ -248,21 +244,10 @@ func (w *worker) typesOf(members []member, of func(*member) []int32, bound float
 			if !w.byType.Has(t) {
 				types = append(types, t)
 			}
-			n := w.byType.At(t)
-			n.all++
-			if m.has {
-				n.have++
-			}
-			if m.asserted {
-				n.asserted++
-			}
+			w.byType.At(t).add(m)
 		}
 	}
-	types = slices.DeleteFunc(types, func(t int32) bool {
-		n := w.byType.Of(t)
-		return n.asserted < fewestAsserted || n.have == n.all ||
-			wilson(int(n.have), int(n.all)) < bound
-	})
+	types = slices.DeleteFunc(types, func(t int32) bool { return !w.byType.At(t).suffice(bound) })
 	slices.Sort(types)
 	return types
 }
@@ -288,9 +273,9 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 }
 
 // shareOf counts the members of a key and those that have a restriction.
-func (f *finder) shareOf(hash uint64, property int32) share {
+func (f *finder) shareOf(hash uint64, property int32) counts {
 	r := f.byHash[hash]
-	s := share{all: r.to - r.from}
+	s := counts{all: r.to - r.from}
 	for _, e := range f.entries[r.from:r.to] {
 		if slices.Contains(f.has[e.pair], property) {
 			s.have++

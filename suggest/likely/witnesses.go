@@ -10,9 +10,8 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// support holds the evidence for a candidate.
+// support is the evidence for a candidate besides its rules.
 type support struct {
-	*candidate
 	slotBest, best rule  // the best slot, positions included, and the best rule of all
 	strongSlot     bool  // S
 	wider          int32 // a wider filler that the class has, or −1
@@ -28,45 +27,45 @@ type witnessPair struct {
 	letters       string
 	tier          evidence.Tier
 	right, judged int
-	holds         func(*finder, *support) bool
+	holds         func(*finder, *candidate) bool
 }
 
 // witnessPairs lists the pairs of witnesses, the surest first. The tier is that of the first one
 // that holds; further ones of that tier add their letters.
 var witnessPairs = []witnessPair{
-	{"A", evidence.Likely, 38, 49, func(_ *finder, s *support) bool {
-		return s.strongSlot && s.cue.bound >= cueBound ||
-			s.cue.bound >= cueStrong && s.slotBest.bound >= slotWeak
+	{"A", evidence.Likely, 38, 49, func(_ *finder, c *candidate) bool {
+		return c.strongSlot && c.cue.bound >= cueBound ||
+			c.cue.bound >= cueStrong && c.slotBest.bound >= slotWeak
 	}},
-	{"B", evidence.Likely, 30, 42, func(_ *finder, s *support) bool {
-		return s.slot.bound >= slotOK && s.wider >= 0 && s.byLabel
+	{"B", evidence.Likely, 30, 42, func(_ *finder, c *candidate) bool {
+		return c.slot.bound >= slotOK && c.wider >= 0 && c.byLabel
 	}},
-	{"C", evidence.Likely, 18, 27, func(_ *finder, s *support) bool {
-		return s.word.bound >= wordStrong && s.named && s.alone ||
-			s.word.bound >= wordBound && s.cue.bound >= cueForWord
+	{"C", evidence.Likely, 18, 27, func(_ *finder, c *candidate) bool {
+		return c.word.bound >= wordStrong && c.named && c.alone ||
+			c.word.bound >= wordBound && c.cue.bound >= cueForWord
 	}},
-	{"D", evidence.Likely, 18, 23, func(f *finder, s *support) bool {
-		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
-			!f.endsInPreposition(s.Class) && f.isOuter(&s.word, s.Class)
+	{"D", evidence.Likely, 18, 23, func(f *finder, c *candidate) bool {
+		return c.word.bound >= wordStrong && c.wordOfProperty && c.alone &&
+			!f.endsInPreposition(c.Class) && f.isOuter(&c.word, c.Class)
 	}},
-	{"E", evidence.Likely, 24, 32, func(_ *finder, s *support) bool {
-		return s.fullCue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
+	{"E", evidence.Likely, 24, 32, func(_ *finder, c *candidate) bool {
+		return c.fullCue.bound >= cueForAll && c.allSubs > 0 && !c.numbered
 	}},
-	{"F", evidence.Likely, 27, 38, func(f *finder, s *support) bool {
-		return s.slot.bound >= slotAlone && s.byLabel && !f.isBare(&s.slot)
+	{"F", evidence.Likely, 27, 38, func(f *finder, c *candidate) bool {
+		return c.slot.bound >= slotAlone && c.byLabel && !f.isBare(&c.slot)
 	}},
-	{"F", evidence.Possible, 27, 38, func(f *finder, s *support) bool {
-		return s.slot.bound >= slotOK && s.byLabel && !f.isBare(&s.slot)
+	{"F", evidence.Possible, 27, 38, func(f *finder, c *candidate) bool {
+		return c.slot.bound >= slotOK && c.byLabel && !f.isBare(&c.slot)
 	}},
-	{"I", evidence.Possible, 0, 0, func(_ *finder, s *support) bool {
-		return s.cue.bound >= cueForAll && s.allSubs > 0 && !s.numbered
+	{"I", evidence.Possible, 0, 0, func(_ *finder, c *candidate) bool {
+		return c.cue.bound >= cueForAll && c.allSubs > 0 && !c.numbered
 	}},
-	{"H", evidence.Possible, 0, 0, func(f *finder, s *support) bool {
-		return s.word.bound >= wordStrong && s.wordOfProperty && s.alone &&
-			!f.endsInPreposition(s.Class)
+	{"H", evidence.Possible, 0, 0, func(f *finder, c *candidate) bool {
+		return c.word.bound >= wordStrong && c.wordOfProperty && c.alone &&
+			!f.endsInPreposition(c.Class)
 	}},
-	{"G", evidence.Possible, 5, 11, func(f *finder, s *support) bool {
-		return s.longCue.bound >= cueLong && names(f.labelMentions[s.Class], s.Target)
+	{"G", evidence.Possible, 5, 11, func(f *finder, c *candidate) bool {
+		return c.longCue.bound >= cueLong && names(f.labelMentions[c.Class], c.Target)
 	}},
 }
 
@@ -110,10 +109,9 @@ func (f *finder) definitionNamesAlone(c, d int32) bool {
 }
 
 // supportOf returns the evidence for a candidate.
-func (f *finder) supportOf(c *candidate) *support {
+func (f *finder) supportOf(c *candidate) support {
 	x := f.x
-	s := &support{candidate: c, wider: -1, alone: true}
-	s.slotBest = c.slot
+	s := support{slotBest: c.slot, wider: -1, alone: true}
 	s.slotBest.offer(c.position)
 	s.strongSlot = c.slot.bound >= slotOK || c.position.bound >= positionOK
 	s.best = s.slotBest
@@ -152,48 +150,39 @@ func (f *finder) supportOf(c *candidate) *support {
 	return s
 }
 
-// graded is a candidate with its pairs of witnesses.
-type graded struct {
-	*support
-	tier    evidence.Tier
-	letters []string
-	share   float64 // of the surest pair
-	from    []int32
-}
-
 // grade returns the candidates with a pair of witnesses.
-func (f *finder) grade() []*graded {
-	var list []*graded
+func (f *finder) grade() []*candidate {
+	var list []*candidate
 	for _, c := range f.sortedCandidates() {
-		g := &graded{support: f.supportOf(c)}
+		c.support = f.supportOf(c)
 		for i := range witnessPairs {
 			p := &witnessPairs[i]
-			if p.holds(f, g.support) && (g.tier == "" || p.tier <= g.tier) {
-				if g.tier == "" {
-					g.share = evidence.Share(p.right, p.judged)
+			if p.holds(f, c) && (c.tier == "" || p.tier <= c.tier) {
+				if c.tier == "" {
+					c.share = evidence.Share(p.right, p.judged)
 				}
-				g.tier = p.tier
-				g.letters = append(g.letters, p.letters)
+				c.tier = p.tier
+				c.letters = append(c.letters, p.letters)
 			}
 		}
-		if g.tier == "" || f.opts.Rejected != nil && f.opts.Rejected(g.Statement) {
+		if c.tier == "" || f.opts.Rejected != nil && f.opts.Rejected(c.Statement) {
 			continue
 		}
-		if g.tier == evidence.Likely && (f.contradicted(g) ||
-			!names(f.definitionMentions[c.Class], c.Target) && g.slotBest.bound > 0 &&
+		if c.tier == evidence.Likely && (f.contradicted(c) ||
+			!names(f.definitionMentions[c.Class], c.Target) && c.slotBest.bound > 0 &&
 				f.definitionsDiffer(c.Class, c.Target)) {
-			g.tier = evidence.Possible
+			c.tier = evidence.Possible
 		}
-		list = append(list, g)
+		list = append(list, c)
 	}
 	return list
 }
 
 // findings grades the candidates, moves them to more general statements and writes the sentences.
 func (f *finder) findings() []Finding {
-	list := f.move(f.grade())
-	list = f.mostGeneral(list)
-	slices.SortFunc(list, func(a, b *graded) int {
+	list := MostGeneral(f.x, f.move(f.grade()),
+		func(c *candidate) (asserted.Statement, evidence.Tier) { return c.Statement, c.tier })
+	slices.SortFunc(list, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.best.bound, a.best.bound),
 			asserted.CompareStatements(a.Statement, b.Statement))
 	})
@@ -204,35 +193,8 @@ func (f *finder) findings() []Finding {
 	return found
 }
 
-// mostGeneral keeps, within a tier, the most specific fillers of each class and the most general
-// classes of each filler; of equivalent ones the first.
-func (f *finder) mostGeneral(list []*graded) []*graded {
-	x := f.x
-	byClass := make(map[[2]int32][]*graded)
-	tiers := make(map[asserted.Statement]evidence.Tier)
-	for _, g := range list {
-		key := [2]int32{g.Class, g.Property}
-		byClass[key] = append(byClass[key], g)
-		tiers[g.Statement] = g.tier
-	}
-	var kept []*graded
-	for _, g := range list {
-		hidden := slices.ContainsFunc(byClass[[2]int32{g.Class, g.Property}], func(o *graded) bool {
-			return o.tier <= g.tier && o.Target != g.Target && x.IsBelow(o.Target, g.Target) &&
-				(o.Target < g.Target || !x.IsBelow(g.Target, o.Target))
-		}) || slices.ContainsFunc(x.Ancestors(g.Class), func(a int32) bool {
-			t := tiers[asserted.Statement{Class: a, Property: g.Property, Target: g.Target}]
-			return t != "" && t <= g.tier && (a < g.Class || !x.IsBelow(a, g.Class))
-		})
-		if !hidden {
-			kept = append(kept, g)
-		}
-	}
-	return kept
-}
-
 // finding returns a candidate as a finding.
-func (f *finder) finding(g *graded) Finding {
+func (f *finder) finding(g *candidate) Finding {
 	x := f.x
 	found := Finding{
 		Statement: g.Statement, Share: g.share, Tier: g.tier,
@@ -291,13 +253,6 @@ func subclassesHave(n int) evidence.Evidence {
 // pattern returns the key of a rule as text, with … for the name of the class.
 func (f *finder) pattern(r *rule) string {
 	l := f.lex
-	text := func(tokens []token) string {
-		words := make([]string, len(tokens))
-		for i, t := range tokens {
-			words[i] = l.Words[t.word]
-		}
-		return strings.Join(words, " ")
-	}
 	switch r.family {
 	case wordFamily:
 		var words []string
@@ -323,103 +278,75 @@ func (f *finder) pattern(r *rule) string {
 		slices.Reverse(words)
 		return strings.Join(words, " ") + " …"
 	}
-	p := &f.pairs[r.pair]
-	tokens := f.labels[p.class]
-	before, after := tokens[:p.from], tokens[p.to:]
-	switch r.key {
-	case beforeKey:
-		return text(before) + " …"
-	case afterKey:
-		return "… " + text(after)
-	case previousKey:
-		return text(before[len(before)-1:]) + " …"
-	case nextKey:
-		return "… " + text(after[:1])
-	case positionKey:
-		if len(before) == 0 {
-			return "… at the beginning"
-		}
-		if len(after) == 0 {
-			return "… at the end"
-		}
-		return "… in the middle"
+	var words []string
+	before, after, _ := f.around(&f.pairs[r.pair], r.key)
+	for _, t := range before {
+		words = append(words, l.Words[t.word])
 	}
-	return strings.TrimSpace(text(before) + " … " + text(after))
+	words = append(words, "…")
+	for _, t := range after {
+		words = append(words, l.Words[t.word])
+	}
+	return strings.Join(words, " ")
 }
 
-// members returns a description of the members of a rule as part of a format, with its arguments.
-func (f *finder) members(r *rule) (string, []any) {
-	filler := "… is"
-	if r.family != cueFamily && r.key == positionKey {
-		filler = "one"
-	}
-	below, named, args := f.scope(r, filler)
-	with := []any{f.pattern(r)}
-	if below != "" {
-		with = append(args, with...)
-	} else {
-		with = append(with, args...)
+// members returns a description of the members of a rule.
+func (f *finder) members(r *rule) evidence.Phrase {
+	positional := r.family != cueFamily && r.key == positionKey
+	var below, named evidence.Phrase // the types of the classes and of those that they name
+	switch {
+	case r.types == classType:
+		below = evidence.PhraseOf(" below %e", f.name(r.class))
+	case r.types == fillerType && positional:
+		named = evidence.PhraseOf(" (one below %e)", f.name(r.class))
+	case r.types == fillerType:
+		named = evidence.PhraseOf(" (… is below %e)", f.name(r.class))
 	}
 	switch {
 	case r.family == cueFamily:
-		return "classes" + below + " with “%s” in their definitions" + named, with
-	case r.key == positionKey:
+		return evidence.PhraseOf("classes%p with “%s” in their definitions%p", below, f.pattern(r),
+			named)
+	case positional:
 		place := "end"
 		if r.from == 0 {
 			place = "begin"
 		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
 			place = "continue"
 		}
-		return "classes" + below + " whose names " + place + " with that of another" + named, args
+		return evidence.PhraseOf("classes%p whose names %s with that of another%p", below, place,
+			named)
 	}
-	return "classes" + below + " with “%s” in their names" + named, with
+	return evidence.PhraseOf("classes%p with “%s” in their names%p", below, f.pattern(r), named)
 }
 
 // sentence returns the evidence of a rule for a statement.
 func (f *finder) sentence(r *rule, s asserted.Statement) evidence.Evidence {
-	members, args := f.members(r)
-	counts := []any{int(r.have), int(r.all)}
+	share := evidence.PhraseOf("%d of the %d %p", int(r.have), int(r.all), f.members(r))
 	property := f.x.Properties[s.Property]
 	switch r.family {
 	case wordFamily:
-		return evidence.New("word", "%d of the %d "+members+" have this.",
-			slices.Concat(counts, args)...)
+		return evidence.New("word", "%p have this.", share)
 	case cueFamily:
-		begin, of := "Its definition: %q; ", []any{}
+		whose := evidence.PhraseOf("Its definition")
 		c := f.pairs[r.pair].class
 		if c != s.Class {
-			begin, of = "The definition of %e: %q; ", append(of, f.name(c))
+			whose = evidence.PhraseOf("The definition of %e", f.name(c))
 		}
-		return evidence.New("cue",
-			begin+"%d of the %d "+members+" have %e with the class named there.",
-			slices.Concat(of, []any{f.quote(c, s.Target)}, counts, args, []any{property})...)
+		return evidence.New("cue", "%p: %q; %p have %e with the class named there.", whose,
+			f.quote(c, s.Target), share, property)
 	}
-	return evidence.New("slot",
-		"%d of the %d "+members+" have %e with the class named there, here %e.",
-		slices.Concat(counts, args, []any{property, f.name(s.Target)})...)
+	return evidence.New("slot", "%p have %e with the class named there, here %e.", share, property,
+		f.name(s.Target))
 }
 
 // ruleSentence returns the sentence for a group, with the number of exceptions.
 func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
-	members, args := f.members(r)
-	with, of := "the class named there", []any{f.x.Properties[s.Property]}
+	with := evidence.PhraseOf("the class named there")
 	if r.family == wordFamily {
-		with, of = "%e", append(of, f.name(s.Target))
+		with = evidence.PhraseOf("%e", f.name(s.Target))
 	}
-	return evidence.New("rule", "%d of the %d "+members+" have %e with "+with+"; exceptions: %d.",
-		slices.Concat([]any{int(r.have), int(r.all)}, args, of, []any{int(r.except)})...)
-}
-
-// scope returns the type of a rule as part of a format, with its arguments: its classes are below
-// one, or those that they name are. Filler is the word for these.
-func (f *finder) scope(r *rule, filler string) (below, named string, args []any) {
-	switch r.types {
-	case classType:
-		return " below %e", "", []any{f.name(r.class)}
-	case fillerType:
-		return "", " (" + filler + " below %e)", []any{f.name(r.class)}
-	}
-	return "", "", nil
+	return evidence.New("rule", "%d of the %d %p have %e with %p; exceptions: %d.", int(r.have),
+		int(r.all), f.members(r), f.x.Properties[s.Property], with, int(r.except))
 }
 
 // quote returns the name of a class in a definition with up to five words before it.

@@ -18,10 +18,12 @@ type gram struct {
 	from, to int16
 }
 
-// wordTarget is a key with a restriction that fewestAsserted classes with the key have.
+// wordTarget is a key with a restriction that count classes with the key have, at least
+// fewestAsserted.
 type wordTarget struct {
 	asserted.Restriction
-	run run
+	key   uint64
+	count int
 }
 
 // grams appends the keys of a label: its n-grams of one to three words without stop words. Hyphens
@@ -57,45 +59,36 @@ func (f *finder) grams(c int32, list []gram) []gram {
 
 // findWordRules finds rules over the words of labels.
 func (f *finder) findWordRules() {
-	x := f.x
-	n := len(x.Classes)
+	n := len(f.x.Classes)
 	f.parts = make([][]int32, n)
 	for c := range n {
 		for _, t := range f.labels[c] {
 			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
 		}
 	}
-	grams := f.frequentGrams()
-	var targets []wordTarget
-	counts := make(map[asserted.Restriction]int)
-	sameHash := func(a, b gram) bool { return a.hash == b.hash }
-	for i, of := range asserted.Runs(grams, sameHash) {
-		if len(of) <= fewestAsserted {
-			continue
-		}
-		clear(counts)
-		for _, g := range of {
-			for _, s := range x.Restrictions(g.class) {
-				counts[s]++
-			}
-		}
-		first := len(targets)
-		for s, k := range counts {
-			if k >= fewestAsserted && !f.ignored[s.Property] && x.Live[s.Filler] {
-				targets = append(targets,
-					wordTarget{s, run{int8(of[0].hash & 15), int32(i), int32(i + len(of))}})
-			}
-		}
-		slices.SortFunc(targets[first:], func(a, b wordTarget) int {
-			return cmp.Or(cmp.Compare(counts[b.Restriction], counts[a.Restriction]),
-				asserted.CompareRestrictions(a.Restriction, b.Restriction))
-		})
-		targets = targets[:min(len(targets), first+mostTargets)]
+	targets := f.wordTargets()
+	byKey := make(map[uint64][]gram) // the first of each class
+	for _, t := range targets {
+		byKey[t.key] = nil
 	}
-	slices.SortStableFunc(targets, func(a, b wordTarget) int {
-		return asserted.CompareRestrictions(a.Restriction, b.Restriction)
+	var list []gram
+	for c := range int32(n) {
+		list = f.grams(c, list[:0])
+		for _, g := range list {
+			of, wanted := byKey[g.hash]
+			if wanted && (len(of) == 0 || of[len(of)-1].class != c) {
+				byKey[g.hash] = append(of, g)
+			}
+		}
+	}
+	targets = slices.DeleteFunc(targets, func(t wordTarget) bool {
+		return len(byKey[t.key]) <= fewestAsserted // there is no exception
 	})
-	var groups [][]wordTarget // by restriction
+	slices.SortFunc(targets, func(a, b wordTarget) int {
+		return cmp.Or(asserted.CompareRestrictions(a.Restriction, b.Restriction),
+			cmp.Compare(a.key, b.key))
+	})
+	var groups [][]wordTarget
 	sameRestriction := func(a, b wordTarget) bool { return a.Restriction == b.Restriction }
 	for _, group := range asserted.Runs(targets, sameRestriction) {
 		groups = append(groups, group)
@@ -104,14 +97,14 @@ func (f *finder) findWordRules() {
 		w.reverse(groups[k][0].Property, groups[k][0].Filler)
 		var all [][]member
 		for _, t := range groups[k] {
-			all = append(all, w.wordMembers(grams, t))
+			all = append(all, w.wordMembers(byKey[t.key], t.Restriction))
 		}
 		for i, t := range groups[k] { // the tests overwrite w.reached
 			if all[i] == nil {
 				continue
 			}
-			g := grams[t.run.from]
-			base := rule{family: wordFamily, key: t.run.key, hash: g.hash, pair: g.class,
+			g := byKey[t.key][0]
+			base := rule{family: wordFamily, key: int8(t.key & 15), hash: t.key, pair: g.class,
 				from: g.from, to: g.to}
 			w.judge(all[i], t.Property, base, wordBound)
 			w.judgeTypes(all[i], t.Property, base, wordBound)
@@ -119,76 +112,75 @@ func (f *finder) findWordRules() {
 	})
 }
 
-// frequentGrams returns the keys that can make a rule, by hash, class and place, each once a class.
-func (f *finder) frequentGrams() []gram {
-	x, n := f.x, len(f.x.Classes)
-	// Only keys that enough classes with restrictions have can make a rule, and only those of a
-	// wanted class give candidates. A table of counters by hash, without collision resolution,
-	// excludes most of the others.
-	const counters, wanted = 1 << 21, 128
-	seen := make([]uint8, counters)
+// wordTargets returns, for each key, the mostTargets restrictions that most classes with the key
+// have. If candidates of some classes only are wanted, it returns those of their keys.
+func (f *finder) wordTargets() []wordTarget {
+	x := f.x
 	var list []gram
-	for c := range int32(n) {
-		if len(x.Restrictions(c)) == 0 {
-			continue
-		}
-		list = f.grams(c, list[:0])
-		for _, g := range list {
-			if at := g.hash >> 4 % counters; seen[at] < fewestAsserted {
-				seen[at]++
-			}
+	wanted := make(map[uint64]bool)
+	for c, is := range f.only {
+		if is {
+			list = f.grams(int32(c), list)
 		}
 	}
-	least := uint8(fewestAsserted)
-	if f.only != nil {
-		least |= wanted
-		for c := range int32(n) {
-			if !f.only[c] {
+	for _, g := range list {
+		wanted[g.hash] = true
+	}
+	var targets []wordTarget
+	var keys []uint64 // those of each class with the restriction
+	for c := range int32(len(x.Classes)) {
+		for _, r := range x.Restrictions(c) {
+			holders := x.Holders(r)
+			if holders[0] != c || len(holders) < fewestAsserted || f.ignored[r.Property] ||
+				!x.Live[r.Filler] {
 				continue
 			}
-			list = f.grams(c, list[:0])
-			for _, g := range list {
-				seen[g.hash>>4%counters] |= wanted
+			keys = keys[:0]
+			for _, h := range holders {
+				list = f.grams(h, list[:0])
+				own := len(keys)
+				for _, g := range list {
+					if (f.only == nil || wanted[g.hash]) && !slices.Contains(keys[own:], g.hash) {
+						keys = append(keys, g.hash)
+					}
+				}
+			}
+			slices.Sort(keys)
+			for _, same := range asserted.Runs(keys, func(a, b uint64) bool { return a == b }) {
+				if len(same) >= fewestAsserted {
+					targets = append(targets, wordTarget{r, same[0], len(same)})
+				}
 			}
 		}
 	}
-	var grams []gram
-	for c := range int32(n) {
-		list = f.grams(c, list[:0])
-		for _, g := range list {
-			if seen[g.hash>>4%counters] >= least {
-				grams = append(grams, g)
-			}
-		}
+	slices.SortFunc(targets, func(a, b wordTarget) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.count, a.count),
+			asserted.CompareRestrictions(a.Restriction, b.Restriction))
+	})
+	var best []wordTarget
+	sameKey := func(a, b wordTarget) bool { return a.key == b.key }
+	for _, same := range asserted.Runs(targets, sameKey) {
+		best = append(best, same[:min(len(same), mostTargets)]...)
 	}
-	slices.SortFunc(grams, func(a, b gram) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
-			cmp.Compare(a.from, b.from))
-	})
-	grams = slices.CompactFunc(grams, func(a, b gram) bool {
-		return a.hash == b.hash && a.class == b.class
-	})
-	return grams
+	return best
 }
 
 // wordMembers returns the members of a rule by words, or nil if more of them have a narrower
-// asserted filler than exactly this one.
-func (w *worker) wordMembers(grams []gram, t wordTarget) []member {
+// asserted filler than exactly this one. It reads w.reached.
+func (w *worker) wordMembers(grams []gram, r asserted.Restriction) []member {
 	x := w.f.x
-	members := make([]member, 0, t.run.to-t.run.from)
+	members := make([]member, 0, len(grams))
 	exact, narrower := 0, 0
-	for _, g := range grams[t.run.from:t.run.to] {
-		m := member{class: g.class, filler: t.Filler, pair: -1, has: w.reached.Has(g.class)}
+	for _, g := range grams {
+		m := member{class: g.class, filler: r.Filler, pair: -1, has: w.reached.Has(g.class)}
 		if m.has {
 			for _, s := range x.Restrictions(g.class) {
-				if s == t.Restriction {
+				if s == r {
 					m.asserted = true
-				} else if x.IsSubProperty(s.Property, t.Property) && x.IsBelow(s.Filler, t.Filler) {
+					exact++
+				} else if x.IsSubProperty(s.Property, r.Property) && x.IsBelow(s.Filler, r.Filler) {
 					narrower++
 				}
-			}
-			if m.asserted {
-				exact++
 			}
 		}
 		members = append(members, m)

@@ -35,7 +35,9 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 			found = append(found, p)
 		}
 	}
-	found = f.mostSpecific(found)
+	found = likely.MostGeneral(f.x, found, func(p *pair) (asserted.Statement, evidence.Tier) {
+		return p.statement(), p.tier
+	})
 	return f.findings(found), ctx.Err()
 }
 
@@ -74,6 +76,10 @@ type pair struct {
 	more             string         // words of C's name that D's lacks, with their position
 	start            int8           // the first word of D's name in C's name
 	pair             *witnessPair
+}
+
+func (p *pair) statement() asserted.Statement {
+	return asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d}
 }
 
 // childrenAgree reports whether half of the children of C, or more, are below D.
@@ -631,37 +637,13 @@ func (f *finder) sameAxioms(c, d int32) bool {
 		len(f.x.Restrictions(c)) > 0
 }
 
-// mostSpecific keeps the most specific D of each C and the most general C of each D in a tier.
-func (f *finder) mostSpecific(found []*pair) []*pair {
-	byC, byD := make(map[int32][]*pair), make(map[int32][]*pair)
-	for _, p := range found {
-		byC[p.c] = append(byC[p.c], p)
-		byD[p.d] = append(byD[p.d], p)
-	}
-	var kept []*pair
-	for _, p := range found {
-		hidden := slices.ContainsFunc(byC[p.c], func(q *pair) bool {
-			return q.d != p.d && q.tier <= p.tier && f.x.IsBelow(q.d, p.d) &&
-				!(f.x.IsBelow(p.d, q.d) && q.d > p.d)
-		}) || slices.ContainsFunc(byD[p.d], func(q *pair) bool {
-			return q.c != p.c && q.tier <= p.tier && f.x.IsBelow(p.c, q.c) &&
-				!(f.x.IsBelow(q.c, p.c) && q.c > p.c)
-		})
-		if !hidden {
-			kept = append(kept, p)
-		}
-	}
-	return kept
-}
-
 // findings returns the pairs as findings, the surest first.
 func (f *finder) findings(found []*pair) []likely.Finding {
 	var list []likely.Finding
 	for _, p := range found {
 		x := likely.Finding{
-			Statement: asserted.Statement{Class: p.c, Property: asserted.NoProperty, Target: p.d},
-			Tier:      p.tier, Share: evidence.Share(p.pair.right, p.pair.judged),
-			Witnesses: p.letters(), Evidence: f.evidence(p),
+			Statement: p.statement(), Tier: p.tier, Witnesses: p.letters(), Evidence: f.evidence(p),
+			Share: evidence.Share(p.pair.right, p.pair.judged),
 		}
 		f.group(p, &x)
 		list = append(list, x)
@@ -706,15 +688,13 @@ func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 		verb = "begins with"
 	}
 	if n.n >= m.n {
-		others, args := evidence.Some(int(n.k), int(n.n), "other such name", "other such names")
-		return evidence.New("name", "%e %s %e; here "+others+" "+
-			evidence.Verb(int(n.k), "is a subclass", "are subclasses")+".",
-			slices.Concat([]any{c, verb, d}, args)...)
+		return evidence.New("name", "%e %s %e; here %p %s.", c, verb, d,
+			evidence.Some(int(n.k), int(n.n), "other such name", "other such names"),
+			evidence.Verb(int(n.k), "is a subclass", "are subclasses"))
 	}
-	others, args := evidence.Some(int(m.k), int(m.n), "other class", "other classes")
-	return evidence.New("name", "%e %s %e; here "+others+" with %q in the name "+
-		evidence.Verb(int(m.k), "is a subclass", "are subclasses")+" of the one without it.",
-		slices.Concat([]any{c, verb, d}, args, []any{p.more[1:]})...)
+	return evidence.New("name", "%e %s %e; here %p with %q in the name %s of the one without it.",
+		c, verb, d, evidence.Some(int(m.k), int(m.n), "other class", "other classes"), p.more[1:],
+		evidence.Verb(int(m.k), "is a subclass", "are subclasses"))
 }
 
 // letters returns the letters of the witnesses.
