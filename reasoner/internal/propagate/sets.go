@@ -37,10 +37,22 @@ func shared(list, other []index.ConceptID, has bool) (some []index.ConceptID) {
 	return some
 }
 
-// union returns the elements of two ascending lists, ascending.
+// few is the number of contexts up to which each is searched or inserted.
+const few = 8
+
+// union returns the elements of two ascending lists, ascending. It may change the first one, but
+// not the second.
 func union(list, other []index.ConceptID) []index.ConceptID {
-	if len(list) == 0 {
-		return other
+	switch {
+	case len(list) == 0:
+		return slices.Clip(other)
+	case len(other) <= few:
+		for _, c := range other {
+			if at, found := slices.BinarySearch(list, c); !found {
+				list = slices.Insert(list, at, c)
+			}
+		}
+		return list
 	}
 	all := make([]index.ConceptID, 0, len(list)+len(other))
 	for _, c := range list {
@@ -76,9 +88,6 @@ func (p *Propagation) havingAny(ids []index.ConceptID) *contexts {
 	slices.Sort(list)
 	return &contexts{list: slices.Compact(list)}
 }
-
-// few is the number of contexts up to which the subsumers of each are searched.
-const few = 8
 
 // had returns the contexts of a set that had a concept before the addition.
 func (p *Propagation) had(a index.ConceptID, set *contexts) (list []index.ConceptID) {
