@@ -56,11 +56,11 @@ func (r *Reasoner) conflictInLayer(ctx context.Context, axioms []owl.Axiom) (*Co
 	return c, nil
 }
 
-// Conflicts finds for each axiom the conflicts of adding it alone, or some of them. Axioms with the
-// same conflicts share a result.
+// Conflicts finds for each axiom the conflicts of adding it alone, or some of them. Axioms that
+// make their own left side unsatisfiable share a result if it is the same.
 //
-// Cost: proportional to the consequences, computed once where they are equal, until the first
-// conflict of each axiom is found.
+// Cost: proportional to the consequences, until the first conflict of each axiom is found; less if
+// axioms about one class follow each other.
 func (r *Reasoner) Conflicts(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
 	found := make([]*Conflict, len(axioms))
 	if !r.Consistent() {
@@ -159,46 +159,43 @@ func (r *Reasoner) decideTogether(
 	return err != nil || len(places) == 1 || !together.Contradicts(), err
 }
 
-// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes,
-// grouped by C. If partial is false, it finds all conflicts. It returns the indexes of the axioms
-// that need a layer.
+// conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes. If
+// partial is false, it finds all conflicts. It returns the indexes of the axioms that need a layer.
 func (r *Reasoner) conflictsByPropagation(
 	ctx context.Context, axioms []owl.Axiom, found []*Conflict, partial bool,
 ) (rest []int, err error) {
-	if !propagate.Applicable(r.s) {
-		for i := range axioms {
-			rest = append(rest, i)
-		}
-		return rest, nil
+	applicable := propagate.Applicable(r.s)
+	p := propagate.New(r.s)
+	defer p.Release()
+	isEnough := func(d index.ConceptID) bool {
+		return partial && !p.IsFresh(d) && r.taxonomy.rank(d) >= 0
 	}
-	var subs []index.ConceptID
-	of := make(map[index.ConceptID]*conflicts)
+	unsatisfiable := make(map[index.ConceptID]*Conflict) // of C ⊑ ⊥
 	for i, a := range axioms {
 		sub, add, ok := r.addition(a)
-		if !ok {
+		if !ok || !applicable {
 			rest = append(rest, i)
 			continue
 		}
-		c := of[sub]
-		if c == nil {
-			c = &conflicts{r: r, sub: sub, found: found, partial: partial}
-			of[sub], subs = c, append(subs, sub)
+		if err := p.Add(ctx, sub, add, isEnough); err != nil {
+			return nil, err
 		}
-		c.additions, c.places = append(c.additions, add), append(c.places, i)
-	}
-	p := propagate.New(r.s)
-	defer p.Release()
-	for _, sub := range subs {
-		c := of[sub]
-		c.p = p
-		for i := range c.places {
-			if err := c.settle(ctx, i); err != nil {
-				return nil, err
+		switch {
+		case p.Across:
+			rest = append(rest, i)
+		case !p.Unsatisfiable.Has(int32(sub)):
+			found[i] = r.unsatisfiable(p.NewUnsatisfiable)
+			found[i].Partial = partial && len(found[i].Unsatisfiable) > 0
+		default: // C ⊓ D ⊑ ⊥, so C ⊑ D is equivalent to C ⊑ ⊥
+			if unsatisfiable[sub] == nil {
+				if err := p.AddUnsatisfiable(ctx, sub); err != nil {
+					return nil, err
+				}
+				unsatisfiable[sub] = r.unsatisfiable(p.NewUnsatisfiable)
 			}
+			found[i] = unsatisfiable[sub]
 		}
-		rest = append(rest, c.rest...)
 	}
-	slices.Sort(rest)
 	return rest, nil
 }
 
@@ -224,72 +221,6 @@ func (r *Reasoner) addition(a owl.Axiom) (sub index.ConceptID, add propagate.Add
 		add.Ranges = append(add.Ranges, x.IDOf[d])
 	}
 	return sub, add, true
-}
-
-// conflicts finds the conflicts of inclusions with one left side, each alone.
-type conflicts struct {
-	r         *Reasoner
-	p         *propagate.Propagation
-	sub       index.ConceptID
-	additions []propagate.Addition
-	places    []int       // inclusions, as indexes of found
-	found     []*Conflict // by index
-	rest      []int       // the indexes of those that need a layer
-	partial   bool        // one named class that becomes unsatisfiable is enough
-
-	// unsatisfiable is the conflict of an unsatisfiable sub. All additions with this effect share
-	// it, because C ⊑ D is equivalent to C ⊑ ⊥ if C ⊓ D ⊑ ⊥.
-	unsatisfiable *Conflict
-	known         []knownConflict // of other contexts
-}
-
-// knownConflict caches the conflict for a list of unsatisfiable contexts.
-type knownConflict struct {
-	contexts []index.ConceptID
-	conflict *Conflict
-}
-
-// settle decides inclusion i.
-func (c *conflicts) settle(ctx context.Context, i int) error {
-	p, at := c.p, c.places[i]
-	if err := p.Add(ctx, c.sub, c.additions[i], c.isEnough); err != nil {
-		return err
-	}
-	switch {
-	case p.Across:
-		c.rest = append(c.rest, at)
-	case !p.Unsatisfiable.Has(int32(c.sub)):
-		c.found[at] = c.contradicted(p.NewUnsatisfiable)
-	default:
-		if c.unsatisfiable == nil {
-			if err := p.AddUnsatisfiable(ctx, c.sub); err != nil {
-				return err
-			}
-			c.unsatisfiable = c.r.unsatisfiable(p.NewUnsatisfiable)
-		}
-		c.found[at] = c.unsatisfiable
-	}
-	return nil
-}
-
-// contradicted returns the conflict of an inclusion that makes contexts unsatisfiable, but not its
-// left side.
-func (c *conflicts) contradicted(unsatisfiable []index.ConceptID) *Conflict {
-	for _, k := range c.known {
-		if slices.Equal(k.contexts, unsatisfiable) {
-			return k.conflict
-		}
-	}
-	one := c.r.unsatisfiable(unsatisfiable)
-	one.Partial = c.partial && len(one.Unsatisfiable) > 0
-	c.known = append(c.known, knownConflict{slices.Clone(unsatisfiable), one})
-	return one
-}
-
-// isEnough reports whether an unsatisfiable context ends the search: it is a named class, and not
-// all are needed.
-func (c *conflicts) isEnough(d index.ConceptID) bool {
-	return c.partial && !c.p.IsFresh(d) && c.r.taxonomy.rank(d) >= 0
 }
 
 // unsatisfiable returns the conflict in which the contexts are unsatisfiable.

@@ -32,15 +32,6 @@ func (s *Set) Add(i int32) bool {
 	return isNew
 }
 
-// Drop removes a number and reports whether it was in the set.
-func (s *Set) Drop(i int32) bool {
-	if !s.Has(i) {
-		return false
-	}
-	s.epochs[i] = 0
-	return true
-}
-
 // Reset empties the set and makes room for the numbers below n.
 func (s *Set) Reset(n int) {
 	if len(s.epochs) < n {

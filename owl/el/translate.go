@@ -8,86 +8,103 @@ import (
 
 // lower translates an expression on the left of an inclusion: to an equivalent one if EL++ has it,
 // else to a smaller one, in the worst case ⊥, with an omission.
-//
-// It recurses into operands and fillers. Readers limit the nesting, and the tests cover a stack of
-// that depth.
-func (n *normalizer) lower(c owl.ClassExpression) ref {
+func (n *normalizer) lower(c owl.ClassExpression) ref { return n.translate(c, onLeft) }
+
+// upper translates an expression on the right of an inclusion: to an equivalent one if EL++ has it,
+// else to a larger one, in the worst case ⊤, with an omission.
+func (n *normalizer) upper(c owl.ClassExpression) ref { return n.translate(c, onRight) }
+
+// translate is lower or upper. It recurses into operands and fillers. Readers limit the nesting,
+// and the tests cover a stack of that depth.
+func (n *normalizer) translate(c owl.ClassExpression, side directions) ref {
 	switch c := c.(type) {
 	case owl.Class:
 		return n.class(c)
 	case *owl.ObjectIntersectionOf:
 		base := len(n.stack)
-		n.pushIntersection(c, n.lower)
+		n.pushIntersection(c, side)
 		return n.fold(opAnd, base)
 	case *owl.ObjectUnionOf:
 		base := len(n.stack)
-		n.pushUnion(c, n.lower)
-		return n.fold(opOr, base)
+		n.pushUnion(c, side)
+		return n.union(base, side, UnionOnTheRight)
 	case *owl.ObjectComplementOf:
-		switch inner := c.Operand.(type) {
-		case *owl.ObjectComplementOf:
-			return n.lower(inner.Operand)
-		case owl.Class:
-			switch inner {
-			case owl.Thing:
-				return bottomRef
-			case owl.Nothing:
-				return topRef
-			}
-		}
-		return n.lowerNot(c.Operand)
+		return n.complement(c, side)
 	case *owl.ObjectOneOf:
 		base := len(n.stack)
-		n.pushNominals(c)
-		return n.fold(opOr, base)
+		for _, a := range c.Individuals {
+			n.stack = append(n.stack, n.nominal(a))
+		}
+		return n.union(base, side, EnumerationOnTheRight)
 	case *owl.ObjectSomeValuesFrom:
-		return n.lowerSome(c.Property, c.Filler)
+		return n.existential(c.Property, c.Filler, side)
 	case *owl.ObjectAllValuesFrom:
+		if side == onRight {
+			return n.upperAll(c)
+		}
 		n.mentionProperties(c.Property)
 		if c.Filler == owl.Thing {
 			return topRef
 		}
-		return n.skip(UniversalRestriction, bottomRef, c.Filler)
+		return n.skip(UniversalRestriction, side, c.Filler)
 	case *owl.ObjectHasValue:
 		value := n.nominal(c.Individual)
 		r, inverse := n.property(c.Property)
 		if inverse {
-			return n.skip(InverseProperty, bottomRef)
+			return n.skip(InverseProperty, side)
 		}
 		return n.some(r, value)
 	case *owl.ObjectHasSelf:
 		return n.self(c.Property)
 	case *owl.ObjectMinCardinality:
-		switch {
-		case c.N <= 0:
+		if c.N <= 0 {
 			n.mentionProperties(c.Property)
 			n.mentionAll([]owl.ClassExpression{c.Filler})
 			return topRef
-		case c.N == 1:
-			return n.lowerSome(c.Property, c.Filler)
+		}
+		return n.atLeast(c.N, c.Property, c.Filler, side)
+	case *owl.ObjectMaxCardinality:
+		if c.N == 0 && side == onRight {
+			return n.not(n.existential(c.Property, c.Filler, onLeft))
 		}
 		n.mentionProperties(c.Property)
-		return n.skip(CardinalityRestriction, bottomRef, c.Filler)
-	case *owl.ObjectMaxCardinality:
-		n.mentionProperties(c.Property)
-		return n.skip(CardinalityRestriction, bottomRef, c.Filler)
+		return n.skip(CardinalityRestriction, side, c.Filler)
 	case *owl.ObjectExactCardinality:
-		n.mentionProperties(c.Property)
-		return n.skip(CardinalityRestriction, bottomRef, c.Filler)
+		switch {
+		case side == onLeft:
+			n.mentionProperties(c.Property)
+			return n.skip(CardinalityRestriction, side, c.Filler)
+		case c.N == 0:
+			return n.not(n.existential(c.Property, c.Filler, onLeft))
+		}
+		n.omit(CardinalityRestriction)
+		if c.N < 0 {
+			return topRef
+		}
+		return n.existential(c.Property, c.Filler, side)
+	}
+	return n.dataRestriction(c, side)
+}
 
+func (n *normalizer) dataRestriction(c owl.ClassExpression, side directions) ref {
+	switch c := c.(type) {
 	case *owl.DataSomeValuesFrom:
 		if len(c.Properties) != 1 {
-			return n.skip(DataRangeOfSeveralProperties, bottomRef)
+			return n.skip(DataRangeOfSeveralProperties, side)
 		}
-		return n.some(n.role(c.Properties[0]), n.lowerRange(c.Range))
+		return n.some(n.role(c.Properties[0]), n.dataRange(c.Range, side))
 	case *owl.DataAllValuesFrom:
-		for _, p := range c.Properties {
-			n.role(p)
+		if len(c.Properties) != 1 && side == onRight {
+			return n.skip(DataRangeOfSeveralProperties, side)
 		}
+		n.mentionDataRoles(c.Properties)
 		if c.Range == owl.RDFSLiteral && len(c.Properties) == 1 {
 			return topRef
 		}
-		return n.skip(UniversalRestriction, bottomRef)
+		if without, ok := c.Range.(*owl.DataComplementOf); ok && side == onRight {
+			return n.not(n.some(n.role(c.Properties[0]), n.lowerRange(without.Operand)))
+		}
+		return n.skip(UniversalRestriction, side)
 	case *owl.DataHasValue:
 		return n.some(n.role(c.Property), n.value(c.Value))
 	case *owl.DataMinCardinality:
@@ -95,26 +112,47 @@ func (n *normalizer) lower(c owl.ClassExpression) ref {
 		switch {
 		case c.N <= 0:
 			return topRef
-		case c.N == 1:
-			return n.some(r, n.lowerRange(c.Range))
+		case c.N > 1 && side == onLeft:
+			return n.skip(CardinalityRestriction, side)
+		case c.N > 1:
+			n.omit(CardinalityRestriction)
 		}
-		return n.skip(CardinalityRestriction, bottomRef)
+		return n.some(r, n.dataRange(c.Range, side))
 	case *owl.DataMaxCardinality:
-		n.role(c.Property)
-		return n.skip(CardinalityRestriction, bottomRef)
+		r := n.role(c.Property)
+		if c.N == 0 && side == onRight {
+			return n.not(n.some(r, n.lowerRange(c.Range)))
+		}
+		return n.skip(CardinalityRestriction, side)
 	case *owl.DataExactCardinality:
-		n.role(c.Property)
-		return n.skip(CardinalityRestriction, bottomRef)
+		r := n.role(c.Property)
+		switch {
+		case side == onLeft:
+			return n.skip(CardinalityRestriction, side)
+		case c.N == 0:
+			return n.not(n.some(r, n.lowerRange(c.Range)))
+		}
+		n.omit(CardinalityRestriction)
+		if c.N < 0 {
+			return topRef
+		}
+		return n.some(r, n.upperRange(c.Range))
 	}
-	return n.skip(MalformedAxiom, bottomRef)
+	return n.skip(MalformedAxiom, side)
 }
 
-// lowerSome translates ∃p.filler on the left; a nil filler is owl:Thing. ∃p⁻.⊤ is the range of p.
-func (n *normalizer) lowerSome(p owl.ObjectPropertyExpression, filler owl.ClassExpression) ref {
+// existential translates ∃p.filler; a nil filler is owl:Thing. On the left, ∃p⁻.⊤ is the range of
+// p.
+func (n *normalizer) existential(
+	p owl.ObjectPropertyExpression, filler owl.ClassExpression, side directions,
+) ref {
 	r, inverse := n.property(p)
+	if inverse && side == onRight {
+		return n.skip(InverseProperty, side, filler)
+	}
 	f := topRef
 	if filler != nil {
-		f = n.lower(filler)
+		f = n.translate(filler, side)
 	}
 	switch {
 	case !inverse:
@@ -124,7 +162,39 @@ func (n *normalizer) lowerSome(p owl.ObjectPropertyExpression, filler owl.ClassE
 	case f == bottomRef:
 		return bottomRef
 	}
-	return n.skip(InverseProperty, bottomRef)
+	return n.skip(InverseProperty, side)
+}
+
+// atLeast translates ≥number p.filler for a positive number.
+func (n *normalizer) atLeast(
+	number int, p owl.ObjectPropertyExpression, filler owl.ClassExpression, side directions,
+) ref {
+	switch {
+	case number > 1 && side == onLeft:
+		n.mentionProperties(p)
+		return n.skip(CardinalityRestriction, side, filler)
+	case number > 1:
+		n.omit(CardinalityRestriction)
+	}
+	return n.existential(p, filler, side)
+}
+
+func (n *normalizer) complement(c *owl.ObjectComplementOf, side directions) ref {
+	switch inner := c.Operand.(type) {
+	case *owl.ObjectComplementOf:
+		return n.translate(inner.Operand, side)
+	case owl.Class:
+		switch inner {
+		case owl.Thing:
+			return bottomRef
+		case owl.Nothing:
+			return topRef
+		}
+	}
+	if side == onLeft {
+		return n.lowerNot(c.Operand)
+	}
+	return n.not(n.lower(c.Operand))
 }
 
 // lowerNot translates ¬c on the left. Only a right side with a complement of the same c derives an
@@ -150,118 +220,6 @@ func (n *normalizer) lowerNot(c owl.ClassExpression) ref {
 	return not
 }
 
-// upper translates an expression on the right of an inclusion: to an equivalent one if EL++ has it,
-// else to a larger one, in the worst case ⊤, with an omission. It recurses like lower.
-func (n *normalizer) upper(c owl.ClassExpression) ref {
-	switch c := c.(type) {
-	case owl.Class:
-		return n.class(c)
-	case *owl.ObjectIntersectionOf:
-		base := len(n.stack)
-		n.pushIntersection(c, n.upper)
-		return n.fold(opAnd, base)
-	case *owl.ObjectUnionOf:
-		base := len(n.stack)
-		n.pushUnion(c, n.upper)
-		return n.onlyMember(base, UnionOnTheRight)
-	case *owl.ObjectComplementOf:
-		if inner, ok := c.Operand.(*owl.ObjectComplementOf); ok {
-			return n.upper(inner.Operand)
-		}
-		return n.not(n.lower(c.Operand))
-	case *owl.ObjectOneOf:
-		base := len(n.stack)
-		n.pushNominals(c)
-		return n.onlyMember(base, EnumerationOnTheRight)
-	case *owl.ObjectSomeValuesFrom:
-		return n.upperSome(c.Property, c.Filler)
-	case *owl.ObjectAllValuesFrom:
-		return n.upperAll(c)
-	case *owl.ObjectHasValue:
-		value := n.nominal(c.Individual)
-		r, inverse := n.property(c.Property)
-		if inverse {
-			return n.skip(InverseProperty, topRef)
-		}
-		return n.some(r, value)
-	case *owl.ObjectHasSelf:
-		return n.self(c.Property)
-	case *owl.ObjectMinCardinality:
-		if c.N <= 0 {
-			n.mentionProperties(c.Property)
-			n.mentionAll([]owl.ClassExpression{c.Filler})
-			return topRef
-		}
-		if c.N > 1 {
-			n.omit(CardinalityRestriction)
-		}
-		return n.upperSome(c.Property, c.Filler)
-	case *owl.ObjectMaxCardinality:
-		if c.N == 0 {
-			return n.not(n.lowerSome(c.Property, c.Filler))
-		}
-		n.mentionProperties(c.Property)
-		return n.skip(CardinalityRestriction, topRef, c.Filler)
-	case *owl.ObjectExactCardinality:
-		if c.N == 0 {
-			return n.not(n.lowerSome(c.Property, c.Filler))
-		}
-		n.omit(CardinalityRestriction)
-		if c.N < 0 {
-			return topRef
-		}
-		return n.upperSome(c.Property, c.Filler)
-
-	case *owl.DataSomeValuesFrom:
-		if len(c.Properties) != 1 {
-			return n.skip(DataRangeOfSeveralProperties, topRef)
-		}
-		return n.some(n.role(c.Properties[0]), n.upperRange(c.Range))
-	case *owl.DataAllValuesFrom:
-		return n.upperDataAll(c)
-	case *owl.DataHasValue:
-		return n.some(n.role(c.Property), n.value(c.Value))
-	case *owl.DataMinCardinality:
-		r := n.role(c.Property)
-		if c.N <= 0 {
-			return topRef
-		}
-		if c.N > 1 {
-			n.omit(CardinalityRestriction)
-		}
-		return n.some(r, n.upperRange(c.Range))
-	case *owl.DataMaxCardinality:
-		r := n.role(c.Property)
-		if c.N == 0 {
-			return n.not(n.some(r, n.lowerRange(c.Range)))
-		}
-		return n.skip(CardinalityRestriction, topRef)
-	case *owl.DataExactCardinality:
-		r := n.role(c.Property)
-		if c.N == 0 {
-			return n.not(n.some(r, n.lowerRange(c.Range)))
-		}
-		n.omit(CardinalityRestriction)
-		if c.N < 0 {
-			return topRef
-		}
-		return n.some(r, n.upperRange(c.Range))
-	}
-	return n.skip(MalformedAxiom, topRef)
-}
-
-// upperSome translates ∃p.filler on the right; a nil filler is owl:Thing.
-func (n *normalizer) upperSome(p owl.ObjectPropertyExpression, filler owl.ClassExpression) ref {
-	r, inverse := n.property(p)
-	if inverse {
-		return n.skip(InverseProperty, topRef, filler)
-	}
-	if filler == nil {
-		return n.some(r, topRef)
-	}
-	return n.some(r, n.upper(filler))
-}
-
 // upperAll translates the universal restrictions that EL++ can express: ∀p.⊤ is ⊤, ∀p.¬C is ¬∃p.C,
 // ∀p.⊥ is ¬∃p.⊤, and A ⊑ ∀p⁻.C is ∃p.A ⊑ C.
 func (n *normalizer) upperAll(c *owl.ObjectAllValuesFrom) ref {
@@ -272,16 +230,16 @@ func (n *normalizer) upperAll(c *owl.ObjectAllValuesFrom) ref {
 			n.mentionProperties(c.Property)
 			return topRef
 		case owl.Nothing:
-			return n.not(n.lowerSome(c.Property, nil))
+			return n.not(n.existential(c.Property, nil, onLeft))
 		}
 	case *owl.ObjectComplementOf:
 		if _, inverse := n.property(c.Property); !inverse {
-			return n.not(n.lowerSome(c.Property, filler.Operand))
+			return n.not(n.existential(c.Property, filler.Operand, onLeft))
 		}
 	}
 	r, inverse := n.property(c.Property)
 	if !inverse {
-		return n.skip(UniversalRestriction, topRef, c.Filler)
+		return n.skip(UniversalRestriction, onRight, c.Filler)
 	}
 	f := n.upper(c.Filler)
 	if f == topRef {
@@ -290,23 +248,14 @@ func (n *normalizer) upperAll(c *owl.ObjectAllValuesFrom) ref {
 	return n.express(expression{op: opAllInverse, role: r, b: f})
 }
 
-func (n *normalizer) upperDataAll(c *owl.DataAllValuesFrom) ref {
-	if len(c.Properties) != 1 {
-		return n.skip(DataRangeOfSeveralProperties, topRef)
-	}
-	r := n.role(c.Properties[0])
-	if c.Range == owl.RDFSLiteral {
-		return topRef
-	}
-	if without, ok := c.Range.(*owl.DataComplementOf); ok {
-		return n.not(n.some(r, n.lowerRange(without.Operand)))
-	}
-	return n.skip(UniversalRestriction, topRef)
-}
+// lowerRange is lower for a data range; a nil range is rdfs:Literal.
+func (n *normalizer) lowerRange(d owl.DataRange) ref { return n.dataRange(d, onLeft) }
 
-// lowerRange translates a data range on the left of an inclusion, like lower; a nil range is
-// rdfs:Literal.
-func (n *normalizer) lowerRange(d owl.DataRange) ref {
+// upperRange is upper for a data range; a nil range is rdfs:Literal.
+func (n *normalizer) upperRange(d owl.DataRange) ref { return n.dataRange(d, onRight) }
+
+// dataRange is lowerRange or upperRange.
+func (n *normalizer) dataRange(d owl.DataRange, side directions) ref {
 	switch d := d.(type) {
 	case nil:
 		return topRef
@@ -314,123 +263,80 @@ func (n *normalizer) lowerRange(d owl.DataRange) ref {
 		return n.datatype(d)
 	case *owl.DataIntersectionOf:
 		base := len(n.stack)
-		n.pushDataIntersection(d, n.lowerRange)
+		n.pushDataIntersection(d, side)
 		return n.fold(opAnd, base)
 	case *owl.DataUnionOf:
 		base := len(n.stack)
-		n.pushDataUnion(d, n.lowerRange)
-		return n.fold(opOr, base)
+		n.pushDataUnion(d, side)
+		return n.union(base, side, UnionOnTheRight)
 	case *owl.DataComplementOf:
-		if inner, ok := d.Operand.(*owl.DataComplementOf); ok {
-			return n.lowerRange(inner.Operand)
-		}
-		if d.Operand == owl.RDFSLiteral {
+		inner, isDouble := d.Operand.(*owl.DataComplementOf)
+		switch {
+		case isDouble:
+			return n.dataRange(inner.Operand, side)
+		case side == onRight:
+			return n.not(n.lowerRange(d.Operand))
+		case d.Operand == owl.RDFSLiteral:
 			return bottomRef
 		}
-		return n.skip(ComplementOnTheLeft, bottomRef)
+		return n.skip(ComplementOnTheLeft, side)
 	case *owl.DataOneOf:
 		base := len(n.stack)
-		n.pushValues(d)
-		return n.fold(opOr, base)
-	case *owl.DatatypeRestriction:
-		if len(d.Facets) == 0 {
-			return n.datatype(d.Datatype)
+		for _, l := range d.Literals {
+			n.stack = append(n.stack, n.value(l))
 		}
-		return n.skip(FacetsOnTheLeft, bottomRef)
-	}
-	n.omit(MalformedAxiom)
-	return bottomRef
-}
-
-// upperRange translates a data range on the right of an inclusion, like upper; a nil range is
-// rdfs:Literal.
-func (n *normalizer) upperRange(d owl.DataRange) ref {
-	switch d := d.(type) {
-	case nil:
-		return topRef
-	case owl.Datatype:
-		return n.datatype(d)
-	case *owl.DataIntersectionOf:
-		base := len(n.stack)
-		n.pushDataIntersection(d, n.upperRange)
-		return n.fold(opAnd, base)
-	case *owl.DataUnionOf:
-		base := len(n.stack)
-		n.pushDataUnion(d, n.upperRange)
-		return n.onlyMember(base, UnionOnTheRight)
-	case *owl.DataComplementOf:
-		if inner, ok := d.Operand.(*owl.DataComplementOf); ok {
-			return n.upperRange(inner.Operand)
-		}
-		return n.not(n.lowerRange(d.Operand))
-	case *owl.DataOneOf:
-		base := len(n.stack)
-		n.pushValues(d)
-		return n.onlyMember(base, EnumerationOnTheRight)
+		return n.union(base, side, EnumerationOnTheRight)
 	case *owl.DatatypeRestriction:
-		if len(d.Facets) > 0 {
+		switch {
+		case len(d.Facets) == 0:
+		case side == onLeft:
+			return n.skip(FacetsOnTheLeft, side)
+		default:
 			n.omit(FacetsOnTheRight)
 		}
 		return n.datatype(d.Datatype)
 	}
-	n.omit(MalformedAxiom)
-	return topRef
+	return n.skip(MalformedAxiom, side)
 }
 
 // pushIntersection pushes the translated operands of c and of the intersections directly in it.
-func (n *normalizer) pushIntersection(
-	c *owl.ObjectIntersectionOf, translate func(owl.ClassExpression) ref,
-) {
+func (n *normalizer) pushIntersection(c *owl.ObjectIntersectionOf, side directions) {
 	for _, operand := range c.Operands {
 		if inner, ok := operand.(*owl.ObjectIntersectionOf); ok {
-			n.pushIntersection(inner, translate)
+			n.pushIntersection(inner, side)
 		} else {
-			n.stack = append(n.stack, translate(operand))
+			n.stack = append(n.stack, n.translate(operand, side))
 		}
 	}
 }
 
-func (n *normalizer) pushUnion(c *owl.ObjectUnionOf, translate func(owl.ClassExpression) ref) {
+func (n *normalizer) pushUnion(c *owl.ObjectUnionOf, side directions) {
 	for _, operand := range c.Operands {
 		if inner, ok := operand.(*owl.ObjectUnionOf); ok {
-			n.pushUnion(inner, translate)
+			n.pushUnion(inner, side)
 		} else {
-			n.stack = append(n.stack, translate(operand))
+			n.stack = append(n.stack, n.translate(operand, side))
 		}
 	}
 }
 
-func (n *normalizer) pushDataIntersection(
-	d *owl.DataIntersectionOf, translate func(owl.DataRange) ref,
-) {
+func (n *normalizer) pushDataIntersection(d *owl.DataIntersectionOf, side directions) {
 	for _, operand := range d.Operands {
 		if inner, ok := operand.(*owl.DataIntersectionOf); ok {
-			n.pushDataIntersection(inner, translate)
+			n.pushDataIntersection(inner, side)
 		} else {
-			n.stack = append(n.stack, translate(operand))
+			n.stack = append(n.stack, n.dataRange(operand, side))
 		}
 	}
 }
 
-func (n *normalizer) pushDataUnion(d *owl.DataUnionOf, translate func(owl.DataRange) ref) {
+func (n *normalizer) pushDataUnion(d *owl.DataUnionOf, side directions) {
 	for _, operand := range d.Operands {
 		if inner, ok := operand.(*owl.DataUnionOf); ok {
-			n.pushDataUnion(inner, translate)
+			n.pushDataUnion(inner, side)
 		} else {
-			n.stack = append(n.stack, translate(operand))
+			n.stack = append(n.stack, n.dataRange(operand, side))
 		}
-	}
-}
-
-func (n *normalizer) pushNominals(c *owl.ObjectOneOf) {
-	for _, a := range c.Individuals {
-		n.stack = append(n.stack, n.nominal(a))
-	}
-}
-
-func (n *normalizer) pushValues(d *owl.DataOneOf) {
-	for _, l := range d.Literals {
-		n.stack = append(n.stack, n.value(l))
 	}
 }
 
@@ -458,9 +364,12 @@ func (n *normalizer) fold(op op, base int) ref {
 	return folded
 }
 
-// onlyMember pops the operands of a union above base. EL++ cannot express it on the right, unless
-// all operands except one are ⊥ or equal, or one is ⊤.
-func (n *normalizer) onlyMember(base int, reason Reason) ref {
+// union pops the operands of a union above base. EL++ cannot express it on the right, unless all
+// operands except one are ⊥ or equal, or one is ⊤; reason says so.
+func (n *normalizer) union(base int, side directions, reason Reason) ref {
+	if side == onLeft {
+		return n.fold(opOr, base)
+	}
 	operands := n.popSorted(base)
 	if len(operands) == 0 {
 		return bottomRef
@@ -472,7 +381,7 @@ func (n *normalizer) onlyMember(base int, reason Reason) ref {
 		operands = operands[1:]
 	}
 	if len(operands) > 1 {
-		return n.skip(reason, topRef)
+		return n.skip(reason, side)
 	}
 	return operands[0]
 }
@@ -546,9 +455,12 @@ func (n *normalizer) opaque(c owl.ClassExpression) ref {
 }
 
 // skip records an omission, adds the names of the omitted expressions to the vocabulary, and
-// returns instead.
-func (n *normalizer) skip(reason Reason, instead ref, leftOut ...owl.ClassExpression) ref {
+// returns ⊥ on the left, ⊤ on the right.
+func (n *normalizer) skip(reason Reason, side directions, leftOut ...owl.ClassExpression) ref {
 	n.omit(reason)
 	n.mentionAll(leftOut)
-	return instead
+	if side == onLeft {
+		return bottomRef
+	}
+	return topRef
 }

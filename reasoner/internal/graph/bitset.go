@@ -24,28 +24,6 @@ func (b Bitset[T]) With(a T) Bitset[T] {
 	return b
 }
 
-// RemoveAll deletes the elements of another set.
-func (b Bitset[T]) RemoveAll(other Bitset[T]) {
-	for i := range min(len(b), len(other)) {
-		b[i] &^= other[i]
-	}
-}
-
-// Retain keeps only the elements of another set.
-func (b Bitset[T]) Retain(other Bitset[T]) {
-	for i := range min(len(b), len(other)) {
-		b[i] &= other[i]
-	}
-	clear(b[min(len(b), len(other)):])
-}
-
-// Drop deletes an element.
-func (b Bitset[T]) Drop(a T) {
-	if i := int(uint32(a) >> 6); i < len(b) {
-		b[i] &^= 1 << (uint32(a) & 63)
-	}
-}
-
 // All visits the elements in ascending order.
 func (b Bitset[T]) All(yield func(T) bool) {
 	for i, word := range b {

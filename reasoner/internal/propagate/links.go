@@ -2,13 +2,20 @@ package propagate
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"box2el-owl/reasoner/internal/index"
 )
 
-// LinkTo adds to contexts the concepts that links from them to a target propagate.
+// addLink records a link, whose consequences are those of linkTo.
+func (p *Propagation) addLink(target index.ConceptID, l link) {
+	if p.links[target] == nil {
+		p.targets = append(p.targets, target)
+	}
+	p.links[target] = append(p.links[target], l)
+}
+
+// linkTo adds to contexts the concepts that links from them to a target propagate.
 func (p *Propagation) linkTo(set *contexts, roleID int32, target index.ConceptID) {
 	for _, d := range p.x.TopPropagated.Of(roleID) {
 		p.give(index.ConceptID(d), set)
@@ -17,156 +24,100 @@ func (p *Propagation) linkTo(set *contexts, roleID int32, target index.ConceptID
 	p.linkInherited(set, roleID, target)
 }
 
-// linkInherited is LinkTo for new subsumers of the target only.
+// linkInherited is linkTo for new subsumers of the target only.
 func (p *Propagation) linkInherited(set *contexts, roleID int32, target index.ConceptID) {
 	if p.Unsatisfiable.Has(int32(target)) ||
 		!p.IsFresh(target) && p.s.Store.Unsatisfiable(target) {
 		p.markUnsatisfiable(set)
 		return
 	}
-	p.through(p.updatesOf(target), roleID, set)
-}
-
-// updatesOf returns the new subsumers of a target that links propagate.
-func (p *Propagation) updatesOf(target index.ConceptID) []index.ConceptID {
 	if !p.reached.Has(int32(target)) {
-		return nil
+		return
 	}
-	known, ok := p.updatesOfTarget[target]
-	if !ok {
-		known = &targetUpdates{}
-		p.updatesOfTarget[target] = known
-	}
-	for ; known.seen < len(p.updates); known.seen++ {
-		if f := &p.facts[p.updates[known.seen]]; f.set.has(target) {
-			known.ids = append(known.ids, f.a)
+	var ids []index.ConceptID // its new subsumers that links propagate
+	for _, i := range p.updates {
+		if f := &p.facts[i]; f.set.has(target) {
+			ids = append(ids, f.a)
 		}
 	}
-	return known.ids
+	p.through(ids, roleID, set)
 }
 
 // propagate sends new subsumers of contexts through the links that lead to these contexts.
 func (p *Propagation) propagate(ids []index.ConceptID, to *contexts) {
-	for _, l := range p.links {
-		if to.has(l.target) {
-			p.through(ids, l.roleID, l.from)
+	for i := 0; i < len(p.targets); i++ {
+		if target := p.targets[i]; to.has(target) {
+			for _, l := range p.links[target] {
+				p.through(ids, l.roleID, l.from)
+			}
 		}
 	}
-	p.eachLinked(to, func(l factLink) { p.through(ids, l.roleID, l.set) })
 	for self, roleID := range p.x.SelfRoles {
 		p.with(self, to, func(set *contexts) { p.through(ids, roleID, set) })
 	}
 	sources := p.sourcesOf(to)
-	var sent []sending
-	for i, l := range sources.links {
-		if i > 0 && l.RoleID == sources.links[i-1].RoleID {
-			continue
+	for i := range sources {
+		l := &sources[i]
+		propagated := p.propagatedBy(ids, l.roleID)
+		if len(propagated) > 0 && l.contexts == nil {
+			l.contexts = p.havingAny(l.subs)
 		}
-		for _, a := range p.targetsOf(ids, l.RoleID) {
-			sent = append(sent, sending{a, l.RoleID})
-		}
+		p.giveAll(propagated, l.contexts)
 	}
-	slices.SortFunc(sent, func(x, y sending) int {
-		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.roleID, y.roleID))
+}
+
+// source holds the axioms D ⊑ ∃r.E with one role for some contexts E.
+type source struct {
+	roleID   int32
+	subs     []index.ConceptID
+	contexts *contexts // those with one of subs; computed on first use
+}
+
+// sourcesOf returns the sources of the links to a set of contexts.
+func (p *Propagation) sourcesOf(to *contexts) []source {
+	if to.sources != nil {
+		return to.sources
+	}
+	var links []index.LinkAxiom
+	for _, e := range to.list {
+		p.eachSource(e, func(l index.LinkAxiom) { links = append(links, l) })
+	}
+	slices.SortFunc(links, func(a, b index.LinkAxiom) int {
+		return cmp.Or(cmp.Compare(a.RoleID, b.RoleID), cmp.Compare(a.Sub, b.Sub))
 	})
-	for len(sent) > 0 {
-		n := 1
-		for n < len(sent) && sent[n].a == sent[0].a {
-			n++
-		}
-		p.give(sent[0].a, p.linkedBy(sources, sent[:n]))
-		sent = sent[n:]
-	}
-}
-
-// eachLinked visits the links of facts that lead to the given contexts.
-func (p *Propagation) eachLinked(to *contexts, visit func(factLink)) {
-	fillers := to.list
-	isThere := func(e index.ConceptID) bool { return p.linked.Has(int32(e)) }
-	if len(p.fillers) < len(fillers) {
-		fillers, isThere = p.fillers, to.has
-	}
-	for i := 0; i < len(fillers); i++ {
-		if !isThere(fillers[i]) {
-			continue
-		}
-		for at := p.linked.Of(int32(fillers[i])); at > 0; at = p.linking[at-1].previous {
-			visit(p.linking[at-1])
-		}
-	}
-}
-
-// sending is a propagated concept and the role of the links that propagate it.
-type sending struct {
-	a      index.ConceptID
-	roleID int32
-}
-
-// sources holds the axioms D ⊑ ∃r.E for a set of fillers E, sorted by role, and caches the contexts
-// with links of given roles.
-type sources struct {
-	links []index.LinkAxiom
-	sets  map[string]*contexts
-}
-
-func (p *Propagation) sourcesOf(fillers *contexts) *sources {
-	if fillers.sources == nil {
-		s := &sources{sets: make(map[string]*contexts)}
-		for _, e := range fillers.list {
-			p.eachSource(e, func(l index.LinkAxiom) { s.links = append(s.links, l) })
-		}
-		slices.SortFunc(s.links, func(a, b index.LinkAxiom) int {
-			return cmp.Or(cmp.Compare(a.RoleID, b.RoleID), cmp.Compare(a.Sub, b.Sub))
-		})
-		s.links = slices.Compact(s.links)
-		fillers.sources = s
-	}
-	return fillers.sources
-}
-
-// linkedBy returns the contexts with links of the roles in sent.
-func (p *Propagation) linkedBy(s *sources, sent []sending) *contexts {
-	p.key = p.key[:0]
-	for _, x := range sent {
-		p.key = binary.LittleEndian.AppendUint32(p.key, uint32(x.roleID))
-	}
-	set, ok := s.sets[string(p.key)]
-	if !ok {
+	to.sources = []source{}
+	for links = slices.Compact(links); len(links) > 0; {
+		roleID := links[0].RoleID
 		var subs []index.ConceptID
-		for _, x := range sent {
-			first, _ := slices.BinarySearchFunc(s.links, x.roleID,
-				func(l index.LinkAxiom, roleID int32) int { return cmp.Compare(l.RoleID, roleID) })
-			for ; first < len(s.links) && s.links[first].RoleID == x.roleID; first++ {
-				subs = append(subs, s.links[first].Sub)
-			}
+		for len(links) > 0 && links[0].RoleID == roleID {
+			subs = append(subs, links[0].Sub)
+			links = links[1:]
 		}
-		slices.Sort(subs)
-		set = p.havingAny(slices.Compact(subs))
-		s.sets[string(p.key)] = set
+		to.sources = append(to.sources, source{roleID: roleID, subs: subs})
 	}
-	return p.sets.only(set)
+	return to.sources
 }
 
 // through adds to contexts what their links with this role propagate because the targets have new
 // subsumers.
 func (p *Propagation) through(ids []index.ConceptID, roleID int32, set *contexts) {
 	if len(set.list) > 0 {
-		p.giveAll(p.targetsOf(ids, roleID), set)
+		p.giveAll(p.propagatedBy(ids, roleID), set)
 	}
 }
 
-// targetsOf returns what a link with this role propagates because its target has the subsumers,
+// propagatedBy returns what a link with this role propagates because its target has the subsumers,
 // ascending. The result is valid until the next call.
-func (p *Propagation) targetsOf(ids []index.ConceptID, roleID int32) []index.ConceptID {
-	p.targets = p.targets[:0]
+func (p *Propagation) propagatedBy(ids []index.ConceptID, roleID int32) []index.ConceptID {
+	p.propagated = p.propagated[:0]
 	for _, a := range ids {
 		if p.x.ActiveOnly <= a && a < p.x.Propagated || p.x.Changed.Has(a) {
-			p.targets = p.x.Targets(p.targets, a, roleID)
+			p.propagated = p.x.Targets(p.propagated, a, roleID)
 		}
 	}
-	slices.Sort(p.targets)
-	p.targets = slices.Compact(p.targets)
-	return p.targets
+	slices.Sort(p.propagated)
+	p.propagated = slices.Compact(p.propagated)
+	return p.propagated
 }
 
 func (p *Propagation) eachSource(filler index.ConceptID, visit func(index.LinkAxiom)) {

@@ -25,57 +25,36 @@ type Propagation struct {
 	s *saturate.Saturation
 	x *index.Index
 
-	// limit is one more than the largest context. The context x.NumConcepts is fresh; all its
-	// subsumers are facts.
-	limit index.ConceptID
-
-	// The inclusion is sub ⊑ …; below holds the contexts that had sub before, above their
-	// subsumers, unless these contexts are too many.
-	sub        index.ConceptID
-	below      *contexts
-	above      stamped.Set
-	knowsAbove bool
+	// The inclusion is sub ⊑ …; below holds the contexts that had sub before.
+	sub   index.ConceptID
+	below *contexts
 
 	Across bool // it was abandoned
 
 	always stamped.Set // subsumers of all of below, so far
-	links  []addedLink
 
 	// The first applied facts were taken for the other rules, the first checked ones for the rules
 	// that end in ⊥.
 	facts            []fact
 	applied, checked int
 
-	latest  stamped.Map[int32] // by concept: its last fact, +1
-	large   stamped.Map[int32] // by concept: its last fact about a large set, +1
-	small   map[pair]bool      // concept and context of the facts about small sets
-	updates []int32            // facts whose concepts links propagate
-	reached stamped.Set        // the contexts of these facts
+	gained  map[index.ConceptID][]index.ConceptID // by concept: the contexts of its facts
+	updates []int32                               // facts whose concepts links propagate
+	reached stamped.Set                           // the contexts of these facts
 
-	// The links of facts, by filler: linked holds the last link of each filler, +1, and fillers
-	// lists the fillers. updatesOfTarget caches the new subsumers of each filler.
-	linking         []factLink
-	linked          stamped.Map[int32]
-	fillers         []index.ConceptID
-	updatesOfTarget map[index.ConceptID]*targetUpdates
+	// The links of the inclusion and of facts by target, and the targets in their order.
+	links   map[index.ConceptID][]link
+	targets []index.ConceptID
 
 	NewUnsatisfiable []index.ConceptID // those from next on wait for the rule ⊥
 	next             int
 	Unsatisfiable    stamped.Set // the contexts in NewUnsatisfiable
 
-	// Scratch.
-	sets    setTable
-	run     bitsets // memory of sets that live until the next addition
-	seen    stamped.Set
-	left    index.Bitset
-	targets []index.ConceptID
-	plain   []index.ConceptID
-	lacking [][]index.ConceptID
-	key     []byte
+	last       *contexts         // the latest subset
+	propagated []index.ConceptID // scratch
 }
 
-// fact is a new subsumer of a set of contexts. Some of them may have had it before. There is one
-// fact for each concept and set.
+// fact is a new subsumer of a set of contexts. Some of them may have had it before.
 type fact struct {
 	a   index.ConceptID
 	set *contexts
@@ -83,22 +62,12 @@ type fact struct {
 	// inherited is set if the concept was inherited from another finished context, together with
 	// its own consequences.
 	inherited bool
-
-	previous int32 // fact of the same concept, +1
-	larger   int32 // the previous fact about a large set, +1
 }
 
-// factLink is a link of contexts because of a new subsumer.
-type factLink struct {
-	set      *contexts
-	roleID   int32
-	previous int32 // link with the same filler, +1
-}
-
-// targetUpdates caches the new subsumers of a target among the first seen updates.
-type targetUpdates struct {
-	seen int
-	ids  []index.ConceptID
+// link is a new link of contexts.
+type link struct {
+	from   *contexts
+	roleID int32
 }
 
 // Addition is the right side of an added inclusion: a concept or, if the role is not negative,
@@ -107,13 +76,6 @@ type Addition struct {
 	Super  index.ConceptID
 	RoleID int32
 	Ranges []index.ConceptID
-}
-
-// addedLink is a link that the inclusion adds. Its target may be fresh.
-type addedLink struct {
-	from   *contexts
-	roleID int32
-	target index.ConceptID
 }
 
 // Applicable reports whether Propagation is applicable: links are not composed,
@@ -129,11 +91,11 @@ func New(s *saturate.Saturation) *Propagation {
 	p, ok := s.Base.ConflictPool.Get().(*Propagation)
 	if !ok {
 		p = &Propagation{
-			updatesOfTarget: make(map[index.ConceptID]*targetUpdates),
-			small:           make(map[pair]bool), sets: make(setTable),
+			gained: make(map[index.ConceptID][]index.ConceptID),
+			links:  make(map[index.ConceptID][]link),
 		}
 	}
-	p.s, p.x, p.sub, p.limit = s, s.Index, -1, s.Index.NumConcepts+1
+	p.s, p.x, p.sub = s, s.Index, -1
 	return p
 }
 
@@ -141,11 +103,11 @@ func New(s *saturate.Saturation) *Propagation {
 func (p *Propagation) Release() {
 	base := p.s.Base
 	p.clear()
-	p.s, p.x, p.below = nil, nil, nil
+	p.s, p.x, p.below, p.last = nil, nil, nil, nil
 	base.ConflictPool.Put(p)
 }
 
-// IsFresh reports whether a context is the fresh one; see Propagation.limit.
+// IsFresh reports whether a context is the fresh one. All its subsumers are facts.
 func (p *Propagation) IsFresh(c index.ConceptID) bool { return c >= p.x.NumConcepts }
 
 // Add finds the contexts that become unsatisfiable by sub ⊑ a. It stops if sub becomes
@@ -161,7 +123,7 @@ func (p *Propagation) Add(
 	if a.RoleID >= 0 {
 		target := p.target(a)
 		add = func(set *contexts) {
-			p.links = append(p.links, addedLink{set, a.RoleID, target})
+			p.addLink(target, link{set, a.RoleID})
 			p.linkTo(set, a.RoleID, target)
 		}
 	}
@@ -172,11 +134,14 @@ func (p *Propagation) Add(
 // target returns the target of an added link: the filler if it is within the ranges, else a fresh
 // context below the filler and the ranges.
 func (p *Propagation) target(a Addition) index.ConceptID {
-	if !slices.ContainsFunc(a.Ranges, func(d index.ConceptID) bool { return !p.has(a.Super, d) }) {
+	above := p.subsumers(a.Super)
+	if !slices.ContainsFunc(a.Ranges, func(d index.ConceptID) bool {
+		return !slices.Contains(above, d)
+	}) {
 		return a.Super
 	}
 	fresh := p.x.NumConcepts
-	alone := p.setOf([]index.ConceptID{fresh}, false)
+	alone := &contexts{list: []index.ConceptID{fresh}}
 	for _, d := range slices.Concat(a.Ranges, []index.ConceptID{a.Super}) {
 		p.inherit(d, alone)
 	}
@@ -193,33 +158,18 @@ func (p *Propagation) AddUnsatisfiable(ctx context.Context, sub index.ConceptID)
 	return ctx.Err()
 }
 
-// manyBelow is the number of subclasses up to which their subsumers are collected.
-const manyBelow = 2048
-
 // begin prepares for an inclusion. It costs less if the left side is that of the previous call.
 func (p *Propagation) begin(sub index.ConceptID) {
 	p.clear()
 	if p.sub != sub {
-		p.sub = sub
-		p.below = p.havingAny([]index.ConceptID{sub})
+		p.sub, p.below = sub, p.havingAny([]index.ConceptID{sub})
 		p.below.within = true
-		p.knowsAbove = len(p.below.list) <= manyBelow
-		p.above.Reset(int(p.limit) + 1)
-		if p.knowsAbove {
-			for _, c := range p.below.list {
-				for _, a := range p.subsumers(c) {
-					p.above.Add(int32(a))
-				}
-			}
-		}
 	}
-	p.sets.only(p.below)
-	p.latest.Reset(int(p.limit) + 1)
-	p.large.Reset(int(p.limit) + 1)
-	p.linked.Reset(int(p.limit) + 1)
-	p.Unsatisfiable.Reset(int(p.limit) + 1)
-	p.reached.Reset(int(p.limit) + 1)
-	p.always.Reset(int(p.limit) + 1)
+	p.last = p.below
+	size := int(p.x.NumConcepts) + 1
+	p.Unsatisfiable.Reset(size)
+	p.reached.Reset(size)
+	p.always.Reset(size)
 	for _, a := range p.subsumers(sub) {
 		p.always.Add(int32(a))
 	}
@@ -227,25 +177,11 @@ func (p *Propagation) begin(sub index.ConceptID) {
 
 func (p *Propagation) clear() {
 	clear(p.facts)
-	clear(p.linking)
+	clear(p.gained)
 	clear(p.links)
-	clear(p.updatesOfTarget)
-	clear(p.small)
-	clear(p.sets)
-	p.facts, p.links, p.linking, p.fillers, p.updates = p.facts[:0], p.links[:0], p.linking[:0],
-		p.fillers[:0], p.updates[:0]
+	p.facts, p.targets, p.updates = p.facts[:0], p.targets[:0], p.updates[:0]
 	p.NewUnsatisfiable, p.next, p.applied, p.checked = p.NewUnsatisfiable[:0], 0, 0, 0
 	p.Across = false
-	p.run.used = 0
-}
-
-// setOf returns a set that is valid until the next call of begin.
-func (p *Propagation) setOf(list []index.ConceptID, within bool) *contexts {
-	c := newContexts(list)
-	c.within = within
-	only := p.sets.only(c)
-	only.index(p.run.next)
-	return only
 }
 
 // saturate applies the rules until no fact is new or the propagation is decided. The function again
@@ -338,17 +274,13 @@ func (p *Propagation) applyNext(ctx context.Context, again func(*contexts)) {
 
 // ruleBottom makes the contexts with links to an unsatisfiable context unsatisfiable.
 func (p *Propagation) ruleBottom(c index.ConceptID) {
-	for _, l := range p.links {
-		if l.target == c {
-			p.markUnsatisfiable(l.from)
-		}
+	for _, l := range p.links[c] {
+		p.markUnsatisfiable(l.from)
 	}
 	p.eachSource(c, func(l index.LinkAxiom) {
-		if p.Unsatisfiable.Has(int32(l.Sub)) { // then so are all contexts below it
-			return
+		if !p.Unsatisfiable.Has(int32(l.Sub)) { // else so are all contexts below it
+			p.s.Having(l.Sub, p.markOneUnsatisfiable)
 		}
-		p.s.Having(l.Sub, p.markOneUnsatisfiable)
-		p.eachFact(l.Sub, p.markUnsatisfiable)
 	})
 }
 

@@ -1,101 +1,154 @@
 package propagate
 
 import (
-	"math/bits"
 	"slices"
 
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/saturate"
 )
 
 // contexts is an immutable set of contexts. It belongs to one Propagation.
 type contexts struct {
 	list   []index.ConceptID // ascending
-	bits   index.Bitset      // the same set; nil if list is short
-	hash   uint64            // hash of list
 	within bool              // all are below the left side of the inclusion
 
-	sources *sources // computed on first use
-}
-
-var noContexts = &contexts{}
-
-// shortList is the length up to which a list is searched linearly.
-const shortList = 48
-
-// newContexts makes a set of a list without duplicates, and sorts the list.
-func newContexts(list []index.ConceptID) *contexts {
-	if !slices.IsSorted(list) {
-		slices.Sort(list)
-	}
-	c := &contexts{list: list}
-	for _, a := range list {
-		c.hash = bits.RotateLeft64(c.hash, 5) ^ uint64(uint32(a))*0x9E3779B97F4A7C15
-	}
-	return c
-}
-
-// index adds a bitset for fast lookups. room allocates memory of a number of words.
-func (c *contexts) index(room func(words int) index.Bitset) {
-	if c.bits != nil || len(c.list) <= shortList {
-		return
-	}
-	c.bits = room(int(c.list[len(c.list)-1])>>6 + 1)
-	for _, a := range c.list {
-		c.bits.With(a)
-	}
-}
-
-// setTable interns sets: it holds one of all equal sets, by hash.
-type setTable map[uint64][]*contexts
-
-// only returns the interned set equal to c.
-func (t setTable) only(c *contexts) *contexts {
-	for _, known := range t[c.hash] {
-		if slices.Equal(known.list, c.list) {
-			known.within = known.within || c.within
-			return known
-		}
-	}
-	t[c.hash] = append(t[c.hash], c)
-	return c
-}
-
-// bitsets is an arena of bitsets that are released together.
-type bitsets struct {
-	all  []index.Bitset // the first used ones are in use
-	used int
-}
-
-func (b *bitsets) next(words int) index.Bitset {
-	if b.used == len(b.all) {
-		b.all = append(b.all, nil)
-	}
-	if cap(b.all[b.used]) < words {
-		b.all[b.used] = make(index.Bitset, words+words/8)
-	}
-	given := b.all[b.used][:words]
-	b.used++
-	clear(given)
-	return given
+	sources []source // of links to them; computed on first use
 }
 
 func (c *contexts) has(a index.ConceptID) bool {
-	if c.bits != nil {
-		return c.bits.Has(a)
-	}
-	return slices.Contains(c.list, a)
+	_, found := slices.BinarySearch(c.list, a)
+	return found
 }
 
-// removeFrom deletes the contexts from a set.
-func (c *contexts) removeFrom(b index.Bitset) {
-	if c.bits != nil {
-		b.RemoveAll(c.bits)
-		return
+// shared returns the elements of an ascending list that another one has, or lacks if has is false.
+func shared(list, other []index.ConceptID, has bool) (some []index.ConceptID) {
+	if len(list) > 0 {
+		first, _ := slices.BinarySearch(other, list[0])
+		other = other[first:]
 	}
-	for _, a := range c.list {
-		b.Drop(a)
+	for _, c := range list {
+		for len(other) > 0 && other[0] < c {
+			other = other[1:]
+		}
+		if has == (len(other) > 0 && other[0] == c) {
+			some = append(some, c)
+		}
+	}
+	return some
+}
+
+// few is the number of contexts up to which each is searched or inserted.
+const few = 8
+
+// union returns the elements of two ascending lists, ascending. It may change the first one, but
+// not the second.
+func union(list, other []index.ConceptID) []index.ConceptID {
+	switch {
+	case len(list) == 0:
+		return slices.Clip(other)
+	case len(other) <= few:
+		for _, c := range other {
+			if at, found := slices.BinarySearch(list, c); !found {
+				list = slices.Insert(list, at, c)
+			}
+		}
+		return list
+	}
+	all := make([]index.ConceptID, 0, len(list)+len(other))
+	for _, c := range list {
+		for len(other) > 0 && other[0] <= c {
+			if other[0] < c {
+				all = append(all, other[0])
+			}
+			other = other[1:]
+		}
+		all = append(all, c)
+	}
+	return append(all, other...)
+}
+
+// subset returns a subset of the contexts. It is the latest one if that is equal.
+func (p *Propagation) subset(set *contexts, list []index.ConceptID) *contexts {
+	switch {
+	case len(list) == len(set.list):
+		return set
+	case !slices.Equal(list, p.last.list):
+		p.last = &contexts{list: list}
+	}
+	p.last.within = p.last.within || set.within
+	return p.last
+}
+
+// havingAny returns the contexts with any of the subsumers.
+func (p *Propagation) havingAny(ids []index.ConceptID) *contexts {
+	var list []index.ConceptID
+	for _, a := range ids {
+		p.s.Having(a, func(c index.ConceptID) { list = append(list, c) })
+	}
+	slices.Sort(list)
+	return &contexts{list: slices.Compact(list)}
+}
+
+// had returns the contexts of a set that had a concept before the addition.
+func (p *Propagation) had(a index.ConceptID, set *contexts) (list []index.ConceptID) {
+	has := func(c index.ConceptID) bool { return slices.Contains(p.subsumers(c), a) }
+	switch count := p.s.CountHaving(a); {
+	case len(set.list) <= few:
+	case count >= saturate.ManyHave:
+		has = p.s.SetHaving(a).Has
+	default:
+		p.s.Having(a, func(c index.ConceptID) {
+			if set.has(c) {
+				list = append(list, c)
+			}
+		})
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	for _, c := range set.list {
+		if has(c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// with visits the contexts of a set that have a concept as a subsumer. It may leave out
+// unsatisfiable contexts.
+func (p *Propagation) with(a index.ConceptID, set *contexts, visit func(*contexts)) {
+	if p.mayLack(set, a) {
+		list := p.had(a, set)
+		if gained := p.gained[a]; len(gained) > 0 && len(list) < len(set.list) {
+			list = union(list, shared(set.list, gained, true))
+		}
+		set = p.subset(set, p.satisfiable(list))
+	}
+	if len(set.list) > 0 {
+		visit(set)
 	}
 }
 
-// pair is a concept and a context.
-type pair struct{ concept, context index.ConceptID }
+// without returns the contexts that lack a concept, except unsatisfiable contexts. If most contexts
+// lack it, all are returned, because a shared set is cheaper than a smaller new one.
+func (p *Propagation) without(a index.ConceptID, set *contexts) *contexts {
+	list := shared(set.list, p.had(a, set), false)
+	list = p.satisfiable(shared(list, p.gained[a], false))
+	if 2*len(list) > len(set.list) {
+		return set
+	}
+	return p.subset(set, list)
+}
+
+// satisfiable returns the contexts of a list that are not known to be unsatisfiable.
+func (p *Propagation) satisfiable(list []index.ConceptID) []index.ConceptID {
+	return slices.DeleteFunc(list, func(c index.ConceptID) bool {
+		return p.Unsatisfiable.Has(int32(c))
+	})
+}
+
+func (p *Propagation) subsumers(c index.ConceptID) []index.ConceptID {
+	if p.IsFresh(c) {
+		return nil
+	}
+	return p.s.Store.Subsumers(c)
+}

@@ -140,8 +140,8 @@ func (b *Builder) nondeterministic(t int32) (*nfa, error) {
 	return n, nil
 }
 
-// expand adds the words that imply a role between two states. It appends the roles of lower
-// components to todo.
+// expand adds the words that imply a role between two states. It appends the roles that it depends
+// on to todo.
 func (b *Builder) expand(n *nfa, p path, todo []path) []path {
 	box := b.box
 	if box.Reflexive[p.role] {
@@ -161,16 +161,12 @@ func (b *Builder) expand(n *nfa, p path, todo []path) []path {
 		n.transitions = append(n.transitions, transition{p.from, p.to, p.role})
 		return todo
 	}
-	k := box.component[p.role]
-	if box.shapes[k] == plain {
-		return b.expandPlain(n, p, todo)
-	}
-	return b.expandLinear(n, p, todo)
+	return b.expandChains(n, p, todo)
 }
 
-// expandPlain expands a role that is recursive only at the ends of its own chains: t ∘ t ⊑ t leads
+// expandChains expands a role that is recursive only at the ends of its own chains: t ∘ t ⊑ t leads
 // from the end back to the start, t ∘ w ⊑ t is a loop at the end, w ∘ t ⊑ t one at the start.
-func (b *Builder) expandPlain(n *nfa, p path, todo []path) []path {
+func (b *Builder) expandChains(n *nfa, p path, todo []path) []path {
 	box, t := b.box, p.role
 	start, end := n.newState(), n.newState()
 	n.empty = append(n.empty, graph.Edge{From: p.from, To: start}, graph.Edge{From: end, To: p.to})
@@ -181,7 +177,7 @@ func (b *Builder) expandPlain(n *nfa, p path, todo []path) []path {
 	for _, s := range box.Down.Of(t) {
 		todo = append(todo, path{s, start, end})
 	}
-	for _, i := range box.chainsOf[box.component[t]] {
+	for _, i := range box.chainsOf[t] {
 		parts := box.Chains[i].Parts
 		from, to := start, end
 		if parts[0] == t {
@@ -191,67 +187,6 @@ func (b *Builder) expandPlain(n *nfa, p path, todo []path) []path {
 			to, parts = start, parts[:len(parts)-1]
 		}
 		todo = b.word(n, parts, from, to, todo)
-	}
-	return todo
-}
-
-// expandLinear expands a role of a component whose chains are recursive only in their last part (or
-// only in their first): a grammar with one state for each role of the component.
-func (b *Builder) expandLinear(n *nfa, p path, todo []path) []path {
-	box := b.box
-	k := box.component[p.role]
-	right := box.shapes[k] == rightLinear
-	states := make(map[int32]int32) // by role of the component
-	var members []int32
-	state := func(r int32) int32 {
-		q, ok := states[r]
-		if !ok {
-			q = n.newState()
-			states[r] = q
-			members = append(members, r)
-		}
-		return q
-	}
-	outside := p.to // end (right) or begin (left) of words without recursion
-	if right {
-		n.empty = append(n.empty, graph.Edge{From: p.from, To: state(p.role)})
-	} else {
-		outside = p.from
-		n.empty = append(n.empty, graph.Edge{From: state(p.role), To: p.to})
-	}
-	// rule adds the words of the parts. Only the outermost part can be in the component.
-	rule := func(parts []int32, super int32) {
-		other := outside
-		if right {
-			if last := parts[len(parts)-1]; box.component[last] == k {
-				other, parts = state(last), parts[:len(parts)-1]
-			}
-			todo = b.word(n, parts, state(super), other, todo)
-			return
-		}
-		if first := parts[0]; box.component[first] == k {
-			other, parts = state(first), parts[1:]
-		}
-		todo = b.word(n, parts, other, state(super), todo)
-	}
-	for i := 0; i < len(members); i++ {
-		t := members[i]
-		from, to := state(t), outside
-		if !right {
-			from, to = to, from
-		}
-		n.transitions = append(n.transitions, transition{from, to, ^t})
-		if box.Reflexive[t] {
-			n.empty = append(n.empty, graph.Edge{From: from, To: to})
-		}
-		for _, s := range box.Down.Of(t) {
-			rule([]int32{s}, t)
-		}
-		for _, c := range box.chainsOf[k] {
-			if box.Chains[c].Super == t {
-				rule(box.Chains[c].Parts, t)
-			}
-		}
 	}
 	return todo
 }

@@ -1,6 +1,8 @@
 package role
 
 import (
+	"slices"
+
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/graph"
 )
@@ -17,11 +19,9 @@ type Box struct {
 	Universal int32       // the representative of the top object role
 	Chains    []Chain
 
-	component []int32      // by representative: its component in the dependency graph
-	shapes    []chainShape // by component
-	chainsOf  [][]int32    // by component: the chains with a super-role in it
-	Complex   []bool       // by representative: implied by words of two or more roles
-	Composed  []bool       // by representative: its chains are executed on links
+	chainsOf [][]int32 // by representative: the chains with it as the super-role
+	Complex  []bool    // by representative: implied by words of two or more roles
+	Composed []bool    // by representative: its chains are executed on links
 }
 
 // Chain is parts[0] ∘ parts[1] ∘ … ⊑ super over representatives.
@@ -29,17 +29,6 @@ type Chain struct {
 	Parts []int32
 	Super int32
 }
-
-// chainShape is the position of the recursive parts in the chains of a component.
-type chainShape uint8
-
-const (
-	// no recursion, or recursion of one role at the ends of its chains
-	plain       chainShape = iota
-	rightLinear            // several roles, recursive in the last part only
-	leftLinear             // several roles, recursive in the first part only
-	irregular              // everything else: no automaton is attempted
-)
 
 // NewBox returns the role box of a normal form.
 func NewBox(nf *el.Ontology) *Box {
@@ -179,35 +168,30 @@ func (b *Box) findReflexive(nf *el.Ontology) {
 	b.Down = b.Up.Reversed()
 }
 
-// findComposed finds the components of the dependency graph that are not regular. Their chains, and
-// those of all roles that they depend on, are composed on links; the other chains become automata.
+// findComposed finds the roles whose words are not regular in the sense of Horrocks and Sattler
+// (2004): roles that depend on each other, and chains with their super-role between other parts.
+// Their chains, and those of all roles that they depend on, are composed on links; the other chains
+// become automata.
 func (b *Box) findComposed() {
 	g := b.Dependencies()
-	var count int32
-	b.component, count = g.Components()
+	component, count := g.Components()
 	members := make([]int32, count)
 	for r := range int32(b.Size) {
 		if b.Rep[r] == r {
-			members[b.component[r]]++
+			members[component[r]]++
 		}
 	}
-	b.shapes = make([]chainShape, count)
-	b.chainsOf = make([][]int32, count)
+	b.chainsOf = make([][]int32, b.Size)
+	var irregular []int32
 	for i, c := range b.Chains {
-		k := b.component[c.Super]
-		b.chainsOf[k] = append(b.chainsOf[k], int32(i))
-	}
-	var start []int32
-	for k := range count {
-		b.shapes[k] = b.shape(k, members[k] > 1)
-		for _, i := range b.chainsOf[k] {
-			if b.shapes[k] == irregular {
-				start = append(start, b.Chains[i].Super)
-			}
+		b.chainsOf[c.Super] = append(b.chainsOf[c.Super], int32(i))
+		if members[component[c.Super]] > 1 ||
+			slices.Contains(c.Parts[1:len(c.Parts)-1], c.Super) {
+			irregular = append(irregular, c.Super)
 		}
 	}
 	b.Composed = make([]bool, b.Size)
-	b.Compose(start...)
+	b.Compose(irregular...)
 }
 
 // Dependencies returns the graph from each role to the sub-roles and chain parts that imply it. The
@@ -227,34 +211,6 @@ func (b *Box) Dependencies() graph.Graph {
 		}
 	}
 	return graph.New(b.Size, depends)
-}
-
-// shape reports whether the chains of component k, with one role or several, form a regular
-// language in a form that Builder.expand supports (Horrocks and Sattler 2004 for one role; Mohri
-// and Nederhof 2001, strongly regular grammars, for several).
-func (b *Box) shape(k int32, several bool) chainShape {
-	inside, first, last, ends := false, true, true, true
-	for _, i := range b.chainsOf[k] {
-		parts := b.Chains[i].Parts
-		for j, p := range parts {
-			if b.component[p] != k {
-				continue
-			}
-			inside = true
-			first = first && j == 0
-			last = last && j == len(parts)-1
-			ends = ends && (j == 0 || j == len(parts)-1)
-		}
-	}
-	switch {
-	case !inside && !several, !several && ends:
-		return plain
-	case last:
-		return rightLinear
-	case first:
-		return leftLinear
-	}
-	return irregular
 }
 
 // Compose marks the chains of these roles, and of every role that they depend on, for composition
