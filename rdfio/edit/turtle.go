@@ -414,3 +414,9 @@ func (l *turtleLayout) block(g *graph, n *node) string {
 	}
 	return subject + " " + strings.Join(parts, " ;"+g.newline+"    ") + " ."
 }
+
+// quote renders a lexical form as a string of Turtle.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`,
+		"\b", `\b`, "\f", `\f`, "\x00", `\u0000`).Replace(s) + `"`
+}
