@@ -42,6 +42,8 @@ type prop struct {
 	form      propForm
 	from, to  int // Turtle: the object; RDF/XML: the element, attribute or name of the element
 	start     int // Turtle: the predicate, which several objects may share
+
+	triple *owlrdf.Property // of one to add, whose object has no parts
 }
 
 type propForm uint8
@@ -91,16 +93,15 @@ func newGraph(t *text) *graph {
 type layout interface {
 	// remove deletes triples of one node.
 	remove(g *graph, n *node, gone map[*prop]bool)
-	// insert inserts a triple behind prop at of a node, or in front of all if at is -1.
+	// insert inserts a triple that block can render behind prop at of a node, or in front of all if
+	// at is -1.
 	insert(g *graph, n *node, at int, p *prop)
-	// block renders a subject with its triples.
-	block(g *graph, n *node) string
+	// block renders a new subject with its triples.
+	block(g *graph, n *node) (string, error)
 	// gap is the white space in front of a block without a comment.
 	gap(g *graph) string
 	// comment reports whether a text between statements has comments.
 	comment(gap []byte) bool
-	// writable returns an error if the syntax cannot express a node or one of its triples.
-	writable(n *node) error
 }
 
 func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
@@ -616,7 +617,7 @@ func (g *graph) add(ctx context.Context, axioms []owl.Axiom) error {
 			return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
 		}
 		for _, n := range slices.Concat(props, rest) {
-			if err := g.layout.writable(n); err != nil {
+			if _, err := g.layout.block(g, n); err != nil {
 				return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
 			}
 		}
@@ -750,7 +751,7 @@ func (g *graph) insertSubject(n *node) {
 			break
 		}
 	}
-	g.insert(g.after(behind), gap+g.layout.block(g, n))
+	g.insertBlock(behind, gap, n)
 }
 
 // withReified returns the last statement behind statement i that is about its annotations.
@@ -775,11 +776,17 @@ func (g *graph) insertBlank(n *node) {
 		g.statements[i].class != owlAxiom {
 		gap = g.layout.gap(g)
 	}
-	g.insert(g.after(i), gap+g.layout.block(g, n))
+	g.insertBlock(i, gap, n)
 }
 
 func (g *graph) insertLast(n *node) {
-	g.insert(g.after(len(g.statements)-1), g.layout.gap(g)+g.layout.block(g, n))
+	g.insertBlock(len(g.statements)-1, g.layout.gap(g), n)
+}
+
+// insertBlock inserts a block behind statement i. Add has found that it can be rendered.
+func (g *graph) insertBlock(i int, gap string, n *node) {
+	block, _ := g.layout.block(g, n)
+	g.insert(g.after(i), gap+block)
 }
 
 // axiomGraph collects the triples of an axiom as nodes. It is an owlrdf.Layout.
@@ -793,7 +800,10 @@ func (g *axiomGraph) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabe
 
 func (g *axiomGraph) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	n := nodeOf(&subject)
-	n.props = propsOf(props)
+	for i := range props {
+		n.props = append(n.props, &prop{predicate: props[i].Predicate.String(),
+			object: nodeOf(&props[i].Object), triple: &props[i]})
+	}
 	switch {
 	case subject.IsAnonymous() && n.props[0].object.value == owl.OWLNamespace+"Ontology":
 	case subject.Kind == owlrdf.IRINode && !subject.IsAnonymous():
@@ -812,26 +822,26 @@ func nodeOf(n *owlrdf.Node) *node {
 			literal.datatype = n.Literal.Datatype.IRI.String()
 		}
 		return literal
+	case owlrdf.IRINode:
+		return &node{value: n.Name.String()}
 	case owlrdf.BlankNode:
 		return &node{kind: blankNode, value: n.Name.String()}
-	case owlrdf.TreeNode:
-		return &node{kind: blankNode, props: propsOf(n.Tree.Props)}
-	case owlrdf.ListNode:
-		list := &node{kind: blankNode, list: true}
-		for i := range n.Tree.Items {
-			list.items = append(list.items, nodeOf(&n.Tree.Items[i]))
-		}
-		return list
 	}
-	return &node{value: n.Name.String()}
+	return &node{kind: blankNode}
 }
 
-func propsOf(props []owlrdf.Property) []*prop {
-	list := make([]*prop, len(props))
-	for i := range props {
-		list[i] = &prop{predicate: props[i].Predicate.String(), object: nodeOf(&props[i].Object)}
+// block returns a new subject and its triples as the writers have them.
+func (n *node) block() (subject owlrdf.Node, props []owlrdf.Property) {
+	if n.value != "" {
+		subject.Name = owl.NewIRI(n.value)
+		if n.kind == blankNode {
+			subject.Kind = owlrdf.BlankNode
+		}
 	}
-	return list
+	for _, p := range n.props {
+		props = append(props, *p.triple)
+	}
+	return subject, props
 }
 
 // triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about

@@ -11,6 +11,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdfxml"
 	"box2el-owl/rdfio/internal/xml"
 )
 
@@ -43,8 +44,6 @@ func scanRDFXML(g *graph, base string, interest map[string]bool,
 			continue
 		}
 		root := s.scope(scope{base: base})
-		g.layout = &xmlLayout{lang: root.lang,
-			ascii: !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")}
 		if s.iri(s.x.Name) != owl.RDFNamespace+"RDF" {
 			return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
 		}
@@ -52,7 +51,14 @@ func scanRDFXML(g *graph, base string, interest map[string]bool,
 			return fmt.Errorf("%w: rdf:RDF is empty", errXML)
 		}
 		g.open = s.to
-		return s.statements(root, keep)
+		if err := s.statements(root, keep); err != nil {
+			return err
+		}
+		ascii := !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")
+		l := &xmlLayout{lang: root.lang, margin: margin(g)}
+		l.printer = rdfxml.NewPrinter(g.prefixes, cmp.Or(l.margin, "    "), g.newline, ascii)
+		g.layout = l
+		return nil
 	}
 }
 
@@ -284,16 +290,16 @@ func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
 }
 
 type xmlLayout struct {
-	ascii     bool   // the document is not in UTF-8
-	lang      string // of rdf:RDF
-	inherited string // the language that the element to write inherits
+	lang    string // of rdf:RDF
+	margin  string // the indentation of the node elements
+	printer *rdfxml.Printer
 }
 
 func (*xmlLayout) comment(gap []byte) bool { return bytes.Contains(gap, []byte("<!--")) }
-func (l *xmlLayout) gap(g *graph) string   { return g.newline + l.margin(g) }
+func (l *xmlLayout) gap(g *graph) string   { return g.newline + l.margin }
 
-// margin is the indentation of the node elements.
-func (*xmlLayout) margin(g *graph) string {
+// margin returns the indentation of the node elements.
+func margin(g *graph) string {
 	for _, s := range g.statements {
 		if g.begins(s.from) {
 			return g.indent(s.from)
@@ -342,7 +348,8 @@ func (*xmlLayout) isOpen(g *graph, n *node) bool {
 
 // rename makes a typed node element an rdf:Description.
 func (l *xmlLayout) rename(g *graph, n *node) {
-	name, _ := l.name(g, owl.RDFNamespace+"Description")
+	prefix, local, _ := g.prefixes.Split(owl.RDFNamespace+"Description", isNCName)
+	name := strings.TrimPrefix(prefix+":"+local, ":")
 	old := l.elementName(g, n)
 	g.replace(n.from+1, n.from+1+len(old), name)
 	if l.isOpen(g, n) {
@@ -371,33 +378,26 @@ func (*xmlLayout) removeAttribute(g *graph, n *node, p *prop) {
 }
 
 func (l *xmlLayout) insert(g *graph, n *node, at int, p *prop) {
-	l.inherited = n.lang
 	base := g.indent(n.from)
-	step := l.margin(g)
-	if step == "" {
-		step = "    "
-	}
-	indent := base + step
+	indent := base + cmp.Or(l.margin, "    ")
 	for _, q := range n.props {
 		if q.form == elementForm && g.begins(q.from) {
 			indent = g.indent(q.from)
 			break
 		}
 	}
-	element := g.newline + l.element(g, p, indent, step)
+	element, _ := l.printer.Property(p.triple, indent, n.lang != "")
+	element = g.newline + element
 	if !l.isOpen(g, n) {
-		var others strings.Builder // all that is inserted into an empty element
 		slash := n.open - 2
-		others.WriteString(element)
 		closing := g.newline + base + "</" + l.elementName(g, n) + ">"
-		for i := range g.splices {
-			if g.splices[i].from == slash {
-				g.splices[i].new = strings.TrimSuffix(g.splices[i].new, closing) +
-					others.String() + closing
+		for i := range g.splices { // of another triple
+			if before := &g.splices[i]; before.from == slash {
+				before.new = strings.TrimSuffix(before.new, closing) + element + closing
 				return
 			}
 		}
-		g.replace(slash, n.open, ">"+others.String()+closing)
+		g.replace(slash, n.open, ">"+element+closing)
 		return
 	}
 	for at >= 0 && n.props[at].form != elementForm {
@@ -414,167 +414,10 @@ func (l *xmlLayout) insert(g *graph, n *node, at int, p *prop) {
 	g.insert(n.open, element)
 }
 
-// name returns the qualified name of an element, with a declaration of its prefix if there is none.
-func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
-	if prefix, local, ok := g.prefixes.Split(iri, isNCName); ok {
-		if prefix == "" {
-			return local, ""
-		}
-		return prefix + ":" + local, ""
-	}
-	at := nameStart(iri)
-	return "ns:" + iri[at:], ` xmlns:ns="` + l.escape(iri[:at], true) + `"`
-}
-
-// nameStart returns where the longest name of an element at the end of an IRI starts. It is the
-// length of the IRI if there is none.
-func nameStart(iri string) int {
-	at := len(iri)
-	for i := len(iri) - 1; i > 0 && xml.IsNameByte[iri[i]]; i-- {
-		if isNCName(iri[i:]) {
-			at = i
-		}
-	}
-	return at
-}
-
-func (l *xmlLayout) writable(n *node) error {
-	if at := xml.BadCharacter(n.value); at >= 0 {
-		return fmt.Errorf("XML does not allow the character at byte %d of %q", at,
-			doc.Brief(n.value))
-	}
-	for _, p := range n.props {
-		if nameStart(p.predicate) == len(p.predicate) {
-			return fmt.Errorf("RDF/XML cannot write the property <%s>: "+
-				"its IRI does not end in an XML name", p.predicate)
-		}
-		if err := l.writable(p.object); err != nil {
-			return err
-		}
-	}
-	for _, i := range n.items {
-		if err := l.writable(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isNCName reports whether a local name may be that of an element.
 func isNCName(s string) bool { return xml.ValidNCName([]byte(s)) }
 
-func (l *xmlLayout) escape(s string, attribute bool) string {
-	var out doc.Output
-	out.XML(s, attribute)
-	if !l.ascii {
-		return string(out.Buf)
-	}
-	var b strings.Builder
-	for _, c := range string(out.Buf) {
-		if c > 126 {
-			fmt.Fprintf(&b, "&#x%X;", c)
-		} else {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
-// element renders a property element with its indentation.
-func (l *xmlLayout) element(g *graph, p *prop, indent, step string) string {
-	name, declare := l.name(g, p.predicate)
-	open := indent + "<" + name + declare
-	o := p.object
-	switch {
-	case o.kind == iriNode:
-		return open + ` rdf:resource="` + l.escape(o.value, true) + `"/>`
-	case o.kind == literalNode:
-		switch {
-		case o.lang != "":
-			open += ` xml:lang="` + l.escape(o.lang, true) + `"`
-		case o.datatype != "" && o.datatype != xsdString:
-			open += ` rdf:datatype="` + l.escape(o.datatype, true) + `"`
-		case l.inherited != "":
-			open += ` xml:lang=""`
-		}
-		return open + ">" + l.escape(o.value, false) + "</" + name + ">"
-	case o.list && isCollection(o):
-		open += ` rdf:parseType="Collection"`
-		if len(o.items) == 0 {
-			return indent + "<" + name + declare + ` rdf:resource="` + rdfNil + `"/>`
-		}
-		var b strings.Builder
-		for _, i := range o.items {
-			b.WriteString(g.newline + l.nodeElement(g, i, indent+step, step))
-		}
-		return open + ">" + b.String() + g.newline + indent + "</" + name + ">"
-	case o.list: // of literals
-		return open + ">" + g.newline + l.nodeElement(g, cells(o.items), indent+step, step) +
-			g.newline + indent + "</" + name + ">"
-	case o.value != "":
-		return open + ` rdf:nodeID="` + l.escape(o.value, true) + `"/>`
-	}
-	return open + ">" + g.newline + l.nodeElement(g, o, indent+step, step) + g.newline + indent +
-		"</" + name + ">"
-}
-
-func isCollection(n *node) bool {
-	for _, i := range n.items {
-		if i.kind == literalNode {
-			return false
-		}
-	}
-	return true
-}
-
-// cells returns a list as nodes with rdf:first and rdf:rest.
-func cells(items []*node) *node {
-	if len(items) == 0 {
-		return &node{value: rdfNil}
-	}
-	return &node{kind: blankNode, props: []*prop{{predicate: rdfFirst, object: items[0]},
-		{predicate: rdfRest, object: cells(items[1:])}}}
-}
-
-// nodeElement renders a node element with its indentation.
-func (l *xmlLayout) nodeElement(g *graph, n *node, indent, step string) string {
-	if n.list {
-		n = cells(n.items)
-	}
-	name, declare := l.name(g, owl.RDFNamespace+"Description")
-	props := n.props
-	for i, p := range n.props {
-		if p.predicate == rdfType && p.object.kind == iriNode {
-			if q, d := l.name(g, p.object.value); d == "" {
-				name, declare = q, d
-				props = append(append([]*prop{}, n.props[:i]...), n.props[i+1:]...)
-				break
-			}
-		}
-	}
-	open := indent + "<" + name + declare
-	switch {
-	case n.kind == iriNode:
-		open += ` rdf:about="` + l.escape(n.value, true) + `"`
-	case n.value != "":
-		open += ` rdf:nodeID="` + l.escape(n.value, true) + `"`
-	}
-	if len(props) == 0 {
-		return open + "/>"
-	}
-	var b strings.Builder
-	for _, p := range props {
-		b.WriteString(g.newline + l.element(g, p, indent+step, step))
-	}
-	return open + ">" + b.String() + g.newline + indent + "</" + name + ">"
-}
-
-func (l *xmlLayout) block(g *graph, n *node) string {
-	l.inherited = l.lang
-	margin := l.margin(g)
-	step := margin
-	if step == "" {
-		step = "    "
-	}
-	return strings.TrimPrefix(l.nodeElement(g, n, margin, step), margin)
+func (l *xmlLayout) block(_ *graph, n *node) (string, error) {
+	subject, props := n.block()
+	text, err := l.printer.Node(subject, props, l.margin, l.lang != "")
+	return strings.TrimPrefix(text, l.margin), err
 }
