@@ -107,9 +107,9 @@ func (d *owlxmlReader) rulePart(dst []byte, part any) []byte {
 	return dst
 }
 
-// Rule writes the atoms of body and head.
-func (x *owlxmlWriter) Rule(text *string) {
-	body, head, err := owlrdf.ParseRule(*text)
+// rule writes the atoms of body and head.
+func (x *owlxmlWriter) rule(text string) {
+	body, head, err := owlrdf.ParseRule(text)
 	if err != nil {
 		x.Fail(err)
 		return
@@ -128,38 +128,22 @@ func (x *owlxmlWriter) atoms(part string, atoms []owlrdf.Atom) {
 
 func (x *owlxmlWriter) atom(a owlrdf.Atom) {
 	x.open(a.Keyword)
-	switch p := a.Predicate.(type) {
-	case owl.DataRange:
-		x.dataRange(p)
-	case owl.ObjectPropertyExpression:
-		x.property(p)
-	case owl.Class:
-		switch a.Keyword {
-		case "BuiltInAtom":
-			x.attributeIRI(p.IRI)
-		case "DataPropertyAtom":
-			x.name("DataProperty", p.IRI)
-		default:
-			x.class(p)
-		}
-	case owl.ClassExpression:
-		x.class(p)
+	switch p, _ := a.Predicate.(owl.Class); a.Keyword {
+	case "BuiltInAtom":
+		x.attributeIRI(p.IRI)
+	case "DataPropertyAtom":
+		x.name("DataProperty", p.IRI)
+	default:
+		x.part(a.Predicate)
 	}
 	for _, argument := range a.Arguments {
-		switch value := argument.Value.(type) {
-		case *owl.Literal:
-			x.literal(value)
-		case owl.NamedIndividual:
-			if argument.Variable {
-				x.name("Variable", value.IRI)
-			} else {
-				x.name("NamedIndividual", value.IRI)
-			}
-		case owl.AnonymousIndividual:
-			if argument.Variable {
-				x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
-			}
-			x.anonymous(value)
+		switch value, named := argument.Value.(owl.NamedIndividual); {
+		case !argument.Variable:
+			x.part(argument.Value)
+		case named:
+			x.name("Variable", value.IRI)
+		default:
+			x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
 		}
 	}
 	x.close(a.Keyword)
