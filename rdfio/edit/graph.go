@@ -35,6 +35,24 @@ type node struct {
 	open           int // RDF/XML: the end of the start tag
 }
 
+// fill makes the node that of a term, and reports whether it is an IRI of interest or has a label.
+func (n *node) fill(terms *rdf.Table, id rdf.ID, interest map[string]bool) bool {
+	n.value = string(terms.Bytes(id))
+	switch terms.Kind(id) {
+	case rdf.IRI:
+		n.kind = iriNode
+		return interest[n.value]
+	case rdf.Blank:
+		n.kind = blankNode
+		return n.value != ""
+	}
+	n.kind, n.lang = literalNode, string(terms.Lang(id))
+	if n.lang == "" {
+		n.datatype = string(terms.Bytes(terms.Datatype(id)))
+	}
+	return false
+}
+
 // prop is a triple where it is written.
 type prop struct {
 	predicate string

@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -11,282 +10,192 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
 	"box2el-owl/rdfio/internal/rdfxml"
 	"box2el-owl/rdfio/internal/xml"
 )
 
 var errXML = errors.New("the RDF/XML text cannot be taken apart")
 
-// xmlScanner finds the elements of an RDF/XML document.
+// xmlScanner finds the elements of an RDF/XML document. It is an rdfxml.Tracer.
 type xmlScanner struct {
+	*rdfxml.Scanner
 	g        *graph
-	x        *xml.Lexer
+	terms    *rdf.Table
 	interest map[string]bool
+	keep     func(*statement, bool) bool
+
+	rooted   bool
+	lang     string // of rdf:RDF
 	mentions bool
-	depth    int
-	from, to int // the present token
+	open     []xmlElement
+	ended    bool // the innermost element is a property whose end tag was read
+	err      error
+
+	predicates map[rdf.ID]string
 }
 
-// scope holds the base IRI and the language that an element inherits.
-type scope struct{ base, lang string }
+// xmlElement is an open element of a node or of a property.
+type xmlElement struct {
+	node  *node
+	typed bool // its name is a type that was not emitted yet
+
+	prop   *prop
+	object rdf.ID // of prop, once it is known
+	lang   string
+	to     int // the end of its start tag
+}
 
 func scanRDFXML(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	w := &doc.Window{Ctx: context.Background(), Buf: g.src, End: len(g.src), EOF: true}
-	s := xmlScanner{g: g, x: xml.NewLexer(w, doc.Options{}), interest: interest}
-	s.x.Ns.Declared = g.prefixes.Set
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		if token != xml.StartTag {
-			continue
-		}
-		root := s.scope(scope{base: base})
-		if s.iri(s.x.Name) != owl.RDFNamespace+"RDF" {
-			return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
-		}
-		if bytes.HasSuffix(g.src[:s.to], []byte("/>")) {
-			return fmt.Errorf("%w: rdf:RDF is empty", errXML)
-		}
-		g.open = s.to
-		if err := s.statements(root, keep); err != nil {
-			return err
-		}
-		ascii := !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")
-		l := &xmlLayout{lang: root.lang, margin: margin(g)}
-		l.printer = rdfxml.NewPrinter(g.prefixes, cmp.Or(l.margin, "    "), g.newline, ascii)
-		g.layout = l
-		return nil
+	s := &xmlScanner{g: g, terms: rdf.NewTable(), interest: interest, keep: keep,
+		predicates: make(map[rdf.ID]string)}
+	var err error
+	s.Scanner, err = rdfxml.NewScanner(g.src, s.terms,
+		doc.Options{Base: base, Prefix: g.prefixes.Set}, s, s.statement)
+	if err == nil {
+		err = cmp.Or(s.Run(), s.err)
 	}
-}
-
-// token reads a token. An element in an entity has no place in the document.
-func (s *xmlScanner) token() (xml.Token, error) {
-	token, err := s.x.Next()
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", errXML, err)
+		return fmt.Errorf("%w: %w", errXML, err)
 	}
-	var own bool
-	if s.from, s.to, own = s.x.Span(); !own && (token == xml.StartTag || token == xml.EndTag) {
-		return 0, fmt.Errorf("%w: an element in an entity", errXML)
-	}
-	return token, nil
+	ascii := !strings.EqualFold(cmp.Or(s.Encoding(), "utf-8"), "utf-8")
+	l := &xmlLayout{lang: s.lang, margin: margin(g)}
+	l.printer = rdfxml.NewPrinter(g.prefixes, cmp.Or(l.margin, "    "), g.newline, ascii)
+	g.layout = l
+	return nil
 }
 
-// iri returns the IRI of a qualified name.
-func (s *xmlScanner) iri(name []byte) string {
-	prefix, local, _ := xml.SplitQName(name)
-	namespace, _ := s.x.Ns.Lookup(prefix)
-	return namespace + string(local)
-}
+func (s *xmlScanner) fail(what string) { s.err = cmp.Or(s.err, errors.New(what)) }
 
-// attribute returns the IRI and the value of an attribute. The IRI is empty if RDF has no use for
-// it.
-func (s *xmlScanner) attribute(a *xml.Attr) (iri, value string) {
-	if !a.Declares && bytes.IndexByte(a.Name, ':') > 0 && !bytes.HasPrefix(a.Name, []byte("xml:")) {
-		iri = s.iri(a.Name)
+// place returns where the present tag is. An element in an entity has no place in the document.
+func (s *xmlScanner) place() (from, to int) {
+	from, to, own := s.Span()
+	if !own {
+		s.fail("an element in an entity")
 	}
-	return iri, string(a.Value)
+	return from, to
 }
 
-// scope returns the scope of the present start tag inside another.
-func (s *xmlScanner) scope(c scope) scope {
-	for _, a := range s.x.Attrs {
-		switch string(a.Name) {
-		case "xml:base":
-			c.base = resolve(c.base, string(a.Value))
-		case "xml:lang":
-			c.lang = string(a.Value)
+func (s *xmlScanner) Root(lang string) {
+	s.rooted, s.lang = true, lang
+	if _, s.g.open = s.place(); bytes.HasSuffix(s.g.src[:s.g.open], []byte("/>")) {
+		s.fail("rdf:RDF is empty")
+	}
+}
+
+func (s *xmlScanner) Node(subject rdf.ID, lang string, typed bool) {
+	if len(s.open) == 0 {
+		s.mentions = false
+	}
+	n := s.term(subject)
+	n.lang = lang
+	n.from, n.open = s.place()
+	switch {
+	case !s.rooted:
+		s.fail("the root element is not rdf:RDF")
+	case len(s.open) > 2*maxDepth:
+		s.fail("elements nested too deep")
+	case len(s.open) == 0:
+	default:
+		p := s.open[len(s.open)-1].prop
+		if p.object.list {
+			p.object.items = append(p.object.items, n)
+		} else {
+			p.object = n
 		}
 	}
-	return c
+	s.open = append(s.open, xmlElement{node: n, typed: typed})
 }
 
-func (s *xmlScanner) statements(in scope, keep func(*statement, bool) bool) error {
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case xml.StartTag:
-			s.mentions = false
-			n, err := s.node(in)
-			if err != nil {
-				return err
-			}
+func (s *xmlScanner) Property(predicate rdf.ID, lang string) {
+	s.closeProperty()
+	p := &prop{predicate: s.predicate(predicate)}
+	e := xmlElement{prop: p, lang: lang}
+	p.from, e.to = s.place()
+	outer := &s.open[len(s.open)-1]
+	n := outer.node
+	if n == nil { // rdf:parseType="Resource"
+		n = outer.prop.object
+	}
+	n.props = append(n.props, p)
+	s.open = append(s.open, e)
+}
+
+func (s *xmlScanner) End() {
+	s.closeProperty()
+	from, to := s.place()
+	last := len(s.open) - 1
+	switch {
+	case last < 0:
+		s.g.close = from
+	case s.open[last].prop != nil:
+		s.open[last].prop.to, s.ended = to, true
+	default:
+		n := s.open[last].node
+		n.to, s.open = to, s.open[:last]
+		if last == 0 {
 			st := &statement{from: n.from, to: n.to, subject: n}
-			s.g.keepStatement(st, keep(st, s.mentions))
-		case xml.EndTag:
-			s.g.close = s.from
-			return nil
+			s.g.keepStatement(st, s.keep(st, s.mentions))
 		}
 	}
 }
 
-// node reads a node element.
-func (s *xmlScanner) node(in scope) (*node, error) {
-	if s.depth++; s.depth > maxDepth {
-		return nil, errXML
-	}
-	defer func() { s.depth-- }()
-	in = s.scope(in)
-	n := &node{kind: blankNode, lang: in.lang, from: s.from, open: s.to}
-	if name := s.iri(s.x.Name); name != owl.RDFNamespace+"Description" {
-		n.props = append(n.props, &prop{predicate: rdfType, form: typeForm,
-			object: s.named(name), from: n.from, to: n.open})
-	}
-	for i := range s.x.Attrs {
-		switch name, value := s.attribute(&s.x.Attrs[i]); {
-		case name == owl.RDFNamespace+"about":
-			n.kind, n.value = iriNode, resolve(in.base, value)
-		case name == owl.RDFNamespace+"ID":
-			n.kind, n.value = iriNode, resolve(in.base, "#"+value)
-		case name == owl.RDFNamespace+"nodeID":
-			n.value, s.mentions = value, true
-		case name == "":
-		case name == rdfType:
-			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: s.named(resolve(in.base, value)), from: n.from, to: n.open})
-		default:
-			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: value, lang: in.lang}, from: n.from,
-				to: n.open})
+// closeProperty closes a property behind its end tag, which may still have said its object.
+func (s *xmlScanner) closeProperty() {
+	if s.ended {
+		last := len(s.open) - 1
+		if p := s.open[last].prop; p.object.open == s.open[last].to {
+			p.object.to = p.to // rdf:parseType="Resource"
 		}
+		s.open, s.ended = s.open[:last], false
 	}
-	if n.kind == iriNode && s.interest[n.value] {
-		s.mentions = true
-	}
-	err := s.properties(n, in)
-	n.to = s.to
-	return n, err
 }
 
-func (s *xmlScanner) named(iri string) *node {
+// statement takes a triple that the innermost element says.
+func (s *xmlScanner) statement(st rdf.Statement) error {
+	e := &s.open[len(s.open)-1]
+	switch p := e.prop; {
+	case e.node != nil:
+		said := &prop{predicate: s.predicate(st.P), object: s.term(st.O), form: attributeForm,
+			from: e.node.from, to: e.node.open}
+		if e.typed {
+			said.form, e.typed = typeForm, false
+		}
+		e.node.props = append(e.node.props, said)
+	case p.object == nil:
+		p.object, e.object = s.term(st.O), st.O
+		if o := p.object; o.kind == blankNode && o.value == "" {
+			o.lang, o.from, o.open = e.lang, p.from, e.to
+		}
+	case s.predicate(st.P) == rdfRest,
+		s.predicate(st.P) == rdfFirst && s.terms.Kind(st.O) != rdf.Literal:
+		p.object.list = true
+	case st.S == e.object:
+		p.object.props = append(p.object.props,
+			&prop{predicate: s.predicate(st.P), object: s.term(st.O), form: attributeForm})
+	default:
+		s.fail("rdf:ID of a property element")
+	}
+	return s.err
+}
+
+// predicate returns the IRI of a predicate, each time the same string.
+func (s *xmlScanner) predicate(id rdf.ID) string {
+	iri, known := s.predicates[id]
+	if !known {
+		iri = string(s.terms.Bytes(id))
+		s.predicates[id] = iri
+	}
 	s.mentions = s.mentions || s.interest[iri]
-	return &node{value: iri}
+	return iri
 }
 
-// properties reads property elements up to the end tag.
-func (s *xmlScanner) properties(n *node, in scope) error {
-	number := 0
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case xml.StartTag:
-			p, err := s.property(in, &number)
-			if err != nil {
-				return err
-			}
-			n.props = append(n.props, p)
-		case xml.EndTag:
-			return nil
-		}
-	}
-}
-
-func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
-	in = s.scope(in)
-	p := &prop{predicate: s.iri(s.x.Name), from: s.from}
-	if p.predicate == owl.RDFNamespace+"li" {
-		*number++
-		p.predicate = fmt.Sprint(owl.RDFNamespace, "_", *number)
-	}
-	s.mentions = s.mentions || s.interest[p.predicate]
-	open := s.to
-	parse, datatype := "", ""
-	var attributes []*prop
-	for i := range s.x.Attrs {
-		switch name, value := s.attribute(&s.x.Attrs[i]); {
-		case name == owl.RDFNamespace+"resource":
-			p.object = s.named(resolve(in.base, value))
-		case name == owl.RDFNamespace+"nodeID":
-			p.object, s.mentions = &node{kind: blankNode, value: value}, true
-		case name == owl.RDFNamespace+"parseType":
-			parse = value
-		case name == owl.RDFNamespace+"datatype":
-			datatype = resolve(in.base, value)
-		case name == owl.RDFNamespace+"ID":
-			return nil, fmt.Errorf("%w: rdf:ID of a property element", errXML)
-		case name == "":
-		default:
-			attributes = append(attributes, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: value, lang: in.lang}})
-		}
-	}
-	if len(attributes) > 0 && p.object == nil {
-		p.object = &node{kind: blankNode}
-	}
-	if p.object != nil {
-		p.object.props = attributes
-	}
-	var text strings.Builder
-	switch parse {
-	case "Resource":
-		p.object = &node{kind: blankNode, lang: in.lang, from: p.from, open: open}
-		if err := s.properties(p.object, in); err != nil {
-			return nil, err
-		}
-		p.object.to = s.to
-		p.to = p.object.to
-		return p, nil
-	case "Collection":
-		p.object = &node{kind: blankNode, list: true}
-	case "":
-	default: // an XML literal
-		for depth := 1; depth > 0; {
-			token, err := s.token()
-			if err != nil {
-				return nil, err
-			}
-			switch token {
-			case xml.StartTag:
-				depth++
-			case xml.EndTag:
-				depth--
-			}
-		}
-		p.object = &node{kind: literalNode, value: string(s.g.src[open:max(open, s.from)]),
-			datatype: owl.RDFNamespace + "XMLLiteral"}
-		p.to = s.to
-		return p, nil
-	}
-	for {
-		token, err := s.token()
-		if err != nil {
-			return nil, err
-		}
-		switch token {
-		case xml.Text:
-			text.Write(s.x.Text)
-		case xml.StartTag:
-			n, err := s.node(in)
-			if err != nil {
-				return nil, err
-			}
-			if p.object == nil {
-				p.object = n
-			} else if p.object.list {
-				p.object.items = append(p.object.items, n)
-			} else {
-				return nil, fmt.Errorf("%w: two nodes in a property element", errXML)
-			}
-		case xml.EndTag:
-			if p.object == nil {
-				p.object = &node{kind: literalNode, value: text.String(), datatype: datatype}
-				if datatype == "" {
-					p.object.lang = in.lang
-				}
-			}
-			p.to = s.to
-			return p, nil
-		}
-	}
+// term returns the node of a term.
+func (s *xmlScanner) term(id rdf.ID) *node {
+	n := &node{}
+	s.mentions = n.fill(s.terms, id, s.interest) || s.mentions
+	return n
 }
 
 type xmlLayout struct {

@@ -76,22 +76,6 @@ func (s *turtleScanner) prefix(name, namespace string) {
 	}
 }
 
-// resolve returns an IRI that may be relative to a base.
-func resolve(base, ref string) string {
-	if rdf.SchemeEnd(ref) > 0 {
-		return ref
-	}
-	b, err := rdf.ParseBase(base)
-	if err != nil {
-		return ref
-	}
-	iri, err := rdf.Resolve(nil, &b, []byte(ref))
-	if err != nil {
-		return ref
-	}
-	return string(iri)
-}
-
 // node reads a subject or object.
 func (s *turtleScanner) node() *node {
 	if s.depth++; s.depth > maxDepth {
@@ -131,18 +115,7 @@ func (s *turtleScanner) term(n *node, id rdf.ID) {
 	if s.Err != nil {
 		return
 	}
-	n.value = string(s.terms.Bytes(id))
-	switch s.terms.Kind(id) {
-	case rdf.IRI:
-		n.kind, s.mentions = iriNode, s.mentions || s.interest[n.value]
-	case rdf.Blank:
-		s.mentions = true
-	case rdf.Literal:
-		n.kind, n.lang = literalNode, string(s.terms.Lang(id))
-		if n.lang == "" {
-			n.datatype = string(s.terms.Bytes(s.terms.Datatype(id)))
-		}
-	}
+	s.mentions = n.fill(s.terms, id, s.interest) || s.mentions
 }
 
 // properties reads a list of predicates and objects.
