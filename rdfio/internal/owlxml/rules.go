@@ -54,8 +54,10 @@ func (d *owlxmlReader) atom(dst []byte) []byte {
 		d.ObjectProperty(&p)
 		dst = d.rulePart(dst, p)
 	case "DataPropertyAtom":
+		var p owl.DataProperty
 		d.enter()
-		dst = d.rulePart(dst, d.entity("DataProperty"))
+		d.DataProperty(&p)
+		dst = d.rulePart(dst, p.IRI)
 	case "SameIndividualAtom", "DifferentIndividualsAtom":
 		d.enter()
 	case "BuiltInAtom":
