@@ -327,7 +327,7 @@ func (c *content) add(a owl.Axiom, graph bool) {
 	}
 	if bare := owl.AppendCanonicalBare(nil, a); graph && len(a.AxiomAnnotations()) > 0 {
 		if c.annotated[string(bare)] = true; !isNode(a) {
-			delete(c.axioms, hashText(withoutNodes(string(bare))))
+			delete(c.axioms, bareHash(a))
 		}
 	} else if graph && !isNode(a) && c.annotated[string(bare)] {
 		return

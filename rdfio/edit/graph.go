@@ -10,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
@@ -34,6 +35,24 @@ type node struct {
 	open           int // RDF/XML: the end of the start tag
 }
 
+// fill makes the node that of a term, and reports whether it is an IRI of interest or has a label.
+func (n *node) fill(terms *rdf.Table, id rdf.ID, interest map[string]bool) bool {
+	n.value = string(terms.Bytes(id))
+	switch terms.Kind(id) {
+	case rdf.IRI:
+		n.kind = iriNode
+		return interest[n.value]
+	case rdf.Blank:
+		n.kind = blankNode
+		return n.value != ""
+	}
+	n.kind, n.lang = literalNode, string(terms.Lang(id))
+	if n.lang == "" {
+		n.datatype = string(terms.Bytes(terms.Datatype(id)))
+	}
+	return false
+}
+
 // prop is a triple where it is written.
 type prop struct {
 	predicate string
@@ -41,6 +60,8 @@ type prop struct {
 	form      propForm
 	from, to  int // Turtle: the object; RDF/XML: the element, attribute or name of the element
 	start     int // Turtle: the predicate, which several objects may share
+
+	triple *owlrdf.Property // of one to add, whose object has no parts
 }
 
 type propForm uint8
@@ -90,16 +111,15 @@ func newGraph(t *text) *graph {
 type layout interface {
 	// remove deletes triples of one node.
 	remove(g *graph, n *node, gone map[*prop]bool)
-	// insert inserts a triple behind prop at of a node, or in front of all if at is -1.
+	// insert inserts a triple that block can render behind prop at of a node, or in front of all if
+	// at is -1.
 	insert(g *graph, n *node, at int, p *prop)
-	// block renders a subject with its triples.
-	block(g *graph, n *node) string
+	// block renders a new subject with its triples.
+	block(g *graph, n *node) (string, error)
 	// gap is the white space in front of a block without a comment.
 	gap(g *graph) string
 	// comment reports whether a text between statements has comments.
 	comment(gap []byte) bool
-	// writable returns an error if the syntax cannot express a node or one of its triples.
-	writable(n *node) error
 }
 
 func changeGraph(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
@@ -302,7 +322,10 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		if len(units) == 0 {
 			return &Error{a, ErrNotRemoved}
 		}
-		kept := g.annotatedOtherwise(of, units, dropped)
+		kept, err := g.annotatedOtherwise(ctx, of, a, units, dropped)
+		if err != nil {
+			return err
+		}
 		for _, u := range units {
 			if !kept || u.reifies() {
 				drop(u)
@@ -327,43 +350,37 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	return nil
 }
 
-// annotatedOtherwise reports whether the triple among units has annotations in statements that are
-// neither among them nor dropped: the triple then belongs to another axiom too.
-func (g *graph) annotatedOtherwise(of map[string][]unit, units []unit,
-	dropped map[*statement]bool) bool {
+// annotatedOtherwise reports whether a triple among the units of an axiom has annotations in
+// statements that are neither among them nor dropped: the triple then belongs to another axiom too.
+func (g *graph) annotatedOtherwise(ctx context.Context, of map[string][]unit, a owl.Axiom,
+	units []unit, dropped map[*statement]bool) (bool, error) {
 	if !slices.ContainsFunc(units, unit.reifies) {
-		return false
+		return false, nil
 	}
 	for _, m := range units {
 		if m.prop == nil {
 			continue
 		}
 		for _, r := range of[m.node.value] {
-			if r.reifies() && !slices.Contains(units, r) && !dropped[r.whole] &&
-				r.predicate(owlProperty) == m.prop.predicate && g.sameTarget(r, m) {
-				return true
+			if !r.reifies() || slices.Contains(units, r) || dropped[r.whole] ||
+				r.predicate(owlProperty) != m.prop.predicate {
+				continue
+			}
+			main, err := g.meaning(ctx, a, m)
+			if err != nil {
+				return false, err
+			}
+			other, err := g.meaning(ctx, a, r)
+			if err != nil || main != nil && other != nil && bareHash(main) == bareHash(other) {
+				return true, err
 			}
 		}
 	}
-	return false
-}
-
-// sameTarget reports whether a reification is about a triple, by the text of the object.
-func (g *graph) sameTarget(r, m unit) bool {
-	o := r.object(owl.OWLNamespace + "annotatedTarget")
-	return o != nil && g.signature(o) == g.signature(m.prop.object)
-}
-
-// signature renders a node for comparison: its triples without the labels of blank nodes.
-func (g *graph) signature(n *node) string {
-	w := tripleWriter{g: g, alike: true}
-	w.describe(n, "")
-	return w.b.String()
+	return false, nil
 }
 
 // find returns the units that an axiom is made of.
 func (g *graph) find(ctx context.Context, of map[string][]unit, a owl.Axiom) ([]unit, error) {
-	target, _ := hash(a)
 	annotated := len(a.AxiomAnnotations()) > 0
 	candidates := g.candidates(of, a)
 	found, err := g.alone(ctx, a, candidates)
@@ -378,7 +395,7 @@ func (g *graph) find(ctx context.Context, of map[string][]unit, a owl.Axiom) ([]
 			continue
 		}
 		whole := append(slices.Clone(found), r)
-		if is, err := g.means(ctx, a, target, whole); err != nil || is {
+		if is, err := g.means(ctx, a, whole); err != nil || is {
 			return whole, err
 		}
 	}
@@ -386,7 +403,7 @@ func (g *graph) find(ctx context.Context, of map[string][]unit, a owl.Axiom) ([]
 	together := slices.DeleteFunc(candidates, func(u unit) bool {
 		return (u.prop == nil || u.prop.predicate == rdfType) && !(u.reifies() && annotated)
 	})
-	if is, err := g.means(ctx, a, target, together); err != nil || !is {
+	if is, err := g.means(ctx, a, together); err != nil || !is {
 		return nil, err
 	}
 	return together, nil
@@ -406,11 +423,19 @@ func (g *graph) candidates(of map[string][]unit, a owl.Axiom) (list []unit) {
 	for _, s := range slices.Compact(subjects) {
 		for _, u := range of[s] {
 			inside := true
-			w := tripleWriter{g: g, iri: func(s string) {
-				inside = inside && (strings.Contains(canonical, "<"+s+">") ||
-					owl.NewIRI(s).IsReserved())
-			}}
-			if w.unit(u); inside {
+			name := func(iri string) {
+				inside = inside && (strings.Contains(canonical, "<"+iri+">") ||
+					owl.NewIRI(iri).IsReserved())
+			}
+			g.walk(func(subject *node, predicate string, object *node) {
+				name(predicate)
+				for _, n := range []*node{subject, object} {
+					if n.kind == iriNode {
+						name(n.value)
+					}
+				}
+			}).unit(u)
+			if inside {
 				list = append(list, u)
 			}
 		}
@@ -423,67 +448,81 @@ func (g *graph) candidates(of map[string][]unit, a owl.Axiom) (list []unit) {
 func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (found []unit,
 	err error) {
 	target, _ := hash(a)
-	bare := hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
+	bare := bareHash(a)
 	for _, u := range candidates {
 		if u.reifies() {
 			continue
 		}
-		hashes, err := g.meaning(ctx, a, u)
+		is, err := g.meaning(ctx, a, u)
 		if err != nil {
 			return nil, err
 		}
-		if len(hashes) == 1 && (hashes[0] == target || hashes[0] == bare) {
-			found = append(found, u)
+		if is != nil {
+			if h, _ := hash(is); h == target || h == bare {
+				found = append(found, u)
+			}
 		}
 	}
 	return found, nil
 }
 
-// means reports whether units together are exactly the axiom with the hash target.
-func (g *graph) means(ctx context.Context, a owl.Axiom, target owl.Hash, units []unit) (bool,
-	error) {
-	hashes, err := g.meaning(ctx, a, units...)
-	return err == nil && len(hashes) == 1 && hashes[0] == target, err
+// bareHash returns the hash of an axiom without its annotations.
+func bareHash(a owl.Axiom) owl.Hash {
+	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
+}
+
+// means reports whether units together are exactly an axiom.
+func (g *graph) means(ctx context.Context, a owl.Axiom, units []unit) (bool, error) {
+	is, err := g.meaning(ctx, a, units...)
+	if err != nil || is == nil {
+		return false, err
+	}
+	h, _ := hash(is)
+	target, _ := hash(a)
+	return h == target, nil
 }
 
 // meaning reads units alone, with the declarations of the entities of an axiom, and returns the
-// hashes of the axioms that they are.
-func (g *graph) meaning(ctx context.Context, a owl.Axiom, units ...unit) ([]owl.Hash, error) {
-	w := tripleWriter{g: g}
-	var context owl.Ontology
+// axiom that they are; nil if they are none or several.
+func (g *graph) meaning(ctx context.Context, a owl.Axiom, units ...unit) (owl.Axiom, error) {
+	found, declared := newStatements(), make(map[owl.Hash]bool)
+	w := g.walk(found.add)
 	declaration, isDeclaration := a.(*owl.Declaration)
 	for _, e := range owl.AxiomSignature(a) {
-		if !isDeclaration || e != declaration.Entity {
-			context.Axioms = append(context.Axioms, &owl.Declaration{Entity: e})
+		if isDeclaration && e == declaration.Entity {
+			continue
 		}
-	}
-	if err := rdfio.Write(&w.b, &context, "ntriples"); err != nil {
-		return nil, nil // an entity that RDF cannot write: nothing is found
+		d := &owl.Declaration{Entity: e}
+		subjects, _, err := triplesOf(d)
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range subjects {
+			w.triple(n, n.props[0])
+		}
+		h, _ := hash(d)
+		declared[h] = true
 	}
 	for _, u := range units {
 		w.unit(u)
 	}
-	if w.bad {
-		return nil, nil
-	}
-	o, _, err := rdfio.Read(ctx, &w.b, rdfio.ReadOptions{Format: "ntriples"})
+	o, err := owlrdf.Map(ctx, found.terms, found.list, doc.Options{}, &doc.Report{})
 	if err != nil {
-		return nil, ctx.Err() // it is no axiom
+		return nil, err
 	}
-	declared := make(map[owl.Hash]bool)
-	for _, d := range context.Axioms {
-		h, _ := hash(d)
-		declared[h] = true
-	}
-	seen := make(map[owl.Hash]bool)
-	var list []owl.Hash
+	var is owl.Axiom
+	var first owl.Hash
 	for _, x := range o.Axioms {
-		if h, _ := hash(x); !declared[h] && !seen[h] {
-			seen[h] = true
-			list = append(list, h)
+		h, _ := hash(x)
+		switch {
+		case declared[h]:
+		case is == nil:
+			is, first = x, h
+		case h != first:
+			return nil, nil
 		}
 	}
-	return list, nil
+	return is, nil
 }
 
 // dropUnused drops the statements about blank nodes that only dropped triples refer to.
@@ -596,7 +635,7 @@ func (g *graph) add(ctx context.Context, axioms []owl.Axiom) error {
 			return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
 		}
 		for _, n := range slices.Concat(props, rest) {
-			if err := g.layout.writable(n); err != nil {
+			if _, err := g.layout.block(g, n); err != nil {
 				return &Error{a, fmt.Errorf("%w: %w", ErrNotAdded, err)}
 			}
 		}
@@ -730,7 +769,7 @@ func (g *graph) insertSubject(n *node) {
 			break
 		}
 	}
-	g.insert(g.after(behind), gap+g.layout.block(g, n))
+	g.insertBlock(behind, gap, n)
 }
 
 // withReified returns the last statement behind statement i that is about its annotations.
@@ -755,11 +794,17 @@ func (g *graph) insertBlank(n *node) {
 		g.statements[i].class != owlAxiom {
 		gap = g.layout.gap(g)
 	}
-	g.insert(g.after(i), gap+g.layout.block(g, n))
+	g.insertBlock(i, gap, n)
 }
 
 func (g *graph) insertLast(n *node) {
-	g.insert(g.after(len(g.statements)-1), g.layout.gap(g)+g.layout.block(g, n))
+	g.insertBlock(len(g.statements)-1, g.layout.gap(g), n)
+}
+
+// insertBlock inserts a block behind statement i. Add has found that it can be rendered.
+func (g *graph) insertBlock(i int, gap string, n *node) {
+	block, _ := g.layout.block(g, n)
+	g.insert(g.after(i), gap+block)
 }
 
 // axiomGraph collects the triples of an axiom as nodes. It is an owlrdf.Layout.
@@ -773,7 +818,10 @@ func (g *axiomGraph) AllowsLabel(label string) bool { return rdf.IsBlankNodeLabe
 
 func (g *axiomGraph) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	n := nodeOf(&subject)
-	n.props = propsOf(props)
+	for i := range props {
+		n.props = append(n.props, &prop{predicate: props[i].Predicate.String(),
+			object: nodeOf(&props[i].Object), triple: &props[i]})
+	}
 	switch {
 	case subject.IsAnonymous() && n.props[0].object.value == owl.OWLNamespace+"Ontology":
 	case subject.Kind == owlrdf.IRINode && !subject.IsAnonymous():
@@ -792,26 +840,26 @@ func nodeOf(n *owlrdf.Node) *node {
 			literal.datatype = n.Literal.Datatype.IRI.String()
 		}
 		return literal
+	case owlrdf.IRINode:
+		return &node{value: n.Name.String()}
 	case owlrdf.BlankNode:
 		return &node{kind: blankNode, value: n.Name.String()}
-	case owlrdf.TreeNode:
-		return &node{kind: blankNode, props: propsOf(n.Tree.Props)}
-	case owlrdf.ListNode:
-		list := &node{kind: blankNode, list: true}
-		for i := range n.Tree.Items {
-			list.items = append(list.items, nodeOf(&n.Tree.Items[i]))
-		}
-		return list
 	}
-	return &node{value: n.Name.String()}
+	return &node{kind: blankNode}
 }
 
-func propsOf(props []owlrdf.Property) []*prop {
-	list := make([]*prop, len(props))
-	for i := range props {
-		list[i] = &prop{predicate: props[i].Predicate.String(), object: nodeOf(&props[i].Object)}
+// block returns a new subject and its triples as the writers have them.
+func (n *node) block() (subject owlrdf.Node, props []owlrdf.Property) {
+	if n.value != "" {
+		subject.Name = owl.NewIRI(n.value)
+		if n.kind == blankNode {
+			subject.Kind = owlrdf.BlankNode
+		}
 	}
-	return list
+	for _, p := range n.props {
+		props = append(props, *p.triple)
+	}
+	return subject, props
 }
 
 // triplesOf returns the triples of an axiom: nodes with IRIs as subjects, and statements about
@@ -822,142 +870,101 @@ func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
 	return g.named, g.blank, err
 }
 
-// tripleWriter writes N-Triples of parts of a document.
-type tripleWriter struct {
+// walker visits the triples of parts of a document, those of each blank node once.
+type walker struct {
 	g     *graph
-	b     bytes.Buffer
-	count int
-	names map[*node]string
-	done  map[string]bool
-	iri   func(string) // called with every IRI, if set
-	alike bool         // describe: without labels
-	bad   bool         // something has no form in N-Triples
+	visit func(subject *node, predicate string, object *node)
+	done  map[any]bool // labels, and nodes without one
 }
 
-// unit writes a unit.
-func (w *tripleWriter) unit(u unit) {
+func (g *graph) walk(visit func(subject *node, predicate string, object *node)) *walker {
+	return &walker{g, visit, make(map[any]bool)}
+}
+
+// unit visits a unit.
+func (w *walker) unit(u unit) {
 	if u.whole != nil {
-		w.describe(u.node, w.term(u.node))
+		w.blank(u.node)
 		return
 	}
-	w.triple(w.term(u.node), u.prop)
+	w.triple(u.node, u.prop)
 }
 
-func (w *tripleWriter) triple(subject string, p *prop) {
-	if w.iri != nil {
-		w.iri(p.predicate)
-	}
-	object := w.term(p.object)
-	fmt.Fprintf(&w.b, "%s %s %s .\n", subject, w.quoted(p.predicate), object)
-	w.describe(p.object, object)
+func (w *walker) triple(subject *node, p *prop) {
+	w.visit(subject, p.predicate, p.object)
+	w.blank(p.object)
 }
 
-// describe writes what is said about a blank node.
-func (w *tripleWriter) describe(n *node, name string) {
-	if n.kind != blankNode {
-		if w.alike {
-			w.b.WriteString(w.term(n) + " ")
-		}
-		return
+// blank visits what is said about a node if it is blank.
+func (w *walker) blank(n *node) {
+	key, parts := any(n), []*node{n} // the nodes at which its triples are written
+	if n.value != "" {
+		key, parts = n.value, w.g.labels[n.value]
 	}
-	if w.done == nil {
-		w.done = make(map[string]bool)
-	}
-	key := cmp.Or(n.value, fmt.Sprintf("%p", n))
-	if w.done[key] {
+	if n.kind != blankNode || w.done[key] {
 		return
 	}
 	w.done[key] = true
-	if w.alike {
-		w.b.WriteString("( ")
-		for _, i := range n.items {
-			w.describe(i, "")
+	cell := n
+	for i, item := range n.items {
+		next := &node{value: rdfNil}
+		if i+1 < len(n.items) {
+			next = &node{kind: blankNode}
 		}
-		for _, m := range w.parts(n) {
-			for _, p := range m.props {
-				w.b.WriteString(p.predicate + " ")
-				w.describe(p.object, "")
-			}
-		}
-		w.b.WriteString(") ")
-		return
+		w.visit(cell, rdfFirst, item)
+		w.visit(cell, rdfRest, next)
+		w.blank(item)
+		cell = next
 	}
-	if n.list {
-		cell := name
-		for i, x := range n.items {
-			object := w.term(x)
-			fmt.Fprintf(&w.b, "%s <%s> %s .\n", cell, rdfFirst, object)
-			next := "<" + rdfNil + ">"
-			if i+1 < len(n.items) {
-				w.count++
-				next = fmt.Sprintf("_:c%d", w.count)
-			}
-			fmt.Fprintf(&w.b, "%s <%s> %s .\n", cell, rdfRest, next)
-			w.describe(x, object)
-			cell = next
-		}
-	}
-	for _, m := range w.parts(n) {
+	for _, m := range parts {
 		for _, p := range m.props {
-			w.triple(name, p)
+			w.triple(n, p)
 		}
 	}
 	if n.value == "" {
 		return
 	}
 	for _, s := range w.g.annotations[n.value] {
-		w.describe(s.subject, w.term(s.subject))
+		w.blank(s.subject)
 	}
 }
 
-// parts returns the nodes at which the triples of a blank node are written.
-func (w *tripleWriter) parts(n *node) []*node {
-	if n.value == "" {
-		return []*node{n}
-	}
-	return w.g.labels[n.value]
+// statements are triples as a reader has them.
+type statements struct {
+	terms *rdf.Table
+	list  []rdf.Statement
+	made  map[*node]rdf.ID // blank nodes without a label
 }
 
-func (w *tripleWriter) term(n *node) string {
-	switch n.kind {
-	case iriNode:
-		if w.iri != nil {
-			w.iri(n.value)
-		}
-		return w.quoted(n.value)
-	case literalNode:
-		s := quote(n.value)
-		switch {
-		case n.lang != "":
-			return s + "@" + n.lang
-		case n.datatype != "":
-			return s + "^^" + w.quoted(n.datatype)
-		}
-		return s
-	}
-	if n.list && len(n.items) == 0 {
-		return "<" + rdfNil + ">"
-	}
-	if n.value != "" {
-		return fmt.Sprintf("_:l%x", n.value)
-	}
-	if w.names == nil {
-		w.names = make(map[*node]string)
-	}
-	if w.names[n] == "" {
-		w.count++
-		w.names[n] = fmt.Sprintf("_:c%d", w.count)
-	}
-	return w.names[n]
+func newStatements() *statements {
+	return &statements{terms: rdf.NewTable(), made: make(map[*node]rdf.ID)}
 }
 
-func (w *tripleWriter) quoted(iri string) string {
-	w.bad = w.bad || strings.ContainsAny(iri, "<>\"{}|^`\\ \t\r\n")
-	return "<" + iri + ">"
+func (s *statements) add(subject *node, predicate string, object *node) {
+	s.list = append(s.list,
+		rdf.Statement{S: s.term(subject), P: s.iri(predicate), O: s.term(object)})
 }
 
-// quote renders a lexical form as a string of N-Triples and Turtle.
-func quote(s string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`,
-		"\b", `\b`, "\f", `\f`, "\x00", `\u0000`).Replace(s) + `"`
+func (s *statements) iri(iri string) rdf.ID { return s.terms.IRI([]byte(iri)) }
+
+func (s *statements) term(n *node) rdf.ID {
+	switch {
+	case n.kind == iriNode:
+		return s.iri(n.value)
+	case n.kind == literalNode && n.lang != "":
+		return s.terms.Literal([]byte(n.value), s.iri(owl.RDFNamespace+"langString"),
+			[]byte(n.lang))
+	case n.kind == literalNode:
+		return s.terms.Literal([]byte(n.value), s.iri(cmp.Or(n.datatype, xsdString)), nil)
+	case n.list && len(n.items) == 0:
+		return s.iri(rdfNil)
+	case n.value != "":
+		return s.terms.Labelled([]byte(n.value))
+	}
+	id, known := s.made[n]
+	if !known {
+		id = s.terms.NewBlank()
+		s.made[n] = id
+	}
+	return id
 }

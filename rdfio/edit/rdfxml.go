@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -11,289 +10,205 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/rdf"
+	"box2el-owl/rdfio/internal/rdfxml"
 	"box2el-owl/rdfio/internal/xml"
 )
 
 var errXML = errors.New("the RDF/XML text cannot be taken apart")
 
-// xmlScanner finds the elements of an RDF/XML document.
+// xmlScanner finds the elements of an RDF/XML document. It is an rdfxml.Tracer.
 type xmlScanner struct {
+	*rdfxml.Scanner
 	g        *graph
-	x        *xml.Lexer
+	terms    *rdf.Table
 	interest map[string]bool
+	keep     func(*statement, bool) bool
+
+	rooted   bool
+	lang     string // of rdf:RDF
 	mentions bool
-	depth    int
-	from, to int // the present token
+	open     []xmlElement
+	ended    bool // the innermost element is a property whose end tag was read
+	err      error
+
+	predicates map[rdf.ID]string
 }
 
-// scope holds the base IRI and the language that an element inherits.
-type scope struct{ base, lang string }
+// xmlElement is an open element of a node or of a property.
+type xmlElement struct {
+	node  *node
+	typed bool // its name is a type that was not emitted yet
+
+	prop   *prop
+	object rdf.ID // of prop, once it is known
+	lang   string
+	to     int // the end of its start tag
+}
 
 func scanRDFXML(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	w := &doc.Window{Ctx: context.Background(), Buf: g.src, End: len(g.src), EOF: true}
-	s := xmlScanner{g: g, x: xml.NewLexer(w, doc.Options{}), interest: interest}
-	s.x.Ns.Declared = g.prefixes.Set
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		if token != xml.StartTag {
-			continue
-		}
-		root := s.scope(scope{base: base})
-		g.layout = &xmlLayout{lang: root.lang,
-			ascii: !strings.EqualFold(cmp.Or(s.x.Encoding, "utf-8"), "utf-8")}
-		if s.iri(s.x.Name) != owl.RDFNamespace+"RDF" {
-			return fmt.Errorf("%w: the root element is not rdf:RDF", errXML)
-		}
-		if bytes.HasSuffix(g.src[:s.to], []byte("/>")) {
-			return fmt.Errorf("%w: rdf:RDF is empty", errXML)
-		}
-		g.open = s.to
-		return s.statements(root, keep)
+	s := &xmlScanner{g: g, terms: rdf.NewTable(), interest: interest, keep: keep,
+		predicates: make(map[rdf.ID]string)}
+	var err error
+	s.Scanner, err = rdfxml.NewScanner(g.src, s.terms,
+		doc.Options{Base: base, Prefix: g.prefixes.Set}, s, s.statement)
+	if err == nil {
+		err = cmp.Or(s.Run(), s.err)
 	}
-}
-
-// token reads a token. An element in an entity has no place in the document.
-func (s *xmlScanner) token() (xml.Token, error) {
-	token, err := s.x.Next()
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", errXML, err)
+		return fmt.Errorf("%w: %w", errXML, err)
 	}
-	var own bool
-	if s.from, s.to, own = s.x.Span(); !own && (token == xml.StartTag || token == xml.EndTag) {
-		return 0, fmt.Errorf("%w: an element in an entity", errXML)
-	}
-	return token, nil
+	ascii := !strings.EqualFold(cmp.Or(s.Encoding(), "utf-8"), "utf-8")
+	l := &xmlLayout{lang: s.lang, margin: margin(g)}
+	l.printer = rdfxml.NewPrinter(g.prefixes, cmp.Or(l.margin, "    "), g.newline, ascii)
+	g.layout = l
+	return nil
 }
 
-// iri returns the IRI of a qualified name.
-func (s *xmlScanner) iri(name []byte) string {
-	prefix, local, _ := xml.SplitQName(name)
-	namespace, _ := s.x.Ns.Lookup(prefix)
-	return namespace + string(local)
-}
+func (s *xmlScanner) fail(what string) { s.err = cmp.Or(s.err, errors.New(what)) }
 
-// attribute returns the IRI and the value of an attribute. The IRI is empty if RDF has no use for
-// it.
-func (s *xmlScanner) attribute(a *xml.Attr) (iri, value string) {
-	if !a.Declares && bytes.IndexByte(a.Name, ':') > 0 && !bytes.HasPrefix(a.Name, []byte("xml:")) {
-		iri = s.iri(a.Name)
+// place returns where the present tag is. An element in an entity has no place in the document.
+func (s *xmlScanner) place() (from, to int) {
+	from, to, own := s.Span()
+	if !own {
+		s.fail("an element in an entity")
 	}
-	return iri, string(a.Value)
+	return from, to
 }
 
-// scope returns the scope of the present start tag inside another.
-func (s *xmlScanner) scope(c scope) scope {
-	for _, a := range s.x.Attrs {
-		switch string(a.Name) {
-		case "xml:base":
-			c.base = resolve(c.base, string(a.Value))
-		case "xml:lang":
-			c.lang = string(a.Value)
+func (s *xmlScanner) Root(lang string) {
+	s.rooted, s.lang = true, lang
+	if _, s.g.open = s.place(); bytes.HasSuffix(s.g.src[:s.g.open], []byte("/>")) {
+		s.fail("rdf:RDF is empty")
+	}
+}
+
+func (s *xmlScanner) Node(subject rdf.ID, lang string, typed bool) {
+	if len(s.open) == 0 {
+		s.mentions = false
+	}
+	n := s.term(subject)
+	n.lang = lang
+	n.from, n.open = s.place()
+	switch {
+	case !s.rooted:
+		s.fail("the root element is not rdf:RDF")
+	case len(s.open) > 2*maxDepth:
+		s.fail("elements nested too deep")
+	case len(s.open) == 0:
+	default:
+		p := s.open[len(s.open)-1].prop
+		if p.object.list {
+			p.object.items = append(p.object.items, n)
+		} else {
+			p.object = n
 		}
 	}
-	return c
+	s.open = append(s.open, xmlElement{node: n, typed: typed})
 }
 
-func (s *xmlScanner) statements(in scope, keep func(*statement, bool) bool) error {
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case xml.StartTag:
-			s.mentions = false
-			n, err := s.node(in)
-			if err != nil {
-				return err
-			}
+func (s *xmlScanner) Property(predicate rdf.ID, lang string) {
+	s.closeProperty()
+	p := &prop{predicate: s.predicate(predicate)}
+	e := xmlElement{prop: p, lang: lang}
+	p.from, e.to = s.place()
+	outer := &s.open[len(s.open)-1]
+	n := outer.node
+	if n == nil { // rdf:parseType="Resource"
+		n = outer.prop.object
+	}
+	n.props = append(n.props, p)
+	s.open = append(s.open, e)
+}
+
+func (s *xmlScanner) End() {
+	s.closeProperty()
+	from, to := s.place()
+	last := len(s.open) - 1
+	switch {
+	case last < 0:
+		s.g.close = from
+	case s.open[last].prop != nil:
+		s.open[last].prop.to, s.ended = to, true
+	default:
+		n := s.open[last].node
+		n.to, s.open = to, s.open[:last]
+		if last == 0 {
 			st := &statement{from: n.from, to: n.to, subject: n}
-			s.g.keepStatement(st, keep(st, s.mentions))
-		case xml.EndTag:
-			s.g.close = s.from
-			return nil
+			s.g.keepStatement(st, s.keep(st, s.mentions))
 		}
 	}
 }
 
-// node reads a node element.
-func (s *xmlScanner) node(in scope) (*node, error) {
-	if s.depth++; s.depth > maxDepth {
-		return nil, errXML
-	}
-	defer func() { s.depth-- }()
-	in = s.scope(in)
-	n := &node{kind: blankNode, lang: in.lang, from: s.from, open: s.to}
-	if name := s.iri(s.x.Name); name != owl.RDFNamespace+"Description" {
-		n.props = append(n.props, &prop{predicate: rdfType, form: typeForm,
-			object: s.named(name), from: n.from, to: n.open})
-	}
-	for i := range s.x.Attrs {
-		switch name, value := s.attribute(&s.x.Attrs[i]); {
-		case name == owl.RDFNamespace+"about":
-			n.kind, n.value = iriNode, resolve(in.base, value)
-		case name == owl.RDFNamespace+"ID":
-			n.kind, n.value = iriNode, resolve(in.base, "#"+value)
-		case name == owl.RDFNamespace+"nodeID":
-			n.value, s.mentions = value, true
-		case name == "":
-		case name == rdfType:
-			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: s.named(resolve(in.base, value)), from: n.from, to: n.open})
-		default:
-			n.props = append(n.props, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: value, lang: in.lang}, from: n.from,
-				to: n.open})
+// closeProperty closes a property behind its end tag, which may still have said its object.
+func (s *xmlScanner) closeProperty() {
+	if s.ended {
+		last := len(s.open) - 1
+		if p := s.open[last].prop; p.object.open == s.open[last].to {
+			p.object.to = p.to // rdf:parseType="Resource"
 		}
+		s.open, s.ended = s.open[:last], false
 	}
-	if n.kind == iriNode && s.interest[n.value] {
-		s.mentions = true
-	}
-	err := s.properties(n, in)
-	n.to = s.to
-	return n, err
 }
 
-func (s *xmlScanner) named(iri string) *node {
+// statement takes a triple that the innermost element says.
+func (s *xmlScanner) statement(st rdf.Statement) error {
+	e := &s.open[len(s.open)-1]
+	switch p := e.prop; {
+	case e.node != nil:
+		said := &prop{predicate: s.predicate(st.P), object: s.term(st.O), form: attributeForm,
+			from: e.node.from, to: e.node.open}
+		if e.typed {
+			said.form, e.typed = typeForm, false
+		}
+		e.node.props = append(e.node.props, said)
+	case p.object == nil:
+		p.object, e.object = s.term(st.O), st.O
+		if o := p.object; o.kind == blankNode && o.value == "" {
+			o.lang, o.from, o.open = e.lang, p.from, e.to
+		}
+	case s.predicate(st.P) == rdfRest,
+		s.predicate(st.P) == rdfFirst && s.terms.Kind(st.O) != rdf.Literal:
+		p.object.list = true
+	case st.S == e.object:
+		p.object.props = append(p.object.props,
+			&prop{predicate: s.predicate(st.P), object: s.term(st.O), form: attributeForm})
+	default:
+		s.fail("rdf:ID of a property element")
+	}
+	return s.err
+}
+
+// predicate returns the IRI of a predicate, each time the same string.
+func (s *xmlScanner) predicate(id rdf.ID) string {
+	iri, known := s.predicates[id]
+	if !known {
+		iri = string(s.terms.Bytes(id))
+		s.predicates[id] = iri
+	}
 	s.mentions = s.mentions || s.interest[iri]
-	return &node{value: iri}
+	return iri
 }
 
-// properties reads property elements up to the end tag.
-func (s *xmlScanner) properties(n *node, in scope) error {
-	number := 0
-	for {
-		token, err := s.token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case xml.StartTag:
-			p, err := s.property(in, &number)
-			if err != nil {
-				return err
-			}
-			n.props = append(n.props, p)
-		case xml.EndTag:
-			return nil
-		}
-	}
-}
-
-func (s *xmlScanner) property(in scope, number *int) (*prop, error) {
-	in = s.scope(in)
-	p := &prop{predicate: s.iri(s.x.Name), from: s.from}
-	if p.predicate == owl.RDFNamespace+"li" {
-		*number++
-		p.predicate = fmt.Sprint(owl.RDFNamespace, "_", *number)
-	}
-	s.mentions = s.mentions || s.interest[p.predicate]
-	open := s.to
-	parse, datatype := "", ""
-	var attributes []*prop
-	for i := range s.x.Attrs {
-		switch name, value := s.attribute(&s.x.Attrs[i]); {
-		case name == owl.RDFNamespace+"resource":
-			p.object = s.named(resolve(in.base, value))
-		case name == owl.RDFNamespace+"nodeID":
-			p.object, s.mentions = &node{kind: blankNode, value: value}, true
-		case name == owl.RDFNamespace+"parseType":
-			parse = value
-		case name == owl.RDFNamespace+"datatype":
-			datatype = resolve(in.base, value)
-		case name == owl.RDFNamespace+"ID":
-			return nil, fmt.Errorf("%w: rdf:ID of a property element", errXML)
-		case name == "":
-		default:
-			attributes = append(attributes, &prop{predicate: name, form: attributeForm,
-				object: &node{kind: literalNode, value: value, lang: in.lang}})
-		}
-	}
-	if len(attributes) > 0 && p.object == nil {
-		p.object = &node{kind: blankNode}
-	}
-	if p.object != nil {
-		p.object.props = attributes
-	}
-	var text strings.Builder
-	switch parse {
-	case "Resource":
-		p.object = &node{kind: blankNode, lang: in.lang, from: p.from, open: open}
-		if err := s.properties(p.object, in); err != nil {
-			return nil, err
-		}
-		p.object.to = s.to
-		p.to = p.object.to
-		return p, nil
-	case "Collection":
-		p.object = &node{kind: blankNode, list: true}
-	case "":
-	default: // an XML literal
-		for depth := 1; depth > 0; {
-			token, err := s.token()
-			if err != nil {
-				return nil, err
-			}
-			switch token {
-			case xml.StartTag:
-				depth++
-			case xml.EndTag:
-				depth--
-			}
-		}
-		p.object = &node{kind: literalNode, value: string(s.g.src[open:max(open, s.from)]),
-			datatype: owl.RDFNamespace + "XMLLiteral"}
-		p.to = s.to
-		return p, nil
-	}
-	for {
-		token, err := s.token()
-		if err != nil {
-			return nil, err
-		}
-		switch token {
-		case xml.Text:
-			text.Write(s.x.Text)
-		case xml.StartTag:
-			n, err := s.node(in)
-			if err != nil {
-				return nil, err
-			}
-			if p.object == nil {
-				p.object = n
-			} else if p.object.list {
-				p.object.items = append(p.object.items, n)
-			} else {
-				return nil, fmt.Errorf("%w: two nodes in a property element", errXML)
-			}
-		case xml.EndTag:
-			if p.object == nil {
-				p.object = &node{kind: literalNode, value: text.String(), datatype: datatype}
-				if datatype == "" {
-					p.object.lang = in.lang
-				}
-			}
-			p.to = s.to
-			return p, nil
-		}
-	}
+// term returns the node of a term.
+func (s *xmlScanner) term(id rdf.ID) *node {
+	n := &node{}
+	s.mentions = n.fill(s.terms, id, s.interest) || s.mentions
+	return n
 }
 
 type xmlLayout struct {
-	ascii     bool   // the document is not in UTF-8
-	lang      string // of rdf:RDF
-	inherited string // the language that the element to write inherits
+	lang    string // of rdf:RDF
+	margin  string // the indentation of the node elements
+	printer *rdfxml.Printer
 }
 
 func (*xmlLayout) comment(gap []byte) bool { return bytes.Contains(gap, []byte("<!--")) }
-func (l *xmlLayout) gap(g *graph) string   { return g.newline + l.margin(g) }
+func (l *xmlLayout) gap(g *graph) string   { return g.newline + l.margin }
 
-// margin is the indentation of the node elements.
-func (*xmlLayout) margin(g *graph) string {
+// margin returns the indentation of the node elements.
+func margin(g *graph) string {
 	for _, s := range g.statements {
 		if g.begins(s.from) {
 			return g.indent(s.from)
@@ -342,7 +257,8 @@ func (*xmlLayout) isOpen(g *graph, n *node) bool {
 
 // rename makes a typed node element an rdf:Description.
 func (l *xmlLayout) rename(g *graph, n *node) {
-	name, _ := l.name(g, owl.RDFNamespace+"Description")
+	prefix, local, _ := g.prefixes.Split(owl.RDFNamespace+"Description", isNCName)
+	name := strings.TrimPrefix(prefix+":"+local, ":")
 	old := l.elementName(g, n)
 	g.replace(n.from+1, n.from+1+len(old), name)
 	if l.isOpen(g, n) {
@@ -371,33 +287,26 @@ func (*xmlLayout) removeAttribute(g *graph, n *node, p *prop) {
 }
 
 func (l *xmlLayout) insert(g *graph, n *node, at int, p *prop) {
-	l.inherited = n.lang
 	base := g.indent(n.from)
-	step := l.margin(g)
-	if step == "" {
-		step = "    "
-	}
-	indent := base + step
+	indent := base + cmp.Or(l.margin, "    ")
 	for _, q := range n.props {
 		if q.form == elementForm && g.begins(q.from) {
 			indent = g.indent(q.from)
 			break
 		}
 	}
-	element := g.newline + l.element(g, p, indent, step)
+	element, _ := l.printer.Property(p.triple, indent, n.lang != "")
+	element = g.newline + element
 	if !l.isOpen(g, n) {
-		var others strings.Builder // all that is inserted into an empty element
 		slash := n.open - 2
-		others.WriteString(element)
 		closing := g.newline + base + "</" + l.elementName(g, n) + ">"
-		for i := range g.splices {
-			if g.splices[i].from == slash {
-				g.splices[i].new = strings.TrimSuffix(g.splices[i].new, closing) +
-					others.String() + closing
+		for i := range g.splices { // of another triple
+			if before := &g.splices[i]; before.from == slash {
+				before.new = strings.TrimSuffix(before.new, closing) + element + closing
 				return
 			}
 		}
-		g.replace(slash, n.open, ">"+others.String()+closing)
+		g.replace(slash, n.open, ">"+element+closing)
 		return
 	}
 	for at >= 0 && n.props[at].form != elementForm {
@@ -414,167 +323,10 @@ func (l *xmlLayout) insert(g *graph, n *node, at int, p *prop) {
 	g.insert(n.open, element)
 }
 
-// name returns the qualified name of an element, with a declaration of its prefix if there is none.
-func (l *xmlLayout) name(g *graph, iri string) (qname, declare string) {
-	if prefix, local, ok := g.prefixes.Split(iri, isNCName); ok {
-		if prefix == "" {
-			return local, ""
-		}
-		return prefix + ":" + local, ""
-	}
-	at := nameStart(iri)
-	return "ns:" + iri[at:], ` xmlns:ns="` + l.escape(iri[:at], true) + `"`
-}
-
-// nameStart returns where the longest name of an element at the end of an IRI starts. It is the
-// length of the IRI if there is none.
-func nameStart(iri string) int {
-	at := len(iri)
-	for i := len(iri) - 1; i > 0 && xml.IsNameByte[iri[i]]; i-- {
-		if isNCName(iri[i:]) {
-			at = i
-		}
-	}
-	return at
-}
-
-func (l *xmlLayout) writable(n *node) error {
-	if at := xml.BadCharacter(n.value); at >= 0 {
-		return fmt.Errorf("XML does not allow the character at byte %d of %q", at,
-			doc.Brief(n.value))
-	}
-	for _, p := range n.props {
-		if nameStart(p.predicate) == len(p.predicate) {
-			return fmt.Errorf("RDF/XML cannot write the property <%s>: "+
-				"its IRI does not end in an XML name", p.predicate)
-		}
-		if err := l.writable(p.object); err != nil {
-			return err
-		}
-	}
-	for _, i := range n.items {
-		if err := l.writable(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isNCName reports whether a local name may be that of an element.
 func isNCName(s string) bool { return xml.ValidNCName([]byte(s)) }
 
-func (l *xmlLayout) escape(s string, attribute bool) string {
-	var out doc.Output
-	out.XML(s, attribute)
-	if !l.ascii {
-		return string(out.Buf)
-	}
-	var b strings.Builder
-	for _, c := range string(out.Buf) {
-		if c > 126 {
-			fmt.Fprintf(&b, "&#x%X;", c)
-		} else {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
-// element renders a property element with its indentation.
-func (l *xmlLayout) element(g *graph, p *prop, indent, step string) string {
-	name, declare := l.name(g, p.predicate)
-	open := indent + "<" + name + declare
-	o := p.object
-	switch {
-	case o.kind == iriNode:
-		return open + ` rdf:resource="` + l.escape(o.value, true) + `"/>`
-	case o.kind == literalNode:
-		switch {
-		case o.lang != "":
-			open += ` xml:lang="` + l.escape(o.lang, true) + `"`
-		case o.datatype != "" && o.datatype != xsdString:
-			open += ` rdf:datatype="` + l.escape(o.datatype, true) + `"`
-		case l.inherited != "":
-			open += ` xml:lang=""`
-		}
-		return open + ">" + l.escape(o.value, false) + "</" + name + ">"
-	case o.list && isCollection(o):
-		open += ` rdf:parseType="Collection"`
-		if len(o.items) == 0 {
-			return indent + "<" + name + declare + ` rdf:resource="` + rdfNil + `"/>`
-		}
-		var b strings.Builder
-		for _, i := range o.items {
-			b.WriteString(g.newline + l.nodeElement(g, i, indent+step, step))
-		}
-		return open + ">" + b.String() + g.newline + indent + "</" + name + ">"
-	case o.list: // of literals
-		return open + ">" + g.newline + l.nodeElement(g, cells(o.items), indent+step, step) +
-			g.newline + indent + "</" + name + ">"
-	case o.value != "":
-		return open + ` rdf:nodeID="` + l.escape(o.value, true) + `"/>`
-	}
-	return open + ">" + g.newline + l.nodeElement(g, o, indent+step, step) + g.newline + indent +
-		"</" + name + ">"
-}
-
-func isCollection(n *node) bool {
-	for _, i := range n.items {
-		if i.kind == literalNode {
-			return false
-		}
-	}
-	return true
-}
-
-// cells returns a list as nodes with rdf:first and rdf:rest.
-func cells(items []*node) *node {
-	if len(items) == 0 {
-		return &node{value: rdfNil}
-	}
-	return &node{kind: blankNode, props: []*prop{{predicate: rdfFirst, object: items[0]},
-		{predicate: rdfRest, object: cells(items[1:])}}}
-}
-
-// nodeElement renders a node element with its indentation.
-func (l *xmlLayout) nodeElement(g *graph, n *node, indent, step string) string {
-	if n.list {
-		n = cells(n.items)
-	}
-	name, declare := l.name(g, owl.RDFNamespace+"Description")
-	props := n.props
-	for i, p := range n.props {
-		if p.predicate == rdfType && p.object.kind == iriNode {
-			if q, d := l.name(g, p.object.value); d == "" {
-				name, declare = q, d
-				props = append(append([]*prop{}, n.props[:i]...), n.props[i+1:]...)
-				break
-			}
-		}
-	}
-	open := indent + "<" + name + declare
-	switch {
-	case n.kind == iriNode:
-		open += ` rdf:about="` + l.escape(n.value, true) + `"`
-	case n.value != "":
-		open += ` rdf:nodeID="` + l.escape(n.value, true) + `"`
-	}
-	if len(props) == 0 {
-		return open + "/>"
-	}
-	var b strings.Builder
-	for _, p := range props {
-		b.WriteString(g.newline + l.element(g, p, indent+step, step))
-	}
-	return open + ">" + b.String() + g.newline + indent + "</" + name + ">"
-}
-
-func (l *xmlLayout) block(g *graph, n *node) string {
-	l.inherited = l.lang
-	margin := l.margin(g)
-	step := margin
-	if step == "" {
-		step = "    "
-	}
-	return strings.TrimPrefix(l.nodeElement(g, n, margin, step), margin)
+func (l *xmlLayout) block(_ *graph, n *node) (string, error) {
+	subject, props := n.block()
+	text, err := l.printer.Node(subject, props, l.margin, l.lang != "")
+	return strings.TrimPrefix(text, l.margin), err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
@@ -29,7 +28,6 @@ const maxDepth = 10000
 
 func scanTurtle(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	g.layout = &turtleLayout{}
 	if bytes.HasPrefix(g.src, []byte("\xef\xbb\xbf")) {
 		g.open = 3
 	}
@@ -63,6 +61,8 @@ func scanTurtle(g *graph, base string, interest map[string]bool,
 	if len(g.statements) == 0 && g.open <= 3 {
 		g.open = len(g.src)
 	}
+	g.layout = &turtleLayout{turtle.NewPrinter(turtle.Style{Prefixes: g.prefixes,
+		Newline: g.newline, Nested: g.flat <= 0, FullTypes: g.fullTypes})}
 	return nil
 }
 
@@ -74,22 +74,6 @@ func (s *turtleScanner) prefix(name, namespace string) {
 	} else if old, known := s.g.prefixes.Namespace(name); known && old != namespace {
 		s.g.prefixes.Set(name, "\x00")
 	}
-}
-
-// resolve returns an IRI that may be relative to a base.
-func resolve(base, ref string) string {
-	if rdf.SchemeEnd(ref) > 0 {
-		return ref
-	}
-	b, err := rdf.ParseBase(base)
-	if err != nil {
-		return ref
-	}
-	iri, err := rdf.Resolve(nil, &b, []byte(ref))
-	if err != nil {
-		return ref
-	}
-	return string(iri)
 }
 
 // node reads a subject or object.
@@ -131,18 +115,7 @@ func (s *turtleScanner) term(n *node, id rdf.ID) {
 	if s.Err != nil {
 		return
 	}
-	n.value = string(s.terms.Bytes(id))
-	switch s.terms.Kind(id) {
-	case rdf.IRI:
-		n.kind, s.mentions = iriNode, s.mentions || s.interest[n.value]
-	case rdf.Blank:
-		s.mentions = true
-	case rdf.Literal:
-		n.kind, n.lang = literalNode, string(s.terms.Lang(id))
-		if n.lang == "" {
-			n.datatype = string(s.terms.Bytes(s.terms.Datatype(id)))
-		}
-	}
+	s.mentions = n.fill(s.terms, id, s.interest) || s.mentions
 }
 
 // properties reads a list of predicates and objects.
@@ -173,10 +146,9 @@ func (s *turtleScanner) properties(n *node) {
 	}
 }
 
-type turtleLayout struct{}
+type turtleLayout struct{ printer *turtle.Printer }
 
 func (*turtleLayout) comment(gap []byte) bool { return bytes.IndexByte(gap, '#') >= 0 }
-func (*turtleLayout) writable(*node) error    { return nil }
 func (*turtleLayout) gap(g *graph) string     { return g.newline + g.newline }
 
 // remove deletes triples of a node. What is deleted begins behind the triple before, so that its
@@ -267,7 +239,7 @@ func (l *turtleLayout) removePart(g *graph, from, to, before, behind int) {
 func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 	last := len(n.props) - 1
 	if last < 0 { // [ … ] . without triples of its own does not occur
-		g.insert(n.to, " "+l.pair(g, p, "    "))
+		g.insert(n.to, " "+l.pair(p, "    "))
 		return
 	}
 	if l.insertObject(g, n, at, p) {
@@ -298,10 +270,10 @@ func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 	to := n.props[at].to
 	if at < last && g.begins(n.props[at+1].start) {
 		start := n.props[at+1].start
-		g.insert(g.lineStart(start), indent+l.pair(g, p, indent)+" ;"+g.newline)
+		g.insert(g.lineStart(start), indent+l.pair(p, indent)+" ;"+g.newline)
 		return
 	}
-	g.insert(to, " ;"+g.newline+indent+l.pair(g, p, indent))
+	g.insert(to, " ;"+g.newline+indent+l.pair(p, indent))
 }
 
 // insertObject inserts an object into a list of objects of its predicate that has one on each line:
@@ -320,97 +292,17 @@ func (l *turtleLayout) insertObject(g *graph, n *node, at int, p *prop) bool {
 	}
 	from := n.props[before].from
 	indent := g.indent(from)
-	g.insert(g.lineStart(from), indent+l.object(g, p.object, indent+"    ")+" ,"+g.newline)
+	object, _ := l.printer.Node(&p.triple.Object, indent)
+	g.insert(g.lineStart(from), indent+object+" ,"+g.newline)
 	return true
 }
 
-func (l *turtleLayout) pair(g *graph, p *prop, indent string) string {
-	return l.predicate(g, p.predicate) + " " + l.object(g, p.object, indent+"    ")
+// pair renders a predicate with its object.
+func (l *turtleLayout) pair(p *prop, indent string) string {
+	text, _ := l.printer.Property(p.triple, indent)
+	return text
 }
 
-func (l *turtleLayout) predicate(g *graph, iri string) string {
-	if iri == rdfType && !g.fullTypes {
-		return "a"
-	}
-	return l.iri(g, iri)
-}
-
-func (l *turtleLayout) iri(g *graph, iri string) string {
-	if name, local, ok := g.prefixes.Abbreviate(iri); ok {
-		return name + ":" + local
-	}
-	return "<" + strings.NewReplacer("<", `\u003C`, ">", `\u003E`, `"`, `\u0022`, " ", `\u0020`,
-		"{", `\u007B`, "}", `\u007D`, "|", `\u007C`, "^", `\u005E`, "`", `\u0060`, `\`, `\u005C`).
-		Replace(iri) + ">"
-}
-
-func (l *turtleLayout) object(g *graph, n *node, indent string) string {
-	switch {
-	case n.kind == iriNode:
-		return l.iri(g, n.value)
-	case n.kind == literalNode:
-		s := quote(n.value)
-		if n.lang != "" {
-			return s + "@" + n.lang
-		}
-		if n.datatype != "" && n.datatype != xsdString {
-			return s + "^^" + l.iri(g, n.datatype)
-		}
-		return s
-	case n.list:
-		if g.flat > 0 {
-			parts := []string{"("}
-			for _, i := range n.items {
-				parts = append(parts, l.object(g, i, indent))
-			}
-			return strings.Join(parts, " ") + " )"
-		}
-		var b strings.Builder
-		b.WriteString("(")
-		for _, i := range n.items {
-			b.WriteString(g.newline + indent + l.object(g, i, indent+"    "))
-		}
-		return b.String() + g.newline + strings.TrimSuffix(indent, "    ") + ")"
-	case n.value != "":
-		return "_:" + n.value
-	}
-	return l.properties(g, n, indent)
-}
-
-// properties renders a blank node with its triples.
-func (l *turtleLayout) properties(g *graph, n *node, indent string) string {
-	if len(n.props) == 0 {
-		return "[]"
-	}
-	if g.flat > 0 {
-		parts := make([]string, len(n.props))
-		for i, p := range n.props {
-			parts[i] = l.pair(g, p, indent)
-		}
-		return "[ " + strings.Join(parts, " ; ") + " ]"
-	}
-	var b strings.Builder
-	b.WriteString("[")
-	for i, p := range n.props {
-		if i > 0 {
-			b.WriteString(" ;")
-		}
-		b.WriteString(g.newline + indent + l.pair(g, p, indent))
-	}
-	return b.String() + g.newline + strings.TrimSuffix(indent, "    ") + "]"
-}
-
-func (l *turtleLayout) block(g *graph, n *node) string {
-	if n.kind == blankNode && n.value == "" {
-		return l.properties(g, n, "    ") + " ."
-	}
-	subject := "_:" + n.value
-	if n.kind == iriNode {
-		subject = l.iri(g, n.value)
-	}
-	parts := make([]string, len(n.props))
-	for i, p := range n.props {
-		parts[i] = l.pair(g, p, "    ")
-	}
-	return subject + " " + strings.Join(parts, " ;"+g.newline+"    ") + " ."
+func (l *turtleLayout) block(_ *graph, n *node) (string, error) {
+	return l.printer.Block(n.block())
 }

@@ -84,6 +84,13 @@ func (o *Output) Finish() error {
 	return o.err
 }
 
+// Take returns the text and the first error, and forgets both.
+func (o *Output) Take() (string, error) {
+	text, err := string(o.Buf), o.err
+	o.Buf, o.err = o.Buf[:0], nil
+	return text, err
+}
+
 // Brief shortens what an error quotes.
 func Brief(s string) string {
 	if len(s) <= 80 {

@@ -1,7 +1,6 @@
 package jsonld
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -411,8 +410,8 @@ func (d *decoder) literal(value any, object map[string]any) (rdf.ID, bool, error
 		return d.typed(strconv.FormatBool(value), cmp.Or(datatype, owl.XSDNamespace+"boolean")),
 			true, nil
 	case json.Number:
-		lexical, kind, err := number(value, datatype)
-		return d.typed(lexical, cmp.Or(datatype, owl.XSDNamespace+kind)), true, err
+		lexical, kind := number(value, datatype)
+		return d.typed(lexical, cmp.Or(datatype, owl.XSDNamespace+kind)), true, nil
 	case string:
 		if language, tagged := object["@language"].(string); tagged {
 			if rdf.ParseLanguageTag([]byte(language)) == rdf.NotLanguageTag {
@@ -439,49 +438,13 @@ func (d *decoder) typed(lexical, datatype string) rdf.ID {
 
 // number returns the lexical form of a number: an integer keeps all its digits, other numbers and
 // those from 1e21 on have the canonical form of xsd:double.
-func number(n json.Number, datatype string) (lexical, kind string, err error) {
-	f, err := n.Float64()
-	if err != nil {
-		return "", "", &valueError{doc.ErrTooLarge, "a number beyond the range of xsd:double"}
-	}
+func number(n json.Number, datatype string) (lexical, kind string) {
+	f, _ := n.Float64() // the parser has refused what is out of its range
 	if f != math.Trunc(f) || math.Abs(f) >= 1e21 || datatype == owl.XSDNamespace+"double" {
-		return ld.GetCanonicalDouble(f), "double", nil
+		return ld.GetCanonicalDouble(f), "double"
 	}
 	if f != 0 && !strings.ContainsAny(n.String(), ".eE") {
-		return n.String(), "integer", nil
+		return n.String(), "integer"
 	}
-	return strconv.FormatFloat(f+0, 'f', 0, 64), "integer", nil
-}
-
-// canonicalJSON returns JSON with sorted members and without white space.
-func canonicalJSON(value any) (string, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(plainNumbers(value)); err != nil {
-		return "", &valueError{nil, err.Error()}
-	}
-	return strings.TrimSuffix(b.String(), "\n"), nil
-}
-
-// plainNumbers replaces the numbers of a value by float64, whose JSON is that of ECMAScript.
-func plainNumbers(value any) any {
-	switch value := value.(type) {
-	case json.Number:
-		f, _ := value.Float64()
-		return f
-	case []any:
-		list := make([]any, len(value))
-		for i := range value {
-			list[i] = plainNumbers(value[i])
-		}
-		return list
-	case map[string]any:
-		object := make(map[string]any, len(value))
-		for key := range value {
-			object[key] = plainNumbers(value[key])
-		}
-		return object
-	}
-	return value
+	return strconv.FormatFloat(f+0, 'f', 0, 64), "integer"
 }

@@ -100,9 +100,15 @@ func (p *parser) parse() (any, error) {
 			p.stringValue(text, at)
 			value = text
 		case '0':
-			value = json.Number(token.String())
+			number := json.Number(token.String())
+			f, err := number.Float64()
+			if err != nil {
+				return nil, p.failAt(at, doc.ErrTooLarge,
+					"a number beyond the range of xsd:double")
+			}
+			value = number
 			if top := p.top(); top != nil && top.inContext {
-				value = token.Float() // the library compares @version with 1.1
+				value = f // the library compares @version with 1.1
 			}
 		case 't', 'f':
 			value = token.Bool()
@@ -297,4 +303,17 @@ func placedAt(file string, document []byte, at int, err error) error {
 func placeIn(document []byte, at int) (line, col int) {
 	before := document[:max(0, min(at, len(document)))]
 	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
+}
+
+// canonicalJSON returns JSON in the canonical form of RFC 8785.
+func canonicalJSON(value any) (string, error) {
+	text, err := json.Marshal(value)
+	canonical := jsontext.Value(text)
+	if err == nil {
+		err = canonical.Canonicalize()
+	}
+	if err != nil {
+		return "", &valueError{nil, err.Error()}
+	}
+	return string(canonical), nil
 }

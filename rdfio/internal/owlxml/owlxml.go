@@ -210,17 +210,38 @@ var owlxmlAxioms = func() map[string]*owl.Shape[owl.Axiom] {
 	return found
 }()
 
-var (
-	owlxmlClasses = byKeyword(owl.ClassShapes)
-	owlxmlRanges  = byKeyword(owl.DataRangeShapes)
-)
+// owlxmlPart is an element that fills a slot: read reads it, of has the type of what it returns.
+type owlxmlPart struct {
+	of   any
+	read func(*owlxmlReader) any
+}
 
-func byKeyword[T any](shapes []owl.Shape[T]) map[string]*owl.Shape[T] {
-	found := make(map[string]*owl.Shape[T], len(shapes))
-	for i := range shapes {
-		found[shapes[i].Keyword] = &shapes[i]
+// owlxmlParts holds these elements by name.
+var owlxmlParts = func() map[string]owlxmlPart {
+	parts := map[string]owlxmlPart{
+		"AnonymousIndividual": {owl.AnonymousIndividual{},
+			func(d *owlxmlReader) any { return d.anonymous() }},
+		"Literal": {(*owl.Literal)(nil), func(d *owlxmlReader) any { return d.literal() }},
+		"IRI":     {owl.IRI{}, func(d *owlxmlReader) any { return d.resolve(d.content()) }},
+		"AbbreviatedIRI": {owl.IRI{},
+			func(d *owlxmlReader) any { return d.expand(d.content()) }},
+		"ObjectInverseOf": {(*owl.ObjectInverseOf)(nil),
+			func(d *owlxmlReader) any { return d.inverse() }},
 	}
-	return found
+	for kind := owl.ClassKind; kind <= owl.NamedIndividualKind; kind++ {
+		parts[kind.String()] = owlxmlPart{owl.NewEntity(kind, owl.IRI{}),
+			func(d *owlxmlReader) any { return owl.NewEntity(kind, d.name()) }}
+	}
+	addShapes(parts, owl.ClassShapes)
+	addShapes(parts, owl.DataRangeShapes)
+	return parts
+}()
+
+func addShapes[T any](parts map[string]owlxmlPart, shapes []owl.Shape[T]) {
+	for i := range shapes {
+		parts[shapes[i].Keyword] = owlxmlPart{shapes[i].New(),
+			func(d *owlxmlReader) any { return construct(d, &shapes[i]) }}
+	}
 }
 
 func (d *owlxmlReader) axiom() owl.Axiom {
@@ -237,7 +258,7 @@ func (d *owlxmlReader) axiom() owl.Axiom {
 	}
 	a := shape.New()
 	owl.Annotate(a, annotations)
-	if c, ok := a.(*owl.ClassAssertion); ok && d.draft && d.atIndividual() {
+	if c, ok := a.(*owl.ClassAssertion); ok && d.draft && atPart[owl.Individual](d) {
 		d.Individual(&c.Individual) // drafts had it before the class
 		d.Class(&c.Class)
 	} else {
@@ -245,10 +266,6 @@ func (d *owlxmlReader) axiom() owl.Axiom {
 	}
 	d.leave()
 	return a
-}
-
-func (d *owlxmlReader) atIndividual() bool {
-	return d.atElement("NamedIndividual") || d.atElement("AnonymousIndividual")
 }
 
 func (d *owlxmlReader) annotations() []owl.Annotation {
@@ -276,35 +293,25 @@ func (d *owlxmlReader) annotation() owl.Annotation {
 
 // The methods below fill slots: they are owl.SlotVisitor.
 
-func (d *owlxmlReader) Entity(e *owl.Entity) {
+// fill fills a slot with the next element.
+func fill[T any](d *owlxmlReader, slot *T, expected string) {
 	if d.child() {
-		for kind := owl.ClassKind; kind <= owl.NamedIndividualKind; kind++ {
-			if string(d.local) == kind.String() {
-				*e = owl.NewEntity(kind, d.name())
-				return
-			}
+		part := owlxmlParts[string(d.local)]
+		if _, ok := part.of.(T); ok {
+			*slot = part.read(d).(T)
+			return
 		}
 	}
-	d.expected("an entity")
+	d.expected(expected)
 }
 
-func (d *owlxmlReader) Class(c *owl.ClassExpression) {
-	if d.child() && string(d.local) == "Class" {
-		*c = owl.Class{IRI: d.name()}
-		return
+// atPart reports whether the next element is for a slot of type T.
+func atPart[T any](d *owlxmlReader) bool {
+	if !d.child() {
+		return false
 	}
-	readShape(d, c, owlxmlClasses, "a class expression")
-}
-
-// readShape reads the next element as an expression with slots.
-func readShape[T any](d *owlxmlReader, x *T, shapes map[string]*owl.Shape[T], expected string) {
-	ok := d.child()
-	shape, known := shapes[string(d.local)]
-	if !ok || !known {
-		d.expected(expected)
-		return
-	}
-	*x = construct(d, shape)
+	_, ok := owlxmlParts[string(d.local)].of.(T)
+	return ok
 }
 
 // construct reads an element that has slots.
@@ -317,13 +324,17 @@ func construct[T any](d *owlxmlReader, shape *owl.Shape[T]) T {
 	return x
 }
 
+func (d *owlxmlReader) Entity(e *owl.Entity) { fill(d, e, "an entity") }
+
+func (d *owlxmlReader) Class(c *owl.ClassExpression) { fill(d, c, "a class expression") }
+
 func (d *owlxmlReader) Filler(c *owl.ClassExpression) {
 	if d.child() {
 		d.Class(c)
 	}
 }
 
-func (d *owlxmlReader) NamedClass(c *owl.Class) { c.IRI = d.entity("Class") }
+func (d *owlxmlReader) NamedClass(c *owl.Class) { fill(d, c, "Class") }
 
 func (d *owlxmlReader) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
 	*list = items(d, d.child, d.Class, least)
@@ -350,24 +361,13 @@ func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) [
 }
 
 func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	if d.atElement("ObjectInverseOf") {
-		d.enter()
-		inverse := &owl.ObjectInverseOf{
-			Property: owl.ObjectProperty{IRI: d.entity("ObjectProperty")}}
-		d.leave()
-		*p = inverse
-		return
-	}
-	*p = owl.ObjectProperty{IRI: d.entity("ObjectProperty")}
+	fill(d, p, "ObjectProperty")
 }
 
 func (d *owlxmlReader) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
 	_ owl.ListOrder) {
-	*list = items(d, func() bool {
-		return d.atElement("ObjectProperty") ||
-			d.atElement("ObjectInverseOf")
-	},
-		d.ObjectProperty, least)
+	more := func() bool { return atPart[owl.ObjectPropertyExpression](d) }
+	*list = items(d, more, d.ObjectProperty, least)
 }
 
 func (d *owlxmlReader) Inverses(first, second *owl.ObjectPropertyExpression) {
@@ -381,37 +381,25 @@ func (d *owlxmlReader) Chain(list *[]owl.ObjectPropertyExpression) {
 	d.leave()
 }
 
-func (d *owlxmlReader) DataProperty(p *owl.DataProperty) { p.IRI = d.entity("DataProperty") }
+func (d *owlxmlReader) DataProperty(p *owl.DataProperty) { fill(d, p, "DataProperty") }
 
 func (d *owlxmlReader) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
 	*list = items(d, func() bool { return d.atElement("DataProperty") }, d.DataProperty, least)
 }
 
 func (d *owlxmlReader) AnnotationProperty(p *owl.AnnotationProperty) {
-	p.IRI = d.entity("AnnotationProperty")
+	fill(d, p, "AnnotationProperty")
 }
 
-func (d *owlxmlReader) Individual(i *owl.Individual) {
-	if d.atElement("AnonymousIndividual") {
-		*i = d.anonymous()
-		return
-	}
-	*i = owl.NamedIndividual{IRI: d.entity("NamedIndividual")}
-}
+func (d *owlxmlReader) Individual(i *owl.Individual) { fill(d, i, "NamedIndividual") }
 
 func (d *owlxmlReader) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
 	*list = items(d, d.child, d.Individual, least)
 }
 
-func (d *owlxmlReader) Datatype(t *owl.Datatype) { t.IRI = d.entity("Datatype") }
+func (d *owlxmlReader) Datatype(t *owl.Datatype) { fill(d, t, "Datatype") }
 
-func (d *owlxmlReader) DataRange(r *owl.DataRange) {
-	if d.child() && string(d.local) == "Datatype" {
-		*r = owl.Datatype{IRI: d.name()}
-		return
-	}
-	readShape(d, r, owlxmlRanges, "a data range")
-}
+func (d *owlxmlReader) DataRange(r *owl.DataRange) { fill(d, r, "a data range") }
 
 func (d *owlxmlReader) RangeFiller(r *owl.DataRange) {
 	if d.child() {
@@ -423,11 +411,10 @@ func (d *owlxmlReader) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOr
 	*list = items(d, d.child, d.DataRange, least)
 }
 
-func (d *owlxmlReader) Literal(l **owl.Literal) {
-	if !d.atElement("Literal") {
-		d.expected("Literal")
-		return
-	}
+func (d *owlxmlReader) Literal(l **owl.Literal) { fill(d, l, "Literal") }
+
+// literal reads the element Literal.
+func (d *owlxmlReader) literal() *owl.Literal {
 	datatype := owl.XSDString
 	value := d.attribute("datatypeIRI")
 	if d.draft && value == nil {
@@ -444,7 +431,7 @@ func (d *owlxmlReader) Literal(l **owl.Literal) {
 	case datatype == owl.RDFPlainLiteral || datatype == owl.RDFLangString:
 		literal.Datatype = owl.XSDString
 	}
-	*l = literal
+	return literal
 }
 
 func (d *owlxmlReader) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
@@ -492,53 +479,23 @@ func (d *owlxmlReader) Cardinality(n *int) {
 	*n = d.number.n
 }
 
-func (d *owlxmlReader) IRI(i *owl.IRI) {
-	if !d.child() {
-		d.expected("IRI or AbbreviatedIRI")
-		return
-	}
-	switch string(d.local) {
-	case "IRI":
-		*i = d.resolve(d.content())
-	case "AbbreviatedIRI":
-		*i = d.expand(d.content())
-	default:
-		d.expected("IRI or AbbreviatedIRI")
-	}
-}
+func (d *owlxmlReader) IRI(i *owl.IRI) { fill(d, i, "IRI or AbbreviatedIRI") }
 
-func (d *owlxmlReader) Subject(s *owl.AnnotationSubject) {
-	if d.atElement("AnonymousIndividual") {
-		*s = d.anonymous()
-		return
-	}
-	var iri owl.IRI
-	d.IRI(&iri)
-	*s = iri
-}
+func (d *owlxmlReader) Subject(s *owl.AnnotationSubject) { fill(d, s, "IRI or AbbreviatedIRI") }
 
-func (d *owlxmlReader) Value(v *owl.AnnotationValue) {
-	switch {
-	case d.atElement("AnonymousIndividual"):
-		*v = d.anonymous()
-	case d.atElement("Literal"):
-		var literal *owl.Literal
-		d.Literal(&literal)
-		*v = literal
-	default:
-		var iri owl.IRI
-		d.IRI(&iri)
-		*v = iri
-	}
-}
+func (d *owlxmlReader) Value(v *owl.AnnotationValue) { fill(d, v, "IRI or AbbreviatedIRI") }
 
-// entity reads an element that names an entity of a kind.
-func (d *owlxmlReader) entity(kind string) owl.IRI {
-	if !d.atElement(kind) {
-		d.expected(kind)
-		return owl.IRI{}
+// inverse reads the element ObjectInverseOf.
+func (d *owlxmlReader) inverse() *owl.ObjectInverseOf {
+	i := &owl.ObjectInverseOf{}
+	d.enter()
+	if d.atElement("ObjectProperty") {
+		i.Property.IRI = d.name()
+	} else {
+		d.expected("ObjectProperty")
 	}
-	return d.name()
+	d.leave()
+	return i
 }
 
 // name reads an element that names something by the attribute IRI or abbreviatedIRI.

@@ -54,8 +54,10 @@ func (d *owlxmlReader) atom(dst []byte) []byte {
 		d.ObjectProperty(&p)
 		dst = d.rulePart(dst, p)
 	case "DataPropertyAtom":
+		var p owl.DataProperty
 		d.enter()
-		dst = d.rulePart(dst, d.entity("DataProperty"))
+		d.DataProperty(&p)
+		dst = d.rulePart(dst, p.IRI)
 	case "SameIndividualAtom", "DifferentIndividualsAtom":
 		d.enter()
 	case "BuiltInAtom":
@@ -107,9 +109,9 @@ func (d *owlxmlReader) rulePart(dst []byte, part any) []byte {
 	return dst
 }
 
-// Rule writes the atoms of body and head.
-func (x *owlxmlWriter) Rule(text *string) {
-	body, head, err := owlrdf.ParseRule(*text)
+// rule writes the atoms of body and head.
+func (x *owlxmlWriter) rule(text string) {
+	body, head, err := owlrdf.ParseRule(text)
 	if err != nil {
 		x.Fail(err)
 		return
@@ -128,38 +130,22 @@ func (x *owlxmlWriter) atoms(part string, atoms []owlrdf.Atom) {
 
 func (x *owlxmlWriter) atom(a owlrdf.Atom) {
 	x.open(a.Keyword)
-	switch p := a.Predicate.(type) {
-	case owl.DataRange:
-		x.dataRange(p)
-	case owl.ObjectPropertyExpression:
-		x.property(p)
-	case owl.Class:
-		switch a.Keyword {
-		case "BuiltInAtom":
-			x.attributeIRI(p.IRI)
-		case "DataPropertyAtom":
-			x.name("DataProperty", p.IRI)
-		default:
-			x.class(p)
-		}
-	case owl.ClassExpression:
-		x.class(p)
+	switch p, _ := a.Predicate.(owl.Class); a.Keyword {
+	case "BuiltInAtom":
+		x.attributeIRI(p.IRI)
+	case "DataPropertyAtom":
+		x.name("DataProperty", p.IRI)
+	default:
+		x.part(a.Predicate)
 	}
 	for _, argument := range a.Arguments {
-		switch value := argument.Value.(type) {
-		case *owl.Literal:
-			x.literal(value)
-		case owl.NamedIndividual:
-			if argument.Variable {
-				x.name("Variable", value.IRI)
-			} else {
-				x.name("NamedIndividual", value.IRI)
-			}
-		case owl.AnonymousIndividual:
-			if argument.Variable {
-				x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
-			}
-			x.anonymous(value)
+		switch value, named := argument.Value.(owl.NamedIndividual); {
+		case !argument.Variable:
+			x.part(argument.Value)
+		case named:
+			x.name("Variable", value.IRI)
+		default:
+			x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
 		}
 	}
 	x.close(a.Keyword)

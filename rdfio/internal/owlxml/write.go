@@ -61,9 +61,16 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	x.annotations(header.Annotations)
 	for _, a := range owl.SortedSet(o.Axioms) {
 		shape := &owl.AxiomShapes[a.Kind()]
+		slots := owl.Slots(shape, a)
 		x.open(shape.Keyword)
 		x.annotations(a.AxiomAnnotations())
-		shape.Visit(a, x)
+		if a.Kind() == owl.SubPropertyChainOfKind {
+			x.open("ObjectPropertyChain")
+			x.part(sequence(slots[0].([]any)))
+			x.close("ObjectPropertyChain")
+			slots = slots[1:]
+		}
+		x.parts(slots)
 		x.close(shape.Keyword)
 		if err := out.Flush(); err != nil {
 			return fmt.Errorf("%w, in an axiom of kind %v", err, a.Kind())
@@ -73,7 +80,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	return out.Finish()
 }
 
-// owlxmlWriter writes elements; it is an owl.SlotVisitor.
+// owlxmlWriter writes elements.
 type owlxmlWriter struct {
 	*doc.Output
 	prefixes *owl.Prefixes
@@ -165,161 +172,109 @@ func (x *owlxmlWriter) anonymous(i owl.AnonymousIndividual) {
 }
 
 func (x *owlxmlWriter) annotations(list []owl.Annotation) {
-	writeItems(x, list, owl.AsSet, func(a owl.Annotation) {
+	x.items(len(list), func(i int) {
 		x.open("Annotation")
-		x.annotations(a.Annotations)
-		x.AnnotationProperty(&a.Property)
-		x.Value(&a.Value)
+		x.annotations(list[i].Annotations)
+		x.part(list[i].Property)
+		x.part(list[i].Value)
 		x.close("Annotation")
 	})
 }
 
-// writeItems writes a list, in the order of the bytes of its items if its order means nothing.
-func writeItems[T any](x *owlxmlWriter, list []T, order owl.ListOrder, write func(T)) {
-	if len(list) > 0 && x.unended {
+// items writes a list whose order means nothing in the order of the bytes of its items.
+func (x *owlxmlWriter) items(n int, write func(i int)) {
+	if n == 0 {
+		return
+	}
+	if x.unended {
 		x.Text(">\n")
 		x.unended = false
 	}
 	start := len(x.Buf)
-	ends := make([]int, 0, len(list))
-	ordered := true
-	for i, item := range list {
-		from := len(x.Buf)
-		write(item)
-		if i > 0 && ordered {
-			before := start
-			if i > 1 {
-				before = ends[i-2]
-			}
-			ordered = bytes.Compare(x.Buf[before:from], x.Buf[from:]) <= 0
-		}
-		ends = append(ends, len(x.Buf))
+	ends := make([]int, n)
+	for i := range n {
+		write(i)
+		ends[i] = len(x.Buf) - start
 	}
-	if ordered || order == owl.AsWritten {
-		return
-	}
-	written := bytes.Clone(x.Buf[start:])
-	items := make([][]byte, len(list))
+	written, from := bytes.Clone(x.Buf[start:]), 0
+	items := make([][]byte, n)
 	for i, end := range ends {
-		from := 0
-		if i > 0 {
-			from = ends[i-1] - start
-		}
-		items[i] = written[from : end-start]
+		items[i], from = written[from:end], end
 	}
 	slices.SortFunc(items, bytes.Compare)
 	x.Buf = append(x.Buf[:start], bytes.Join(items, nil)...)
 }
 
-func (x *owlxmlWriter) Entity(e *owl.Entity) {
-	x.name((*e).EntityKind().String(), (*e).EntityIRI())
-}
+// sequence is a list whose order means something.
+type sequence []any
 
-func (x *owlxmlWriter) Class(c *owl.ClassExpression) { x.class(*c) }
-
-func (x *owlxmlWriter) class(c owl.ClassExpression) {
-	if class, ok := c.(owl.Class); ok {
-		x.name("Class", class.IRI)
-		return
-	}
-	writeShape(x, owl.ClassShape(c), c)
-}
-
-// writeShape writes an expression with slots.
-func writeShape[T any](x *owlxmlWriter, shape *owl.Shape[T], expression T) {
-	x.open(shape.Keyword)
-	shape.Visit(expression, x)
-	x.close(shape.Keyword)
-}
-
-func (x *owlxmlWriter) Filler(c *owl.ClassExpression) {
-	if *c != nil {
-		x.class(*c)
+func (x *owlxmlWriter) parts(slots []any) {
+	for _, slot := range slots {
+		x.part(slot)
 	}
 }
 
-func (x *owlxmlWriter) NamedClass(c *owl.Class) { x.name("Class", c.IRI) }
-
-func (x *owlxmlWriter) Classes(list *[]owl.ClassExpression, _ int, order owl.ListOrder) {
-	writeItems(x, *list, order, x.class)
-}
-
-func (x *owlxmlWriter) ObjectProperty(p *owl.ObjectPropertyExpression) { x.property(*p) }
-
-func (x *owlxmlWriter) property(p owl.ObjectPropertyExpression) {
+// part writes a slot of an axiom or expression (see owl.Slots), or an item of one.
+func (x *owlxmlWriter) part(p any) {
 	switch p := p.(type) {
-	case owl.ObjectProperty:
-		x.name("ObjectProperty", p.IRI)
+	case nil: // a cardinality restriction without a filler
+	case sequence:
+		x.parts(p)
+	case []any:
+		x.items(len(p), func(i int) { x.part(p[i]) })
+	case owl.Entity:
+		x.name(p.EntityKind().String(), p.EntityIRI())
+	case owl.AnonymousIndividual:
+		x.anonymous(p)
+	case *owl.Literal:
+		x.literal(p)
+	case owl.IRI:
+		x.iri(p)
+	case int:
+		x.Text(` cardinality="` + strconv.Itoa(p) + `"`)
+	case string:
+		x.rule(p)
+	case owl.FacetRestriction:
+		x.open(`FacetRestriction facet="`)
+		x.fullIRI(p.Facet)
+		x.Text(`"`)
+		x.literal(p.Value)
+		x.close("FacetRestriction")
 	case *owl.ObjectInverseOf:
 		x.open("ObjectInverseOf")
-		x.name("ObjectProperty", p.Property.IRI)
+		x.part(p.Property)
 		x.close("ObjectInverseOf")
+	case owl.DataRange:
+		shape := owl.DataRangeShape(p)
+		x.expression(shape.Keyword, owl.Slots(shape, p))
+	case owl.ClassExpression:
+		shape := owl.ClassShape(p)
+		slots := owl.Slots(shape, p)
+		if k := p.ExpressionKind(); k == owl.DataSomeValuesFromKind ||
+			k == owl.DataAllValuesFromKind {
+			slots[0] = sequence(slots[0].([]any))
+		}
+		x.expression(shape.Keyword, slots)
 	}
 }
 
-func (x *owlxmlWriter) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
-	order owl.ListOrder) {
-	writeItems(x, *list, order, x.property)
+func (x *owlxmlWriter) expression(keyword string, slots []any) {
+	x.open(keyword)
+	x.parts(slots)
+	x.close(keyword)
 }
 
-func (x *owlxmlWriter) Inverses(first, second *owl.ObjectPropertyExpression) {
-	writeItems(x, []owl.ObjectPropertyExpression{*first, *second}, owl.AsBag, x.property)
-}
-
-func (x *owlxmlWriter) Chain(list *[]owl.ObjectPropertyExpression) {
-	x.open("ObjectPropertyChain")
-	x.ObjectProperties(list, 2, owl.AsWritten)
-	x.close("ObjectPropertyChain")
-}
-
-func (x *owlxmlWriter) DataProperty(p *owl.DataProperty) { x.name("DataProperty", p.IRI) }
-
-func (x *owlxmlWriter) DataProperties(list *[]owl.DataProperty, _ int, order owl.ListOrder) {
-	writeItems(x, *list, order, func(p owl.DataProperty) { x.name("DataProperty", p.IRI) })
-}
-
-func (x *owlxmlWriter) AnnotationProperty(p *owl.AnnotationProperty) {
-	x.name("AnnotationProperty", p.IRI)
-}
-
-func (x *owlxmlWriter) Individual(i *owl.Individual) { x.individual(*i) }
-
-func (x *owlxmlWriter) individual(i owl.Individual) {
-	switch i := i.(type) {
-	case owl.NamedIndividual:
-		x.name("NamedIndividual", i.IRI)
-	case owl.AnonymousIndividual:
-		x.anonymous(i)
-	}
-}
-
-func (x *owlxmlWriter) Individuals(list *[]owl.Individual, _ int, order owl.ListOrder) {
-	writeItems(x, *list, order, x.individual)
-}
-
-func (x *owlxmlWriter) Datatype(t *owl.Datatype) { x.name("Datatype", t.IRI) }
-
-func (x *owlxmlWriter) DataRange(r *owl.DataRange) { x.dataRange(*r) }
-
-func (x *owlxmlWriter) dataRange(r owl.DataRange) {
-	if t, ok := r.(owl.Datatype); ok {
-		x.name("Datatype", t.IRI)
+// iri writes an IRI that names nothing.
+func (x *owlxmlWriter) iri(i owl.IRI) {
+	if name, local, ok := x.prefixes.Abbreviate(i.String()); ok {
+		x.begin("AbbreviatedIRI>")
+		x.Text(name + ":" + local + "</AbbreviatedIRI>\n")
 		return
 	}
-	writeShape(x, owl.DataRangeShape(r), r)
+	x.begin("IRI>")
+	x.elementIRI(i)
+	x.Text("</IRI>\n")
 }
-
-func (x *owlxmlWriter) RangeFiller(r *owl.DataRange) {
-	if *r != nil {
-		x.dataRange(*r)
-	}
-}
-
-func (x *owlxmlWriter) DataRanges(list *[]owl.DataRange, _ int, order owl.ListOrder) {
-	writeItems(x, *list, order, x.dataRange)
-}
-
-func (x *owlxmlWriter) Literal(l **owl.Literal) { x.literal(*l) }
 
 func (x *owlxmlWriter) literal(l *owl.Literal) {
 	x.begin("Literal")
@@ -344,56 +299,4 @@ func (x *owlxmlWriter) literal(l *owl.Literal) {
 	x.Text(">")
 	x.XML(l.Lexical, false)
 	x.Text("</Literal>\n")
-}
-
-func (x *owlxmlWriter) Literals(list *[]*owl.Literal, _ int, order owl.ListOrder) {
-	writeItems(x, *list, order, x.literal)
-}
-
-func (x *owlxmlWriter) Facets(list *[]owl.FacetRestriction) {
-	writeItems(x, *list, owl.AsSet, func(f owl.FacetRestriction) {
-		x.open(`FacetRestriction facet="`)
-		x.fullIRI(f.Facet)
-		x.Text(`"`)
-		x.literal(f.Value)
-		x.close("FacetRestriction")
-	})
-}
-
-func (x *owlxmlWriter) Cardinality(n *int) {
-	x.Text(` cardinality="` + strconv.Itoa(*n) + `"`)
-}
-
-func (x *owlxmlWriter) IRI(i *owl.IRI) { x.iri(*i) }
-
-// iri writes an IRI that names nothing.
-func (x *owlxmlWriter) iri(i owl.IRI) {
-	if name, local, ok := x.prefixes.Abbreviate(i.String()); ok {
-		x.begin("AbbreviatedIRI>")
-		x.Text(name + ":" + local + "</AbbreviatedIRI>\n")
-		return
-	}
-	x.begin("IRI>")
-	x.elementIRI(i)
-	x.Text("</IRI>\n")
-}
-
-func (x *owlxmlWriter) Subject(s *owl.AnnotationSubject) {
-	switch s := (*s).(type) {
-	case owl.IRI:
-		x.iri(s)
-	case owl.AnonymousIndividual:
-		x.anonymous(s)
-	}
-}
-
-func (x *owlxmlWriter) Value(v *owl.AnnotationValue) {
-	switch v := (*v).(type) {
-	case owl.IRI:
-		x.iri(v)
-	case owl.AnonymousIndividual:
-		x.anonymous(v)
-	case *owl.Literal:
-		x.literal(v)
-	}
 }

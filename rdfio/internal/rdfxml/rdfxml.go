@@ -18,6 +18,15 @@ import (
 // are kept with a warning.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
+	d, err := newDecoder(w, terms, opts, emit)
+	if err != nil {
+		return err
+	}
+	return d.document()
+}
+
+func newDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options,
+	emit func(rdf.Statement) error) (*rdfxmlDecoder, error) {
 	d := &rdfxmlDecoder{x: xml.NewLexer(w, opts), opts: opts, terms: terms, emitStatement: emit,
 		elements: make(map[string]cachedQName), attributeNames: make(map[string]cachedQName)}
 	d.x.Ns.Declared = opts.Prefix
@@ -25,12 +34,12 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	if opts.Base != "" {
 		var err error
 		if base, err = rdf.ParseBase(opts.Base); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	d.bases = append(d.bases, base)
 	d.internVocabulary()
-	return d.document()
+	return d, nil
 }
 
 // Is reports whether the document is an XML document whose root element is rdf:RDF, or another one
@@ -53,7 +62,8 @@ type rdfxmlDecoder struct {
 	opts          doc.Options
 	terms         *rdf.Table
 	emitStatement func(rdf.Statement) error
-	nameless      bool // the last resolved name has no namespace
+	tracer        Tracer // nil for a reader
+	nameless      bool   // the last resolved name has no namespace
 
 	elements, attributeNames map[string]cachedQName // that were resolved
 
@@ -210,6 +220,9 @@ func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
 			d.x.Name)
 	}
 	d.open = append(d.open, f)
+	if d.tracer != nil {
+		d.tracer.Root(f.lang)
+	}
 	return nil
 }
 
@@ -356,6 +369,9 @@ func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
 			return err
 		}
 	}
+	if d.tracer != nil {
+		d.tracer.Node(f.subject, f.lang, element.kind != nameDescription)
+	}
 	if element.kind != nameDescription {
 		if err := d.emit(f.subject, d.rdfType, element.term); err != nil {
 			return err
@@ -448,6 +464,9 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 		if f.reifies, err = d.idAttribute(attrs.id, f); err != nil {
 			return err
 		}
+	}
+	if d.tracer != nil {
+		d.tracer.Property(f.predicate, f.lang)
 	}
 	d.text = d.text[:0]
 	switch {
@@ -560,6 +579,9 @@ func (d *rdfxmlDecoder) endElement() error {
 		outerBase = int(d.open[len(d.open)-1].base)
 	}
 	d.bases = d.bases[:outerBase+1]
+	if d.tracer != nil {
+		d.tracer.End()
+	}
 	switch f.context {
 	case inProperty, inLiteralProperty:
 		return d.literalProperty(f, d.text)

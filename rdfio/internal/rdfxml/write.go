@@ -3,6 +3,7 @@ package rdfxml
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,6 +22,10 @@ type rdfxmlLayout struct {
 	names    map[owl.IRI]xmlName
 	fresh    string // a prefix that the document does not declare
 
+	base, step, newline string // the indentation of depth 0, that of a level, the line end
+	part                bool   // of another document
+	inherits            bool   // a language from that document
+
 	subject owlrdf.Node         // of the current block
 	long    int                 // number of its deferred lists
 	later   []owlrdf.LaterBlock // their cells
@@ -37,7 +42,6 @@ func (l *rdfxmlLayout) AllowsLabel(label string) bool { return isNCName(label) }
 
 func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = &owl.Prefixes{}
-	l.names = make(map[owl.IRI]xmlName)
 	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
 	for _, name := range prefixes.Names() {
 		namespace, _ := prefixes.Namespace(name)
@@ -55,12 +59,16 @@ func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 		l.out.Text(`"`)
 	}
 	l.out.Text(">\n")
-	l.fresh = "ns"
+	l.fresh = freshPrefix(l.prefixes)
+}
+
+func freshPrefix(prefixes *owl.Prefixes) string {
+	fresh := "ns"
 	for n := 1; ; n++ {
-		if _, taken := l.prefixes.Namespace(l.fresh); !taken {
-			break
+		if _, taken := prefixes.Namespace(fresh); !taken {
+			return fresh
 		}
-		l.fresh = fmt.Sprint("ns", n)
+		fresh = fmt.Sprint("ns", n)
 	}
 }
 
@@ -88,11 +96,13 @@ func (l *rdfxmlLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 // nodeElement writes a node with its triples. The subject is anonymous for an owlrdf.TreeNode.
 func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrdf.Property) {
 	element := xmlName{qname: "rdf:Description"}
-	if len(props) > 0 && props[0].Predicate == owlrdf.RDFType &&
-		props[0].Object.Kind == owlrdf.IRINode {
-		if name := l.name(props[0].Object.Name); name.qname != "" &&
-			!strings.HasPrefix(name.qname, "rdf:") {
-			element, props = name, props[1:]
+	for i := range props {
+		if name := l.typeName(&props[i]); name.qname != "" {
+			element, props = name, slices.Concat(props[:i], props[i+1:])
+			break
+		}
+		if !l.part {
+			break // a writer has the declaration first
 		}
 	}
 	l.startTag(depth, element)
@@ -100,15 +110,27 @@ func (l *rdfxmlLayout) nodeElement(depth int, subject owlrdf.Node, props []owlrd
 		l.reference(&subject, " rdf:about=\"")
 	}
 	// A block has two tags even if it is empty, so that its first triple changes no other line.
-	if len(props) == 0 && depth > 1 {
-		l.out.Text("/>\n")
+	if len(props) == 0 && (depth > 1 || l.part) {
+		l.endLine("/>")
 		return
 	}
-	l.out.Text(">\n")
+	l.endLine(">")
 	for i := range props {
 		l.propertyElement(depth+1, props[i].Predicate, &props[i].Object)
 	}
 	l.endTag(depth, element)
+}
+
+// typeName returns the name that an element has for a triple, empty if it is no type with a name.
+func (l *rdfxmlLayout) typeName(p *owlrdf.Property) xmlName {
+	if p.Predicate != owlrdf.RDFType || p.Object.Kind != owlrdf.IRINode {
+		return xmlName{}
+	}
+	name := l.name(p.Object.Name)
+	if strings.HasPrefix(name.qname, "rdf:") || l.part && name.declare != "" {
+		return xmlName{}
+	}
+	return name
 }
 
 func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owlrdf.Node) {
@@ -123,12 +145,13 @@ func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owl
 	switch object.Kind {
 	case owlrdf.IRINode, owlrdf.BlankNode:
 		l.reference(object, " rdf:resource=\"")
-		l.out.Text("/>\n")
+		l.endLine("/>")
 	case owlrdf.LiteralNode:
 		l.literal(object.Literal)
-		l.out.Text("</" + element.qname + ">\n")
+		l.out.Text("</" + element.qname)
+		l.endLine(">")
 	case owlrdf.TreeNode:
-		l.out.Text(">\n")
+		l.endLine(">")
 		l.nodeElement(depth+1, owlrdf.Anonymous, object.Tree.Props)
 		l.endTag(depth, element)
 	case owlrdf.ListNode:
@@ -141,17 +164,17 @@ func (l *rdfxmlLayout) propertyElement(depth int, predicate owl.IRI, object *owl
 func (l *rdfxmlLayout) list(depth int, element xmlName, list *owlrdf.Node) {
 	for i := range list.Tree.Items {
 		if k := list.Tree.Items[i].Kind; k == owlrdf.LiteralNode || k == owlrdf.ListNode {
-			if len(list.Tree.Items) > maxSpelledOut {
+			if len(list.Tree.Items) > maxSpelledOut && !l.part {
 				l.deferList(list)
 				return
 			}
-			l.out.Text(">\n")
+			l.endLine(">")
 			l.nodeElement(depth+1, owlrdf.Anonymous, owlrdf.TreeProperties(list))
 			l.endTag(depth, element)
 			return
 		}
 	}
-	l.out.Text(" rdf:parseType=\"Collection\">\n")
+	l.endLine(" rdf:parseType=\"Collection\">")
 	for i := range list.Tree.Items {
 		item := &list.Tree.Items[i]
 		if item.Kind == owlrdf.TreeNode {
@@ -174,7 +197,7 @@ func (l *rdfxmlLayout) deferList(list *owlrdf.Node) {
 	}
 	head := label(0)
 	l.reference(&head, "")
-	l.out.Text("/>\n")
+	l.endLine("/>")
 	for i := range list.Tree.Items {
 		rest := owlrdf.Node{Name: owlrdf.RDFNil}
 		if i+1 < len(list.Tree.Items) {
@@ -187,17 +210,29 @@ func (l *rdfxmlLayout) deferList(list *owlrdf.Node) {
 }
 
 func (l *rdfxmlLayout) startTag(depth int, element xmlName) {
-	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
+	l.indent(depth)
 	l.out.Text("<")
 	l.out.Text(element.qname)
 	l.out.Text(element.declare)
 }
 
 func (l *rdfxmlLayout) endTag(depth int, element xmlName) {
-	l.out.Text(xml.Indent[:4*min(depth, xml.MaxIndent)])
+	l.indent(depth)
 	l.out.Text("</")
 	l.out.Text(element.qname)
-	l.out.Text(">\n")
+	l.endLine(">")
+}
+
+func (l *rdfxmlLayout) indent(depth int) {
+	l.out.Text(l.base)
+	for range min(depth, xml.MaxIndent) {
+		l.out.Text(l.step)
+	}
+}
+
+func (l *rdfxmlLayout) endLine(text string) {
+	l.out.Text(text)
+	l.out.Text(l.newline)
 }
 
 // reference writes the attribute that names an owlrdf.IRINode or owlrdf.BlankNode.
@@ -236,6 +271,8 @@ func (l *rdfxmlLayout) literal(lit *owl.Literal) {
 		l.out.Text(` rdf:datatype="`)
 		l.iri(lit.Datatype.IRI)
 		l.out.Text(`"`)
+	case l.inherits:
+		l.out.Text(` xml:lang=""`)
 	}
 	if at := xml.BadCharacter(lit.Lexical); at >= 0 {
 		l.out.Fail(fmt.Errorf(
@@ -296,8 +333,61 @@ func isRDFKeyword(i owl.IRI) bool {
 	return ok && kind != otherName && kind != nameType
 }
 
+func newLayout(out *doc.Output, step, newline string) rdfxmlLayout {
+	return rdfxmlLayout{out: out, names: make(map[owl.IRI]xmlName), step: step, newline: newline}
+}
+
 // Write writes RDF 1.1 XML.
 func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return owlrdf.Write(o, out, &rdfxmlLayout{out: out})
+	layout := newLayout(out, "    ", "\n")
+	return owlrdf.Write(o, out, &layout)
+}
+
+// Printer renders elements for a document that has others. Their first line is indented, their last
+// one has no line end.
+type Printer struct {
+	layout rdfxmlLayout
+	ascii  bool
+}
+
+// NewPrinter returns a Printer for a document with these prefixes, indentation and line end. If
+// ascii is set, other characters are written as references.
+func NewPrinter(prefixes *owl.Prefixes, step, newline string, ascii bool) *Printer {
+	p := &Printer{newLayout(&doc.Output{}, step, newline), ascii}
+	p.layout.prefixes, p.layout.fresh, p.layout.part = prefixes, freshPrefix(prefixes), true
+	return p
+}
+
+// Property renders a property element. Inherits is set if it inherits a language.
+func (p *Printer) Property(property *owlrdf.Property, indent string, inherits bool) (string,
+	error) {
+	p.layout.base, p.layout.inherits = indent, inherits
+	p.layout.propertyElement(0, property.Predicate, &property.Object)
+	return p.take()
+}
+
+// Node renders a node element with its property elements.
+func (p *Printer) Node(subject owlrdf.Node, props []owlrdf.Property, indent string,
+	inherits bool) (string, error) {
+	p.layout.base, p.layout.inherits = indent, inherits
+	p.layout.nodeElement(0, subject, props)
+	return p.take()
+}
+
+func (p *Printer) take() (string, error) {
+	text, err := p.layout.out.Take()
+	text = strings.TrimSuffix(text, p.layout.newline)
+	if !p.ascii {
+		return text, err
+	}
+	var b strings.Builder
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			fmt.Fprintf(&b, "&#x%X;", c)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String(), err
 }

@@ -15,7 +15,62 @@ import (
 // turtleLayout writes RDF 1.1 Turtle with a line for each axiom, so that a difference shows only
 // changed axioms. The subject, each predicate with its object, and the full stop have their own
 // lines. Expressions are nested in place.
-type turtleLayout struct{ termWriter }
+type turtleLayout struct {
+	termWriter
+	style *Style // of the document that triples are written into; nil for a new one
+}
+
+// Style is the layout of a document that triples are written into.
+type Style struct {
+	Prefixes  *owl.Prefixes
+	Newline   string
+	Nested    bool // triples in brackets and items of lists have lines of their own
+	FullTypes bool // rdf:type is written instead of a
+}
+
+// step is the indentation of lines in brackets.
+const step = "    "
+
+// Printer renders parts of a document, without the line end at their end. Literals have quotation
+// marks, as those of the OWL API.
+type Printer struct{ layout turtleLayout }
+
+// NewPrinter returns a Printer for a style that does not change any more.
+func NewPrinter(style Style) *Printer {
+	p := &Printer{turtleLayout{newTermWriter(&doc.Output{}), &style}}
+	p.layout.prefixes = style.Prefixes
+	return p
+}
+
+// Property renders a predicate with its object on a line with an indentation.
+func (p *Printer) Property(property *owlrdf.Property, indent string) (string, error) {
+	p.layout.property(property, indent)
+	return p.layout.out.Take()
+}
+
+// Block renders a subject with its triples, each further one on a line of its own.
+func (p *Printer) Block(subject owlrdf.Node, props []owlrdf.Property) (string, error) {
+	l := &p.layout
+	if subject.IsAnonymous() {
+		l.properties(props, "")
+	} else {
+		l.node(&subject, "")
+		before := " "
+		for i := range props {
+			l.out.Text(before)
+			l.property(&props[i], step)
+			before = " ;" + l.style.Newline + step
+		}
+	}
+	l.out.Text(" .")
+	return l.out.Take()
+}
+
+// Node renders a subject or object on a line with an indentation.
+func (p *Printer) Node(n *owlrdf.Node, indent string) (string, error) {
+	p.layout.node(n, indent)
+	return p.layout.out.Take()
+}
 
 // termWriter writes IRIs and literals.
 type termWriter struct {
@@ -42,45 +97,60 @@ func (l *turtleLayout) End() {}
 
 func (l *turtleLayout) Block(subject owlrdf.Node, props []owlrdf.Property) {
 	if subject.IsAnonymous() {
-		l.properties("[", props, " ]")
+		l.properties(props, "")
 		l.out.Text(" .\n")
 		return
 	}
 	l.out.Text("\n")
-	l.node(&subject)
+	l.node(&subject, "")
 	l.out.Text("\n")
 	for i := range props {
-		l.out.Text("    ")
-		l.property(&props[i])
+		l.out.Text(step)
+		l.property(&props[i], step)
 		l.out.Text(" ;\n")
 	}
 	l.out.Text(".\n")
 }
 
-// properties writes props on one line.
-func (l *turtleLayout) properties(before string, props []owlrdf.Property, after string) {
-	l.out.Text(before)
-	for i := range props {
-		if i > 0 {
-			l.out.Text(" ;")
-		}
-		l.out.Text(" ")
-		l.property(&props[i])
-	}
-	l.out.Text(after)
+func (l *turtleLayout) properties(props []owlrdf.Property, indent string) {
+	l.brackets("[]", " ;", len(props), indent, func(i int, indent string) {
+		l.property(&props[i], indent)
+	})
 }
 
-func (l *turtleLayout) property(p *owlrdf.Property) {
-	if p.Predicate == owlrdf.RDFType {
+// brackets writes the items of a pair of brackets on the present line or, if the document has it
+// so, on lines of their own.
+func (l *turtleLayout) brackets(pair, separator string, items int, indent string,
+	write func(i int, indent string)) {
+	before, behind := " ", " "
+	if l.style != nil && l.style.Nested {
+		behind = l.style.Newline + indent
+		indent += step
+		before = l.style.Newline + indent
+	}
+	l.out.Text(pair[:1])
+	for i := range items {
+		if i > 0 {
+			l.out.Text(separator)
+		}
+		l.out.Text(before)
+		write(i, indent)
+	}
+	l.out.Text(behind)
+	l.out.Text(pair[1:])
+}
+
+func (l *turtleLayout) property(p *owlrdf.Property, indent string) {
+	if p.Predicate == owlrdf.RDFType && (l.style == nil || !l.style.FullTypes) {
 		l.out.Text("a ")
 	} else {
 		l.out.Text(l.iri(p.Predicate))
 		l.out.Text(" ")
 	}
-	l.node(&p.Object)
+	l.node(&p.Object, indent)
 }
 
-func (l *turtleLayout) node(n *owlrdf.Node) {
+func (l *turtleLayout) node(n *owlrdf.Node, indent string) {
 	switch n.Kind {
 	case owlrdf.IRINode:
 		l.out.Text(l.iri(n.Name))
@@ -88,20 +158,17 @@ func (l *turtleLayout) node(n *owlrdf.Node) {
 		l.out.Text("_:")
 		l.out.Text(n.Name.String())
 	case owlrdf.LiteralNode:
-		if isTurtleShorthand(n.Literal) {
+		if l.style == nil && isTurtleShorthand(n.Literal) {
 			l.out.Text(n.Literal.Lexical)
 		} else {
 			l.literal(n.Literal)
 		}
 	case owlrdf.TreeNode:
-		l.properties("[", n.Tree.Props, " ]")
+		l.properties(n.Tree.Props, indent)
 	case owlrdf.ListNode:
-		l.out.Text("(")
-		for i := range n.Tree.Items {
-			l.out.Text(" ")
-			l.node(&n.Tree.Items[i])
-		}
-		l.out.Text(" )")
+		l.brackets("()", "", len(n.Tree.Items), indent, func(i int, indent string) {
+			l.node(&n.Tree.Items[i], indent)
+		})
 	}
 }
 
@@ -209,5 +276,5 @@ func appendLanguage(dst []byte, tag string, out *doc.Output) []byte {
 // Write writes RDF 1.1 Turtle.
 func Write(w io.Writer, o *owl.Ontology) error {
 	out := &doc.Output{W: w}
-	return owlrdf.Write(o, out, &turtleLayout{newTermWriter(out)})
+	return owlrdf.Write(o, out, &turtleLayout{termWriter: newTermWriter(out)})
 }
