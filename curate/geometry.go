@@ -69,20 +69,12 @@ func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) 
 	return next, err
 }
 
-// row returns the model's row of a class, −1 if the model does not know it.
-func (g *Geometry) row(class int32) int32 {
-	if int(class) >= len(g.rows) {
-		return -1 // added to the engine
-	}
-	return g.rows[class]
-}
-
 func (g *Geometry) Refines() bool { return g.refines }
 
-func (g *Geometry) Knows(class int32) bool { return g.row(class) >= 0 }
+func (g *Geometry) Knows(class int32) bool { return g.rows[class] >= 0 }
 
 func (g *Geometry) Superclasses(class int32, k int) []int32 {
-	row := g.row(class)
+	row := g.rows[class]
 	if row < 0 {
 		return nil
 	}
@@ -105,7 +97,7 @@ func (g *Geometry) Superclasses(class int32, k int) []int32 {
 
 func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]int32 {
 	lists := make([][]int32, len(queries))
-	row := g.row(class)
+	row := g.rows[class]
 	if row < 0 {
 		return lists
 	}
@@ -133,7 +125,7 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 }
 
 func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
-	row := g.row(class)
+	row := g.rows[class]
 	g.measure(row >= 0, targets, distances, losses,
 		func(rows []int32, distances, losses []float32) {
 			g.search.SuperclassDistances(row, rows, distances, losses)
@@ -142,7 +134,7 @@ func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, 
 
 func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances,
 	losses []float32) {
-	row, role := g.row(class), g.roles[property]
+	row, role := g.rows[class], g.roles[property]
 	g.measure(row >= 0 && role >= 0, targets, distances, losses,
 		func(rows []int32, distances, losses []float32) {
 			g.search.FillerDistances(row, role, rows, distances, losses)
@@ -156,7 +148,7 @@ func (g *Geometry) measure(known bool, targets []int32, distances, losses []floa
 	var places []int
 	for i, d := range targets {
 		distances[i], losses[i] = nan, nan
-		if known && g.row(d) >= 0 {
+		if known && g.rows[d] >= 0 {
 			rows, places = append(rows, g.rows[d]), append(places, i)
 		}
 	}

@@ -309,7 +309,7 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 	}
 	if r.Property == NoProperty {
 		_, above := slices.BinarySearch(of.ancestors, d)
-		return !above && (s.Class == NoClass || !e.isBelow(d, s.Class))
+		return !above && (s.Class == NoClass || !e.x.IsBelow(d, s.Class))
 	}
 	return !e.has(s.Restrictions, of.ancestors, r)
 }
@@ -323,7 +323,7 @@ func (e *Engine) Has(c int32, r asserted.Restriction) bool {
 // has does the same for a class with some restrictions and superclasses.
 func (e *Engine) has(own []asserted.Restriction, ancestors []int32, r asserted.Restriction) bool {
 	follows := func(s asserted.Restriction) bool {
-		return s.Property == r.Property && e.IsBelow(s.Filler, r.Filler)
+		return s.Property == r.Property && e.x.IsBelow(s.Filler, r.Filler)
 	}
 	return slices.ContainsFunc(own, follows) || slices.ContainsFunc(ancestors,
 		func(a int32) bool { return slices.ContainsFunc(e.classes[a].restrictions, follows) })

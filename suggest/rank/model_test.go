@@ -65,7 +65,7 @@ func TestModelColumns(t *testing.T) {
 		t.Fatalf("%d columns with a model, want %d", table.Columns, len(columns))
 	}
 	for _, d := range m.Superclasses(c, mostByModel) {
-		if slices.Contains(e.classes[c].ancestors, d) || e.isBelow(d, c) {
+		if slices.Contains(e.classes[c].ancestors, d) || e.x.IsBelow(d, c) {
 			continue
 		}
 		if !slices.Contains(table.Targets, d) {

@@ -34,11 +34,11 @@ func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 // Index returns the Index of the ontology.
 func (e *Engine) Index() *asserted.Index { return e.x }
 
-// Parents returns the asserted superclasses of a class, which may be an added one.
+// Parents returns the asserted superclasses of a class.
 func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }
 
-// RestrictionsOf returns the asserted restrictions of a class, which may be an added one.
+// RestrictionsOf returns the asserted restrictions of a class.
 func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].restrictions }
 
 // IsBelow reports whether c ⊑ d is inferred; a class is below itself.
-func (e *Engine) IsBelow(c, d int32) bool { return c == d || e.isBelow(c, d) }
+func (e *Engine) IsBelow(c, d int32) bool { return e.x.IsBelow(c, d) }

@@ -131,13 +131,8 @@ func (e *Engine) ancestorsOf(s Subject) []int32 {
 	if s.Class != NoClass && !s.AsNew {
 		return e.classes[s.Class].ancestors
 	}
-	return e.aboveParents(s.Parents)
-}
-
-// aboveParents returns some parents and the superclasses of these, ascending.
-func (e *Engine) aboveParents(parents []int32) []int32 {
 	var list []int32
-	for _, p := range parents {
+	for _, p := range s.Parents {
 		list = append(append(list, p), e.classes[p].ancestors...)
 	}
 	slices.Sort(list)

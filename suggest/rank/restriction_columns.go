@@ -60,7 +60,7 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 	}
 	a.finer, a.finerIC = 0, missing
 	for _, filler := range u.inherited {
-		if e.isBelow(d, filler) {
+		if e.x.IsBelow(d, filler) {
 			a.finer = 1
 			if ic := e.ic(filler); !(a.finerIC >= ic) {
 				a.finerIC = ic
@@ -73,7 +73,7 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 			switch {
 			case s.Filler == d:
 				a.otherProperty = 2
-			case e.isBelow(s.Filler, d) || e.isBelow(d, s.Filler):
+			case e.x.Comparable(s.Filler, d):
 				a.otherProperty = max(a.otherProperty, 1)
 			}
 		}

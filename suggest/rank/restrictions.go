@@ -2,7 +2,6 @@ package rank
 
 import (
 	"context"
-	"slices"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -272,18 +271,12 @@ func (q *query) admitsFiller(u *propertyUse, d int32) bool {
 	}
 	for _, list := range [][]int32{u.asserted, u.inherited} {
 		for _, filler := range list {
-			if q.e.IsBelow(filler, d) {
+			if q.e.x.IsBelow(filler, d) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// isBelow reports whether a class is below another.
-func (e *Engine) isBelow(c, d int32) bool {
-	_, below := slices.BinarySearch(e.classes[c].ancestors, d)
-	return below
 }
 
 // fillAnalogies computes the analogies of restrictions.

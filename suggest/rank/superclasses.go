@@ -159,7 +159,7 @@ func (q *query) admits(d int32) bool {
 	if !q.e.classes[d].usable || d == c || q.ancestors.marked[d] {
 		return false
 	}
-	return c == NoClass || !q.e.isBelow(d, c)
+	return c == NoClass || !q.e.x.IsBelow(d, c)
 }
 
 // findAnalogies computes the analogies of superclasses and chooses their targets.
