@@ -311,21 +311,10 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 		_, above := slices.BinarySearch(of.ancestors, d)
 		return !above && (s.Class == NoClass || !e.x.IsBelow(d, s.Class))
 	}
-	return !e.has(s.Restrictions, of.ancestors, r)
-}
-
-// Has reports whether a class has an asserted or inherited restriction with the property of another
-// one and the same or a narrower filler.
-func (e *Engine) Has(c int32, r asserted.Restriction) bool {
-	return e.has(e.classes[c].restrictions, e.classes[c].ancestors, r)
-}
-
-// has does the same for a class with some restrictions and superclasses.
-func (e *Engine) has(own []asserted.Restriction, ancestors []int32, r asserted.Restriction) bool {
 	follows := func(s asserted.Restriction) bool {
-		return s.Property == r.Property && e.x.IsBelow(s.Filler, r.Filler)
+		return s.Property == r.Property && e.x.IsBelow(s.Filler, d)
 	}
-	return slices.ContainsFunc(own, follows) || slices.ContainsFunc(ancestors,
+	return !slices.ContainsFunc(s.Restrictions, follows) && !slices.ContainsFunc(of.ancestors,
 		func(a int32) bool { return slices.ContainsFunc(e.classes[a].restrictions, follows) })
 }
 
