@@ -88,12 +88,9 @@ func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int
 
 // byDistance returns the targets that the model knows, with their scores by distance.
 func (e *Engine) byDistance(c, property int32, targets []int32) []Candidate {
-	distances, losses := make([]float32, len(targets)), make([]float32, len(targets))
+	distances, _ := e.model.Distances(c, property, targets)
 	factor := 1.0
-	if property == NoProperty {
-		e.model.SuperclassDistances(c, targets, distances, losses)
-	} else {
-		e.model.FillerDistances(c, property, targets, distances, losses)
+	if property != NoProperty {
 		factor = .5
 	}
 	var list []Candidate

@@ -155,7 +155,7 @@ func cell(t *testing.T, table *Table, columns []string, property, target int32,
 		t.Fatalf("no column %q", column)
 	}
 	for i, d := range table.Targets {
-		if d == target && (table.Properties == nil || table.Properties[i] == property) {
+		if d == target && table.Properties[i] == property {
 			return table.Row(i)[j]
 		}
 	}

@@ -55,10 +55,9 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 			t.Properties, t.Targets = append(t.Properties, r), append(t.Targets, d)
 		}
 	}
-	columns := len(restrictionColumns)
-	placeColumns(t, columns, placedRestrictionColumns)
+	placeColumns(t, len(restrictionColumns), placedRestrictionColumns)
 	if t.modeled {
-		q.addRestrictionModel(t, columns+2*len(placedRestrictionColumns))
+		q.addModel(t)
 	}
 	return t
 }

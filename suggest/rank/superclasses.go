@@ -18,7 +18,7 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 
 // Table holds the candidates for a subject with their columns.
 type Table struct {
-	Properties []int32 // nil for superclasses
+	Properties []int32 // NoProperty for superclasses
 	Targets    []int32
 	Values     []float32 // row by row; NaN: the column has no value
 	Columns    int
@@ -197,7 +197,8 @@ func (q *query) findAnalogies() {
 // superclassTable computes the columns of candidates.
 func (q *query) superclassTable(candidates []int32) *Table {
 	columns := len(superclassColumns)
-	t := &Table{Targets: candidates}
+	t := &Table{Targets: candidates,
+		Properties: slices.Repeat([]int32{NoProperty}, len(candidates))}
 	t.Columns = columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)
 	t.modeled = q.isModeled(false)
 	t.Values = make([]float32, len(candidates)*t.Columns)
@@ -211,7 +212,7 @@ func (q *query) superclassTable(candidates []int32) *Table {
 	}
 	placeColumns(t, columns, placedSuperclassColumns)
 	if t.modeled {
-		q.addSuperclassModel(t, columns+2*len(placedSuperclassColumns))
+		q.addModel(t)
 	}
 	return t
 }
