@@ -8,20 +8,13 @@ type Neighbor struct {
 	Cosines [3]float64
 }
 
-// Kinds of cosines: of the words of names, of their 4-grams, and of label and definition together.
-const (
-	ByWords = iota
-	ByGrams
-	ByText
-)
-
 // Near returns the k classes nearest to a subject by each kind, the nearest first. It uses the
 // names and the definition alone.
 func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 	q, local := e.queryOfText(s)
 	defer q.close()
 	q.compare(local)
-	for kind, nearest := range q.nearest {
+	for kind, nearest := range q.neighbors[:siblings] {
 		for _, w := range first(nearest, k) {
 			c := w.number
 			lists[kind] = append(lists[kind], Neighbor{c, [3]float64{float64(q.words.of(c)),

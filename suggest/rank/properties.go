@@ -140,7 +140,7 @@ func (q *query) propertyUses() []propertyUse {
 		total += float32(e.properties[r].uses)
 	}
 	for kind := range q.restrictionVotes {
-		for _, w := range q.neighbors(kind) {
+		for _, w := range q.neighbors[kind] {
 			for r := range propertiesOf(e.classes[w.number].restrictions) {
 				uses[r].votes[kind] += w.weight
 			}

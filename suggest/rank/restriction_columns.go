@@ -154,7 +154,7 @@ var restrictionColumns = slices.Concat(
 			return a.needs(len(a.subject.Restrictions), a.lift(withRestriction))
 		}},
 		{"share of the near texts' uses of the property", func(a *restrictionCandidate) float32 {
-			return among(a.vote(nearText), a.u.votes[nearText])
+			return among(a.vote(ByText), a.u.votes[ByText])
 		}},
 		{"classes with the restriction", func(a *restrictionCandidate) float32 { return log1p(float32(a.holders)) }},
 		{"uses of the filler by any property", func(a *restrictionCandidate) float32 { return log1p(float32(a.e.fillerUses[a.d])) }},
@@ -203,10 +203,10 @@ func votesColumns() []column[*restrictionCandidate] {
 		"classes with a restriction in common"} // the first kinds of neighbors
 	for kind, name := range kinds {
 		value := func(a *restrictionCandidate) float32 {
-			return a.needs(len(a.neighbors(kind)), spread(a.vote(kind)))
+			return a.needs(len(a.neighbors[kind]), spread(a.vote(kind)))
 		}
 		propertyValue := func(a *restrictionCandidate) float32 {
-			return a.needs(len(a.neighbors(kind)), spread(a.u.votes[kind]))
+			return a.needs(len(a.neighbors[kind]), spread(a.u.votes[kind]))
 		}
 		list = append(list, column[*restrictionCandidate]{"of " + name, value},
 			column[*restrictionCandidate]{"property of " + name, propertyValue})

@@ -90,7 +90,7 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 	for kind := range q.restrictionVotes {
 		t := &q.restrictionVotes[kind]
 		t.reset(n)
-		for _, w := range q.neighbors(kind) {
+		for _, w := range q.neighbors[kind] {
 			for _, r := range e.classes[w.number].numbers {
 				t.add(r, w.weight)
 			}
@@ -113,7 +113,7 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 		q.raiseShares(withRestriction, e.holdersOf(r))
 	}
 	q.anyProperty.reset(len(e.classes))
-	for kind := nearWords; kind <= siblings; kind++ {
+	for kind := ByWords; kind <= siblings; kind++ {
 		t := &q.restrictionVotes[kind]
 		for _, r := range t.touched {
 			q.anyProperty.add(e.restrictions[r].Filler, t.values[r]/4)
@@ -209,8 +209,8 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 	for _, m := range q.mentions {
 		named(m.class)
 	}
-	for kind := range q.nearest {
-		for _, w := range q.nearest[kind] {
+	for _, nearest := range q.neighbors[:siblings] {
+		for _, w := range nearest {
 			if p.spaces[e.classes[w.number].space] > 0 {
 				q.choose(w.number)
 			}

@@ -64,8 +64,8 @@ func (q *query) superclassCandidates() []int32 {
 			q.choose(w.number)
 		}
 	}
-	for kind := range q.nearest {
-		addNumbers(first(q.nearest[kind], mostNearest))
+	for _, nearest := range q.neighbors[:siblings] {
+		addNumbers(first(nearest, mostNearest))
 	}
 	for kind := range q.parents {
 		q.chooseAbove(&q.parents[kind], leastVote)
@@ -89,7 +89,7 @@ func (q *query) superclassCandidates() []int32 {
 	q.generalize()
 	q.choose(q.general.touched...)
 	q.chooseFamily()
-	if near := q.nearest[nearText]; len(near) > 0 {
+	if near := q.neighbors[ByText]; len(near) > 0 {
 		q.choose(first(e.children[near[0].number], mostChildren)...)
 	}
 	own := 0
@@ -139,7 +139,7 @@ func (q *query) admitted(admits func(int32) bool) []int32 {
 // chooseFamily chooses siblings, children of siblings, and siblings of the parents.
 func (q *query) chooseFamily() {
 	e := q.e
-	near := q.relatives[0]
+	near := q.neighbors[siblings]
 	for _, w := range first(near, mostSiblings) {
 		q.choose(w.number)
 		if len(near) < fewSiblings {
