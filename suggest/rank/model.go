@@ -170,7 +170,7 @@ func (q *query) addModel(t *Table) {
 	for _, w := range q.nearInModel() {
 		k := &e.classes[w.number]
 		for _, p := range k.parents {
-			axioms[asserted.Restriction{Property: NoProperty, Filler: p}] += w.weight
+			axioms[superclass(p)] += w.weight
 		}
 		for _, r := range k.restrictions {
 			axioms[r] += w.weight

@@ -40,9 +40,7 @@ type scratch struct {
 	chosen                    sparseVector    // candidates
 	general                   sparseVector    // see generalize
 
-	// Analogies of superclasses and of restrictions.
-	same         map[int32]analogy
-	restrictions map[asserted.Restriction]analogy
+	analogies map[asserted.Restriction]analogy // those of superclasses with NoProperty
 
 	restrictionVotes  [numKinds]sparseVector  // votes of neighbors for restrictions
 	restrictionShares [numShares]sparseVector // shares of kinds of classes with restrictions

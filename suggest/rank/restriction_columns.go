@@ -53,7 +53,7 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 	if len(a.t.label()) == 1 {
 		a.stem = oneIf(slices.Contains(q.stems, d))
 	}
-	a.analogy = q.restrictions[r]
+	a.analogy = q.analogies[r]
 	a.number, a.holders = -1, 0
 	if n, ok := e.restrictionNumbers[r]; ok {
 		a.number, a.holders = n, len(e.restrictions[n].holders)

@@ -32,7 +32,7 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	}
 	unplaced := make([]float32, 2*len(placedRestrictionColumns)+q.numModelColumns(true))
 	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modeled: q.isModeled(true)}
-	q.fillAnalogies()
+	q.findAnalogies(func(k *class) []asserted.Restriction { return k.restrictions })
 	q.voteRestrictions(uses)
 	q.findNearFillers(uses, chosen)
 	a := &restrictionCandidate{query: q}
@@ -223,7 +223,7 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 			}
 		}
 	}
-	for key := range q.restrictions {
+	for key := range q.analogies {
 		if key.Property == u.property {
 			q.choose(key.Filler)
 		}
@@ -276,17 +276,4 @@ func (q *query) admitsFiller(u *propertyUse, d int32) bool {
 		}
 	}
 	return true
-}
-
-// fillAnalogies computes the analogies of restrictions.
-func (q *query) fillAnalogies() {
-	q.restrictions = make(map[asserted.Restriction]analogy)
-	collect(q, q.restrictions, func(m holed, c *groupCounts[asserted.Restriction], g *group) {
-		for _, r := range q.e.classes[m.class].restrictions {
-			c.same[r]++
-			for _, d := range q.exchange(r.Filler, g, m) {
-				c.moved[asserted.Restriction{Property: r.Property, Filler: d}]++
-			}
-		}
-	})
 }

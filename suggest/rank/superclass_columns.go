@@ -61,7 +61,7 @@ func (q *query) describeSuperclass(a *superclassCandidate, d int32) {
 	a.genus, a.first = q.genusFit(a.t.names)
 	a.mentionAt, a.mentionWords = q.mentionOf(d)
 	a.children = q.childSimilarityOf(d)
-	a.analogy = q.same[d]
+	a.analogy = q.analogies[superclass(d)]
 	a.common, a.jaccard, a.shared = q.commonWith(d)
 	a.has = q.countRestrictions(d)
 }

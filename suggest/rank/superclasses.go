@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"box2el-owl/suggest/asserted"
 )
 
 // Superclasses returns candidates C ⊑ D, best first, without deprecated classes, superclasses and
@@ -85,7 +87,7 @@ func (q *query) superclassCandidates() []int32 {
 	for _, m := range q.mentions {
 		q.choose(m.class)
 	}
-	q.findAnalogies()
+	q.findSuperclassAnalogies()
 	q.generalize()
 	q.choose(q.general.touched...)
 	q.chooseFamily()
@@ -162,22 +164,25 @@ func (q *query) admits(d int32) bool {
 	return c == NoClass || !q.e.x.IsBelow(d, c)
 }
 
-// findAnalogies computes the analogies of superclasses and chooses their targets.
-func (q *query) findAnalogies() {
+// superclass returns a superclass as a restriction with NoProperty.
+func superclass(d int32) asserted.Restriction {
+	return asserted.Restriction{Property: NoProperty, Filler: d}
+}
+
+// findSuperclassAnalogies computes the analogies of superclasses and chooses their targets.
+func (q *query) findSuperclassAnalogies() {
 	e := q.e
-	q.same = make(map[int32]analogy)
-	up := make(map[int32]float32)
-	collect(q, q.same, func(m holed, c *groupCounts[int32], g *group) {
-		for _, p := range e.classes[m.class].parents {
-			c.same[p]++
-			for _, d := range q.exchange(p, g, m) {
-				c.moved[d]++
-			}
+	q.findAnalogies(func(k *class) []asserted.Restriction {
+		list := make([]asserted.Restriction, len(k.parents))
+		for i, p := range k.parents {
+			list[i] = superclass(p)
 		}
+		return list
 	})
-	for d := range q.same {
-		q.choose(d)
+	for r := range q.analogies {
+		q.choose(r.Filler)
 	}
+	up := make(map[int32]float32)
 	for i := range q.labelGroups {
 		members := q.labelGroups[i].members
 		clear(up)
@@ -187,9 +192,9 @@ func (q *query) findAnalogies() {
 			}
 		}
 		for d, count := range up {
-			a := q.same[d]
+			a := q.analogies[superclass(d)]
 			a.entailed = max(a.entailed, count/float32(len(members)+1))
-			q.same[d] = a
+			q.analogies[superclass(d)] = a
 		}
 	}
 }
