@@ -46,7 +46,7 @@ var house = map[string][]string{
 	"embed/ranking":               {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
 	"embed/internal/kernel":       {},
 	"suggest":                     {"owl", "owl/el", "owl/relations", "internal/stamped", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/superclass"},
-	"suggest/asserted":            {"owl", "internal/csr"},
+	"suggest/asserted":            {"owl", "internal/csr", "internal/stamped"},
 	"suggest/evidence":            {"owl"},
 	"suggest/check":               {"owl", "suggest/asserted", "suggest/evidence", "internal/csr"},
 	"suggest/likely":              {"owl", "suggest/asserted", "suggest/evidence", "internal/csr", "internal/stamped"},

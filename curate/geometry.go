@@ -69,20 +69,12 @@ func (g *Geometry) follow(m *embed.Model, x *asserted.Index) (*Geometry, error) 
 	return next, err
 }
 
-// row returns the model's row of a class, −1 if the model does not know it.
-func (g *Geometry) row(class int32) int32 {
-	if int(class) >= len(g.rows) {
-		return -1 // added to the engine
-	}
-	return g.rows[class]
-}
-
 func (g *Geometry) Refines() bool { return g.refines }
 
-func (g *Geometry) Knows(class int32) bool { return g.row(class) >= 0 }
+func (g *Geometry) Knows(class int32) bool { return g.rows[class] >= 0 }
 
 func (g *Geometry) Superclasses(class int32, k int) []int32 {
-	row := g.row(class)
+	row := g.rows[class]
 	if row < 0 {
 		return nil
 	}
@@ -105,7 +97,7 @@ func (g *Geometry) Superclasses(class int32, k int) []int32 {
 
 func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]int32 {
 	lists := make([][]int32, len(queries))
-	row := g.row(class)
+	row := g.rows[class]
 	if row < 0 {
 		return lists
 	}
@@ -132,40 +124,30 @@ func (g *Geometry) Fillers(class int32, queries []rank.FillerQuery, k int) [][]i
 	return lists
 }
 
-func (g *Geometry) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
-	row := g.row(class)
-	g.measure(row >= 0, targets, distances, losses,
-		func(rows []int32, distances, losses []float32) {
-			g.search.SuperclassDistances(row, rows, distances, losses)
-		})
-}
-
-func (g *Geometry) FillerDistances(class, property int32, targets []int32, distances,
-	losses []float32) {
-	row, role := g.row(class), g.roles[property]
-	g.measure(row >= 0 && role >= 0, targets, distances, losses,
-		func(rows []int32, distances, losses []float32) {
-			g.search.FillerDistances(row, role, rows, distances, losses)
-		})
-}
-
-// measure measures the targets that the model knows; none of them if it does not know the rest.
-func (g *Geometry) measure(known bool, targets []int32, distances, losses []float32,
-	measure func(rows []int32, distances, losses []float32)) {
+func (g *Geometry) Distances(class, property int32,
+	targets []int32) (distances, losses []float32) {
+	distances = slices.Repeat([]float32{nan}, len(targets))
+	losses = slices.Clone(distances)
 	var rows []int32
 	var places []int
 	for i, d := range targets {
-		distances[i], losses[i] = nan, nan
-		if known && g.row(d) >= 0 {
+		if g.rows[d] >= 0 {
 			rows, places = append(rows, g.rows[d]), append(places, i)
 		}
 	}
-	if len(rows) == 0 {
-		return
+	row := g.rows[class]
+	if row < 0 || len(rows) == 0 || property != rank.NoProperty && g.roles[property] < 0 {
+		return distances, losses
 	}
 	found := make([]float32, 2*len(rows))
-	measure(rows, found[:len(rows)], found[len(rows):])
+	if property == rank.NoProperty {
+		g.search.SuperclassDistances(row, rows, found[:len(rows)], found[len(rows):])
+	} else {
+		g.search.FillerDistances(row, g.roles[property], rows, found[:len(rows)],
+			found[len(rows):])
+	}
 	for i, at := range places {
 		distances[at], losses[at] = found[i], found[len(rows)+i]
 	}
+	return distances, losses
 }

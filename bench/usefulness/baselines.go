@@ -98,7 +98,7 @@ func (b *neighbors) superclasses(_ context.Context, s subject) ([]candidate, err
 	for _, n := range b.nearest(s) {
 		supers := []int32{n.Target}
 		if !b.itself {
-			supers = b.engine.Parents(n.Target)
+			supers = b.engine.Index().Parents(n.Target)
 		}
 		for _, d := range supers {
 			at := asserted.Restriction{Property: rank.NoProperty, Filler: d}
@@ -112,7 +112,7 @@ func (b *neighbors) restrictions(_ context.Context, s subject, r int32) ([]candi
 	scores := make(map[asserted.Restriction]float64)
 	near := b.nearest(s)
 	for _, n := range near[:min(len(near), voters)] {
-		for _, at := range b.engine.RestrictionsOf(n.Target) {
+		for _, at := range b.engine.Index().Restrictions(n.Target) {
 			scores[at] += n.Score * n.Score
 		}
 	}

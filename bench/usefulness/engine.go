@@ -12,7 +12,6 @@ import (
 type engine struct {
 	*rank.Engine
 	title   string
-	weights *rank.Weights
 	release *release
 	placer  *placing.Placer            // nil until its first use
 	before  map[int32][]rank.Candidate // by class: all restrictions, without decisions
@@ -26,7 +25,7 @@ func newEngine(r *release, title string, model rank.Model) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &engine{Engine: rank.New(r.index, w), title: title, weights: w, release: r,
+	e := &engine{Engine: rank.New(r.index, w), title: title, release: r,
 		before: make(map[int32][]rank.Candidate)}
 	e.UseModel(model)
 	return e, nil
@@ -59,19 +58,6 @@ func (e *engine) accepted(statements ...asserted.Statement) *engine {
 	after := *e
 	after.decisions = rank.Decisions{Accepted: statements}
 	return &after
-}
-
-// extended returns the ranking after some terms were placed. Term i has the number of classes of
-// the release plus i, which the parents and fillers of other terms may refer to.
-func (e *engine) extended(terms []subject) *engine {
-	after := rank.New(e.release.index, e.weights)
-	placed := make([]rank.Subject, len(terms))
-	for i, t := range terms {
-		placed[i] = t.Subject
-	}
-	after.Add(placed...)
-	return &engine{Engine: after, title: e.title, weights: e.weights, release: e.release,
-		before: make(map[int32][]rank.Candidate)}
 }
 
 // place returns the superclasses, restrictions and definitions suggested for a new term.

@@ -22,9 +22,10 @@ type pair struct {
 	older          *release
 	later, removed []map[string]string // rows of the tables; later ones without derived ones
 	added          []laterRow
-	newTerms       []newTerm
-	unknown        int  // rows with a name that the older release does not have
-	whole          bool // all rows are measured, campaigns included
+	termRows       []map[string]string
+	newTerms       []newTerm // by row of termRows
+	unknown        int       // rows with a name that the older release does not have
+	whole          bool      // all rows are measured, campaigns included
 }
 
 // laterRow is an axiom between classes of the older release that the newer release adds.
@@ -41,8 +42,6 @@ func (l *laterRow) key(pair string) string {
 // newTerm is a class that only the newer release has.
 type newTerm struct {
 	iri               string
-	newParents        []string
-	newer             [][2]string // property and filler of restrictions with a new one
 	defined           bool
 	knownParents      []int32
 	knownRestrictions []asserted.Restriction
@@ -132,13 +131,17 @@ func (p *pair) read(dir string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if table, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv")); err != nil {
-		return err
-	}
-	for _, row := range table {
+	p.termRows, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv"))
+	p.readTerms()
+	return err
+}
+
+// readTerms reads the rows of new terms with the names that the older release knows.
+func (p *pair) readTerms() {
+	p.newTerms = nil
+	for _, row := range p.termRows {
 		p.newTerms = append(p.newTerms, p.older.newTerm(row))
 	}
-	return nil
 }
 
 // addRow adds a row unless the older release does not know its names or entails it.
@@ -161,10 +164,16 @@ func list(field string) []string {
 	return strings.Split(field, "|")
 }
 
-// restrictionsOf splits values PROPERTY some FILLER.
-func restrictionsOf(field string) [][2]string {
+// parentsOf returns the parents of a new term, those that are new themselves included.
+func parentsOf(row map[string]string) []string {
+	return append(list(row["parents"]), list(row["new parents"])...)
+}
+
+// restrictionsOf returns properties and fillers of a new term, new ones included. A value is
+// PROPERTY some FILLER.
+func restrictionsOf(row map[string]string) [][2]string {
 	var all [][2]string
-	for _, value := range list(field) {
+	for _, value := range append(list(row["restrictions"]), list(row["new restrictions"])...) {
 		if property, filler, ok := strings.Cut(value, " some "); ok {
 			all = append(all, [2]string{property, filler})
 		}
@@ -174,14 +183,13 @@ func restrictionsOf(field string) [][2]string {
 
 // newTerm reads a row of a table of new terms. Names that the release does not know are left out.
 func (r *release) newTerm(row map[string]string) newTerm {
-	t := newTerm{iri: row["class"], newParents: list(row["new parents"]),
-		newer: restrictionsOf(row["new restrictions"]), defined: row["equivalent"] != ""}
-	for _, iri := range list(row["parents"]) {
+	t := newTerm{iri: row["class"], defined: row["equivalent"] != ""}
+	for _, iri := range parentsOf(row) {
 		if d, ok := r.index.Class(owl.NewIRI(iri)); ok && r.isTarget[d] {
 			t.knownParents = append(t.knownParents, d)
 		}
 	}
-	for _, s := range restrictionsOf(row["restrictions"]) {
+	for _, s := range restrictionsOf(row) {
 		property, ok := r.index.Property(owl.NewIRI(s[0]))
 		filler, too := r.index.Class(owl.NewIRI(s[1]))
 		if ok && too && r.isTarget[filler] {

@@ -133,7 +133,7 @@ func (all *examples) addRestrictions(e *engines, of source, c int32,
 // add marks the candidate for a right answer.
 func (x *example) add(r asserted.Restriction) {
 	for i, d := range x.table.Targets {
-		if d == r.Filler && (x.table.Properties == nil || x.table.Properties[i] == r.Property) {
+		if d == r.Filler && x.table.Properties[i] == r.Property {
 			x.right = append(x.right, i)
 			return
 		}

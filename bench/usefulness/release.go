@@ -35,6 +35,11 @@ func openRelease(ctx context.Context, file string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newRelease(ctx, o, stem(file))
+}
+
+// newRelease classifies and indexes an ontology.
+func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, error) {
 	l, err := indexed(ctx, o)
 	if err != nil {
 		return nil, err
@@ -47,7 +52,7 @@ func openRelease(ctx context.Context, file string) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &release{loaded: l, name: stem(file), closure: closure}
+	r := &release{loaded: l, name: name, closure: closure}
 	r.classes = slices.Repeat([]int32{-1}, normal.NumConcepts())
 	for c, iri := range l.index.Classes {
 		concept, known := normal.ConceptOf(owl.Class{IRI: iri})

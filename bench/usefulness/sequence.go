@@ -3,100 +3,109 @@ package main
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 )
 
 // measureSequence places the second half of the new terms, by identifier, twice: with the release
-// alone and with the first half placed. A hit is any parent that exists by then.
+// alone, and with the release to which the first half was added. A hit is any parent that exists by
+// then.
 func measureSequence(ctx context.Context, p *pair, e *engine, record func(string, place)) error {
 	if len(p.newTerms) < 2 {
 		return nil
 	}
-	first, second := p.halves()
-	numbers := make(map[string]int32)
-	for i := range first {
-		numbers[first[i].iri] = int32(len(p.older.index.Classes) + i)
+	alone := make(map[string]*newTerm)
+	for i := range p.newTerms {
+		alone[p.newTerms[i].iri] = &p.newTerms[i]
 	}
-	after := e.extended(p.placedTerms(first, numbers))
-	right := func(t *newTerm) []int32 {
-		all := slices.Clone(t.knownParents)
-		for _, parent := range t.newParents {
-			if n, ok := numbers[parent]; ok {
-				all = append(all, n)
-			}
-		}
-		return all
+	middle := sortedKeys(alone)[len(alone)/2]
+	isFirst := func(iri string) bool { return alone[iri] != nil && iri < middle }
+	after, err := p.extended(ctx, isFirst)
+	if err != nil {
+		return err
 	}
-	drawn := p.drawn(func(t *newTerm) bool { return second[t.iri] && len(right(t)) > 0 })
+	extended, err := newEngine(after.older, e.title, nil)
+	if err != nil {
+		return err
+	}
+	drawn := after.drawn(func(t *newTerm) bool {
+		return !isFirst(t.iri) && len(t.knownParents) > 0
+	})
 	for _, t := range drawn {
-		parents := right(t)
-		for name, e := range map[string]*engine{"sequence": after, "sequence, before": e} {
-			list, err := e.superclasses(ctx, t.subject)
-			if err != nil {
-				return err
-			}
-			at := place{key: p.termKey(t), candidates: p.older.targets + len(first)}
-			at.rank, at.listed = placeIn(list, at.candidates,
-				func(c candidate) bool { return slices.Contains(parents, c.Target) },
-				func(c candidate) bool {
-					return c.Property == asserted.NoProperty && p.isTarget(c.Target)
-				})
-			record(name, at)
+		at, err := after.placeParent(ctx, extended, t, t.subject)
+		if err != nil {
+			return err
 		}
+		record("sequence", at)
+		before := alone[t.iri]
+		if at, err = p.placeParent(ctx, e, before, before.subject); err != nil {
+			return err
+		}
+		record("sequence, before", at)
 	}
 	return nil
 }
 
-// isTarget reports whether a number is of a target of the release or of a placed term.
-func (p *pair) isTarget(n int32) bool {
-	return int(n) >= len(p.older.isTarget) || p.older.isTarget[n]
+// extended returns the pair with some of the new terms in the older release.
+func (p *pair) extended(ctx context.Context, isAdded func(iri string) bool) (*pair, error) {
+	o := *p.older.ontology
+	o.Axioms = slices.Clip(o.Axioms)
+	known := func(iri string) bool {
+		_, ok := p.older.index.Class(owl.NewIRI(iri))
+		return ok || isAdded(iri)
+	}
+	for i, row := range p.termRows {
+		if t := &p.newTerms[i]; isAdded(t.iri) {
+			o.Axioms = append(o.Axioms, t.axioms(row, known)...)
+		}
+	}
+	older, err := newRelease(ctx, &o, p.older.name)
+	if err != nil {
+		return nil, err
+	}
+	after := *p
+	after.older = older
+	after.readTerms()
+	return &after, nil
 }
 
-// halves returns the first half of the new terms by identifier, and the identifiers of the second.
-func (p *pair) halves() ([]newTerm, map[string]bool) {
-	terms := slices.SortedFunc(slices.Values(p.newTerms), func(a, b newTerm) int {
-		return strings.Compare(a.iri, b.iri)
-	})
-	half := len(terms) / 2
-	second := make(map[string]bool)
-	for _, t := range terms[half:] {
-		second[t.iri] = true
+// axioms returns the text, the parents and the restrictions of a new term. Axioms with classes that
+// are not known are left out.
+func (t *newTerm) axioms(row map[string]string, known func(iri string) bool) []owl.Axiom {
+	class := owl.Class{IRI: owl.NewIRI(t.iri)}
+	axioms := []owl.Axiom{&owl.Declaration{Entity: class}}
+	annotate := func(property owl.AnnotationProperty, text string) {
+		axioms = append(axioms, &owl.AnnotationAssertion{Property: property, Subject: class.IRI,
+			Value: &owl.Literal{Lexical: text}})
 	}
-	return terms[:half], second
+	for i, name := range t.subject.Names {
+		if i < len(t.labelled.Names) {
+			annotate(owl.RDFSLabel, name.Text)
+		} else {
+			annotate(exactSynonym, name.Text)
+		}
+	}
+	annotate(textualDefinition, t.subject.Definition)
+	for _, iri := range parentsOf(row) {
+		if known(iri) {
+			axioms = append(axioms,
+				&owl.SubClassOf{Sub: class, Super: owl.Class{IRI: owl.NewIRI(iri)}})
+		}
+	}
+	for _, r := range restrictionsOf(row) {
+		if known(r[1]) {
+			axioms = append(axioms, &owl.SubClassOf{Sub: class, Super: &owl.ObjectSomeValuesFrom{
+				Property: owl.ObjectProperty{IRI: owl.NewIRI(r[0])},
+				Filler:   owl.Class{IRI: owl.NewIRI(r[1])},
+			}})
+		}
+	}
+	return axioms
 }
 
-// placedTerms returns the terms, which have some numbers, with their parents and restrictions.
-// Axioms with names that neither they nor the release have are left out.
-func (p *pair) placedTerms(terms []newTerm, numbers map[string]int32) []subject {
-	x := p.older.index
-	class := func(iri string) (int32, bool) {
-		if n, ok := numbers[iri]; ok {
-			return n, true
-		}
-		return x.Class(owl.NewIRI(iri))
-	}
-	var all []subject
-	for _, t := range terms {
-		s := t.subject
-		s.Parents = slices.Clone(t.knownParents)
-		s.Restrictions = slices.Clone(t.knownRestrictions)
-		for _, parent := range t.newParents {
-			if n, ok := numbers[parent]; ok {
-				s.Parents = append(s.Parents, n)
-			}
-		}
-		for _, r := range t.newer {
-			property, ok := x.Property(owl.NewIRI(r[0]))
-			filler, too := class(r[1])
-			if ok && too {
-				s.Restrictions = append(s.Restrictions,
-					asserted.Restriction{Property: property, Filler: filler})
-			}
-		}
-		all = append(all, s)
-	}
-	return all
-}
+var (
+	exactSynonym = owl.AnnotationProperty{
+		IRI: owl.NewIRI("http://www.geneontology.org/formats/oboInOwl#hasExactSynonym")}
+	textualDefinition = owl.AnnotationProperty{
+		IRI: owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0000115")}
+)

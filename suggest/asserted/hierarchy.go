@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"box2el-owl/internal/csr"
+	"box2el-owl/internal/stamped"
 	"box2el-owl/owl"
 )
 
@@ -41,27 +42,22 @@ func (x *Index) readHierarchy(h Hierarchy) {
 			up[group[c]] = append(up[group[c]], group[d])
 		}
 	}
+	up = sorted(up)
+	seen := stamped.NewSet(n)
 	most := max(leastAncestors, mostPairs/max(n, 1))
-	above := groupsAbove(sorted(up), most)
 	ancestors, supers := make([][]int32, n), make([][]int32, n)
 	for c := range int32(n) {
-		g := group[c]
-		all := len(members[g])
-		for _, a := range above[g] {
-			all += len(members[a])
-		}
-		ancestors[c] = make([]int32, 0, min(all, most+1))
-		for _, d := range members[g][:min(len(members[g]), most)] {
-			if d != c {
-				ancestors[c] = append(ancestors[c], d)
+		groups := nearest(up, group[c], most, &seen)
+		ancestors[c] = make([]int32, 0, len(groups))
+		for _, g := range groups {
+			for _, d := range members[g][:min(len(members[g]), most-len(ancestors[c]))] {
+				if d != c {
+					ancestors[c] = append(ancestors[c], d)
+				}
 			}
 		}
-		for _, a := range above[g] {
-			room := max(most-len(ancestors[c]), 0)
-			ancestors[c] = append(ancestors[c], members[a][:min(len(members[a]), room)]...)
-		}
 		slices.Sort(ancestors[c])
-		for _, d := range up[g] {
+		for _, d := range up[group[c]] {
 			supers[c] = append(supers[c], members[d][:min(len(members[d]), most)]...)
 		}
 	}
@@ -71,53 +67,30 @@ func (x *Index) readHierarchy(h Hierarchy) {
 }
 
 // Bounds of the pairs of the inferred hierarchy. A class keeps at most mostPairs / n ancestors, n
-// being the number of classes, but at least leastAncestors. The bounds matter for chains of tens of
-// thousands of classes only.
+// being the number of classes, but at least leastAncestors. The search follows at most mostEdges
+// times as many edges. The bounds matter only for chains of tens of thousands of classes, and for
+// classes with more than mostEdges direct superclasses each.
 const (
 	mostPairs      = 1 << 25
 	leastAncestors = 512
+	mostEdges      = 64
 )
 
-// groupsAbove returns the ancestors of each group in an acyclic graph. If there are more than most,
-// it returns the direct superclasses and some of their ancestors.
-func groupsAbove(up [][]int32, most int) [][]int32 {
-	above := make([][]int32, len(up))
-	done := make([]bool, len(up))
-	var open []int32
-	for g := range int32(len(up)) {
-		open = append(open, g)
-		for len(open) > 0 {
-			at := open[len(open)-1]
-			waiting := false
-			if !done[at] {
-				for _, next := range up[at] {
-					if !done[next] {
-						open = append(open, next)
-						waiting = true
-					}
-				}
+// nearest returns a group and its ancestors in a graph of groups, the nearest first; about the most
+// nearest if there are more. Seen is scratch.
+func nearest(up [][]int32, g int32, most int, seen *stamped.Set) []int32 {
+	seen.Clear()
+	seen.Add(g)
+	found := []int32{g}
+	edges := 0
+	for i := 0; i < len(found) && len(found) < most && edges < mostEdges*most; i++ {
+		supers := up[found[i]]
+		edges += len(supers)
+		for _, d := range supers {
+			if seen.Add(d) {
+				found = append(found, d)
 			}
-			if waiting {
-				continue
-			}
-			open = open[:len(open)-1]
-			if done[at] {
-				continue
-			}
-			done[at] = true
-			above[at] = append(above[at], up[at][:min(len(up[at]), most)]...)
-			for _, next := range up[at] {
-				if len(above[at])+len(above[next]) <= 2*most {
-					above[at] = append(above[at], above[next]...)
-				}
-			}
-			slices.Sort(above[at])
-			above[at] = slices.Compact(above[at])
-			if len(above[at]) > most {
-				above[at] = slices.Clone(up[at][:min(len(up[at]), most)])
-			}
-			above[at] = slices.Clip(above[at])
 		}
 	}
-	return above
+	return found
 }

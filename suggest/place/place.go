@@ -100,8 +100,7 @@ type Placer struct {
 }
 
 // New returns a Placer on an Engine that has weights. To measure its accuracy, it places up to 80
-// classes of the ontology twice, with all text and with the label alone. The Engine's Add must not
-// be called afterwards. The error is that of ctx.
+// classes of the ontology twice, with all text and with the label alone. The error is that of ctx.
 func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	prior, err := shippedCoefficients()
 	if err != nil {

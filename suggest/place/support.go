@@ -34,9 +34,9 @@ type support struct {
 func (s *support) vote(v *view, c rank.Candidate) {
 	has := func(n int32) bool {
 		if c.Property == rank.NoProperty {
-			return slices.Contains(v.p.e.Parents(n), c.Target)
+			return slices.Contains(v.p.x.Parents(n), c.Target)
 		}
-		return slices.Contains(v.p.e.RestrictionsOf(n), c.Restriction())
+		return slices.Contains(v.p.x.Restrictions(n), c.Restriction())
 	}
 	for kind, list := range v.near {
 		sum := 0.0
@@ -325,7 +325,7 @@ func (v *view) belowSentence(s *scored, d owl.IRI) []evidence.Evidence {
 	for kind, near := range v.near {
 		n := 0
 		for _, w := range near {
-			if w.Class != s.Target && v.p.e.IsBelow(w.Class, s.Target) {
+			if w.Class != s.Target && v.p.x.IsBelow(w.Class, s.Target) {
 				n++
 			}
 		}

@@ -95,36 +95,39 @@ func (q *query) findLabelGroups() []group {
 	return list
 }
 
-// groupCounts counts the classes of a group with an axiom, and those with an axiom that becomes it
-// if the words of the holes are exchanged.
-type groupCounts[T comparable] struct{ same, moved map[T]float32 }
-
-// collect computes analogies as the greatest shares over all groups. Count counts the axioms of a
-// member of a group.
-func collect[T comparable](q *query, into map[T]analogy,
-	count func(holed, *groupCounts[T], *group)) {
-	c := &groupCounts[T]{make(map[T]float32), make(map[T]float32)}
+// findAnalogies computes analogies as the greatest shares over all groups, of the axioms that a
+// function returns for a class.
+func (q *query) findAnalogies(axioms func(*class) []asserted.Restriction) {
+	q.analogies = make(map[asserted.Restriction]analogy)
+	same := make(map[asserted.Restriction]float32) // classes of the group with the axiom
+	// Those with an axiom that becomes it if the words of the holes are exchanged.
+	moved := make(map[asserted.Restriction]float32)
 	for i := range q.labelGroups {
 		g := &q.labelGroups[i]
-		clear(c.same)
-		clear(c.moved)
+		clear(same)
+		clear(moved)
 		n := float32(len(g.members) + 1)
 		for _, m := range g.members {
-			count(m, c, g)
+			for _, r := range axioms(&q.e.classes[m.class]) {
+				same[r]++
+				for _, d := range q.exchange(r.Filler, g, m) {
+					moved[asserted.Restriction{Property: r.Property, Filler: d}]++
+				}
+			}
 		}
-		for x, k := range c.same {
-			a := into[x]
+		for r, k := range same {
+			a := q.analogies[r]
 			if share := k / n; share > a.same {
 				a.same, a.support = share, k
 			}
-			into[x] = a
+			q.analogies[r] = a
 		}
-		for x, k := range c.moved {
-			a := into[x]
+		for r, k := range moved {
+			a := q.analogies[r]
 			if share := k / n; share > a.moved {
 				a.moved, a.movedBy = share, k
 			}
-			into[x] = a
+			q.analogies[r] = a
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (e *Engine) countRelations(c int32, siblings []int32, d int32) (map[int32]i
 		}
 		last := NoProperty
 		for _, r := range e.classes[s].restrictions { // sorted by property
-			if r.Property != last && (r.Filler == d || e.isBelow(r.Filler, d)) {
+			if r.Property != last && e.x.IsBelow(r.Filler, d) {
 				if last == NoProperty {
 					relatives++
 				}

@@ -265,8 +265,7 @@ func (q *query) countRestrictions(d int32) restrictionCounts {
 // identifiers returns the logarithm of the distance of two identifiers of one ID space. Classes
 // that were added together have consecutive ones.
 func (a *superclassCandidate) identifiers() float32 {
-	if a.subject.Class == NoClass || a.subject.AsNew || int(a.d) >= len(a.e.x.Classes) ||
-		a.t.space != a.subject.Space {
+	if a.subject.Class == NoClass || a.subject.AsNew || a.t.space != a.subject.Space {
 		return missing
 	}
 	distance := float64(a.d - a.subject.Class)

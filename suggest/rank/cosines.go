@@ -35,7 +35,7 @@ type term struct {
 // are left out.
 func newCosines(documents []document, terms int, share float64) *cosines {
 	x := &cosines{
-		owners: make([]int32, 0, len(documents)), postings: make([][]posting, terms),
+		owners: make([]int32, len(documents)), postings: make([][]posting, terms),
 		idf: make([]float32, terms),
 	}
 	uses := make([]int32, terms)
@@ -58,35 +58,21 @@ func newCosines(documents []document, terms int, share float64) *cosines {
 			x.postings[t], room = room[:0:n], room[n:]
 		}
 	}
-	for _, d := range documents {
-		x.add(d)
+	for i, d := range documents {
+		x.owners[i] = d.class
+		norm := x.norm(d.terms)
+		for _, t := range d.terms {
+			if x.idf[t.number] > 0 {
+				x.postings[t.number] = append(x.postings[t.number],
+					posting{int32(i), t.count * x.idf[t.number] / norm})
+			}
+		}
 	}
 	return x
 }
 
-// grow extends the index by terms of added documents, with the weight of rare terms.
-func (x *cosines) grow(terms int) {
-	for len(x.postings) < terms {
-		x.postings = append(x.postings, nil)
-		x.idf = append(x.idf, x.rare())
-	}
-}
-
 // rare returns the weight of a term of one document.
 func (x *cosines) rare() float32 { return float32(math.Log(1 + float64(len(x.owners)+1))) }
-
-// add appends a document.
-func (x *cosines) add(d document) {
-	number := int32(len(x.owners))
-	x.owners = append(x.owners, d.class)
-	norm := x.norm(d.terms)
-	for _, t := range d.terms {
-		if x.idf[t.number] > 0 {
-			x.postings[t.number] = append(x.postings[t.number],
-				posting{number, t.count * x.idf[t.number] / norm})
-		}
-	}
-}
 
 // norm returns the Euclidean norm of a vector. Terms that are not indexed have the weight of rare.
 func (x *cosines) norm(terms []term) float32 {

@@ -12,7 +12,7 @@ import (
 func (e *Engine) NearestSuperclasses(ctx context.Context, c int32, k int) ([]Candidate, error) {
 	find := func(k int) []int32 { return e.model.Superclasses(c, k) }
 	targets, err := nearest(ctx, k, find, func(d int32) bool {
-		return e.classes[d].usable && d != c && !e.isBelow(c, d) && !e.isBelow(d, c)
+		return e.classes[d].usable && !e.x.Comparable(c, d)
 	})
 	return e.byDistance(c, NoProperty, targets), err
 }
@@ -45,7 +45,7 @@ func (e *Engine) NearestRestrictions(ctx context.Context, c int32, properties []
 		}
 		targets, err := nearest(ctx, k, find, func(d int32) bool {
 			return e.classes[d].usable && d != c &&
-				!slices.ContainsFunc(known, func(f int32) bool { return e.IsBelow(f, d) })
+				!slices.ContainsFunc(known, func(f int32) bool { return e.x.IsBelow(f, d) })
 		})
 		if err != nil {
 			return nil, err
@@ -88,12 +88,9 @@ func nearest(ctx context.Context, k int, find func(int) []int32, admits func(int
 
 // byDistance returns the targets that the model knows, with their scores by distance.
 func (e *Engine) byDistance(c, property int32, targets []int32) []Candidate {
-	distances, losses := make([]float32, len(targets)), make([]float32, len(targets))
+	distances, _ := e.model.Distances(c, property, targets)
 	factor := 1.0
-	if property == NoProperty {
-		e.model.SuperclassDistances(c, targets, distances, losses)
-	} else {
-		e.model.FillerDistances(c, property, targets, distances, losses)
+	if property != NoProperty {
 		factor = .5
 	}
 	var list []Candidate

@@ -49,12 +49,12 @@ func (c Candidate) Restriction() asserted.Restriction {
 }
 
 // Engine ranks by the names, texts and axioms of an ontology. It is safe for concurrent use, except
-// for Add.
+// for UseModel.
 type Engine struct {
 	x       *asserted.Index
 	weights *Weights
-	model   Model   // nil if there is no trained model
-	classes []class // those of the index, then those added
+	model   Model // nil if there is no trained model
+	classes []class
 
 	words asserted.Vocabulary
 	grams map[uint32]int32
@@ -141,55 +141,6 @@ func SubjectOf(x *asserted.Index, c int32) Subject {
 	}
 }
 
-// Add adds classes to the indexes and returns the number of the first. Parents and fillers may be
-// classes that are added at the same time. Add must not be called concurrently with other methods.
-func (e *Engine) Add(subjects ...Subject) int32 {
-	first := int32(len(e.classes))
-	for _, s := range subjects {
-		k := e.read(s, e.words.Numbers)
-		k.usable = true
-		e.classes = append(e.classes, k)
-		e.children, e.below = append(e.children, nil), append(e.below, 0)
-		e.fillerUses = append(e.fillerUses, 0)
-	}
-	done := make([]bool, len(subjects))
-	for i := range subjects {
-		e.addAncestors(first, int32(i), done)
-	}
-	e.grow()
-	for c := first; c < int32(len(e.classes)); c++ {
-		k := &e.classes[c]
-		for _, p := range k.parents {
-			e.children[p] = append(slices.Clip(e.children[p]), c)
-		}
-		for _, a := range k.ancestors {
-			e.below[a]++
-		}
-		for _, r := range k.restrictions {
-			e.use(c, r)
-		}
-		e.index(c)
-	}
-	e.masked.sort()
-	return first
-}
-
-// addAncestors sets the ancestors of an added class, after those of its added parents.
-func (e *Engine) addAncestors(first, i int32, done []bool) {
-	if done[i] {
-		return
-	}
-	done[i] = true
-	k := &e.classes[first+i]
-	for _, p := range k.parents {
-		if p >= first {
-			e.addAncestors(first, p-first, done)
-		}
-	}
-	k.ancestors = slices.DeleteFunc(e.aboveParents(k.parents),
-		func(a int32) bool { return a == first+i })
-}
-
 // read returns a subject with its words as numbers.
 func (e *Engine) read(s Subject, numbers func([]string) []int32) class {
 	k := class{head: -1, parents: s.Parents, restrictions: s.Restrictions, space: s.Space}
@@ -229,18 +180,6 @@ var leading = asserted.WordSet(
 	"a an the any one some kind type class form subclass variety of this is")
 var closing = asserted.WordSet("that which who whose where when is are has have and or within")
 
-// grow extends the indexes by the words and 4-grams of added classes.
-func (e *Engine) grow() {
-	for len(e.nameUsers) < len(e.words.Words) {
-		e.nameUsers, e.textUsers = append(e.nameUsers, nil), append(e.textUsers, nil)
-	}
-	if e.byWord != nil {
-		e.byWord.grow(len(e.words.Words))
-		e.byText.grow(len(e.words.Words))
-		e.byGram.grow(len(e.grams))
-	}
-}
-
 // indexNames indexes the names and definitions of all classes.
 func (e *Engine) indexNames() {
 	var names, texts, grams []document
@@ -253,7 +192,8 @@ func (e *Engine) indexNames() {
 	e.byWord = newCosines(names, len(e.words.Words), 0.25)
 	e.byText = newCosines(texts, len(e.words.Words), 0.1)
 	e.byGram = newCosines(grams, len(e.grams), 0.1)
-	e.grow()
+	e.nameUsers = make([][]int32, len(e.words.Words))
+	e.textUsers = make([][]int32, len(e.words.Words))
 	for c := range int32(len(e.classes)) {
 		if e.classes[c].usable {
 			e.indexWords(c)
@@ -282,22 +222,6 @@ const mostGramNames = 3
 // textTerms returns the words of the label and of the definition.
 func (e *Engine) textTerms(k *class) []term {
 	return termsOf(slices.Concat(k.label(), k.text))
-}
-
-// index adds a class to the indexes of indexNames.
-func (e *Engine) index(c int32) {
-	names, grams, texts := e.documents(c)
-	e.grow()
-	for _, d := range names {
-		e.byWord.add(d)
-	}
-	for _, d := range grams {
-		e.byGram.add(d)
-	}
-	for _, d := range texts {
-		e.byText.add(d)
-	}
-	e.indexWords(c)
 }
 
 // indexWords adds the words, the names and the label of a class to the indexes.
@@ -339,7 +263,6 @@ func (e *Engine) indexStructure() {
 			name: e.words.Numbers(e.x.PropertyNames[r].Words),
 		}
 	}
-	e.grow()
 	for c := range int32(n) {
 		k := &e.classes[c]
 		if !k.usable {

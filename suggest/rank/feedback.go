@@ -139,11 +139,11 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) map[asserted.Restricti
 	}
 	collect(d.Accepted, func(g *gain, a asserted.Statement, like float64) {
 		g.up = max(g.up, like)
-		g.accepted = append(g.accepted, decided{a.Class, like > 0})
+		g.accepted.add(a.Class, like)
 	})
 	collect(d.Rejected, func(g *gain, a asserted.Statement, like float64) {
 		g.down += like
-		g.rejected = append(g.rejected, decided{a.Class, like > 0})
+		g.rejected.add(a.Class, like)
 	})
 	return gains
 }
@@ -151,19 +151,23 @@ func (e *Engine) gains(s Subject, of *class, d Decisions) map[asserted.Restricti
 // gain holds the decisions about one superclass or restriction.
 type gain struct {
 	up, down           float64
-	accepted, rejected []decided
+	accepted, rejected decided
 	listed             bool
 }
 
-// decided is the class of a decision.
-type decided struct {
-	class   int32
-	similar bool // to the subject
+// decided holds the classes of decisions: all, and those that are similar to the subject.
+type decided struct{ all, similar []int32 }
+
+func (d *decided) add(class int32, similarity float64) {
+	d.all = append(d.all, class)
+	if similarity > 0 {
+		d.similar = append(d.similar, class)
+	}
 }
 
 // isDemoted reports whether the rejections count for all classes.
 func (g *gain) isDemoted() bool {
-	return len(g.rejected) >= manyRejects && len(g.rejected) > len(g.accepted)
+	return len(g.rejected.all) >= manyRejects && len(g.rejected.all) > len(g.accepted.all)
 }
 
 // total returns the change of the score.
@@ -184,31 +188,17 @@ func (e *Engine) Precedents(s Subject, r asserted.Restriction,
 	if g == nil {
 		return 0, nil
 	}
-	if classes := similarClasses(g.accepted); len(classes) > 0 {
-		list = append(list, e.precedent("accepted", of, classes))
+	if len(g.accepted.similar) > 0 {
+		list = append(list, e.precedent("accepted", of, g.accepted.similar))
 	}
-	rejected := similarClasses(g.rejected)
+	rejected := g.rejected.similar
 	if g.isDemoted() {
-		rejected = rejected[:0]
-		for _, x := range g.rejected {
-			rejected = append(rejected, x.class)
-		}
+		rejected = g.rejected.all
 	}
 	if len(rejected) > 0 {
 		list = append(list, e.precedent("rejected", of, rejected).Objecting())
 	}
 	return g.total(), list
-}
-
-// similarClasses returns the classes that are similar to the subject.
-func similarClasses(list []decided) []int32 {
-	var classes []int32
-	for _, x := range list {
-		if x.similar {
-			classes = append(classes, x.class)
-		}
-	}
-	return classes
 }
 
 // precedent formats the sentence about the classes of decisions.
@@ -309,23 +299,12 @@ func (e *Engine) mayHave(s Subject, of *class, r asserted.Restriction) bool {
 	}
 	if r.Property == NoProperty {
 		_, above := slices.BinarySearch(of.ancestors, d)
-		return !above && (s.Class == NoClass || !e.isBelow(d, s.Class))
+		return !above && (s.Class == NoClass || !e.x.IsBelow(d, s.Class))
 	}
-	return !e.has(s.Restrictions, of.ancestors, r)
-}
-
-// Has reports whether a class has an asserted or inherited restriction with the property of another
-// one and the same or a narrower filler.
-func (e *Engine) Has(c int32, r asserted.Restriction) bool {
-	return e.has(e.classes[c].restrictions, e.classes[c].ancestors, r)
-}
-
-// has does the same for a class with some restrictions and superclasses.
-func (e *Engine) has(own []asserted.Restriction, ancestors []int32, r asserted.Restriction) bool {
 	follows := func(s asserted.Restriction) bool {
-		return s.Property == r.Property && e.IsBelow(s.Filler, r.Filler)
+		return s.Property == r.Property && e.x.IsBelow(s.Filler, d)
 	}
-	return slices.ContainsFunc(own, follows) || slices.ContainsFunc(ancestors,
+	return !slices.ContainsFunc(s.Restrictions, follows) && !slices.ContainsFunc(of.ancestors,
 		func(a int32) bool { return slices.ContainsFunc(e.classes[a].restrictions, follows) })
 }
 

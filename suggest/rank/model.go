@@ -23,10 +23,9 @@ type Model interface {
 	// Fillers returns, for each query, the k classes D with the least distance of class ⊑ ∃r.D.
 	Fillers(class int32, queries []FillerQuery, k int) [][]int32
 
-	// SuperclassDistances writes the distances of centers and the losses of class ⊑ D for each
-	// target D, NaN if the model does not know D. FillerDistances does so for class ⊑ ∃r.D.
-	SuperclassDistances(class int32, targets []int32, distances, losses []float32)
-	FillerDistances(class, property int32, targets []int32, distances, losses []float32)
+	// Distances returns the distances of centers and the losses of class ⊑ ∃r.D, or of class ⊑ D
+	// if the property is NoProperty, for each target D. They are NaN if the model does not know D.
+	Distances(class, property int32, targets []int32) (distances, losses []float32)
 }
 
 // FillerQuery asks for fillers of a property in some ID spaces, or in all if Spaces is nil.
@@ -157,79 +156,62 @@ func (q *query) findNearFillers(uses []propertyUse, properties []int32) {
 	}
 }
 
-// addSuperclassModel writes the columns of the model from a column on.
-func (q *query) addSuperclassModel(t *Table, at int) {
-	rows := make([]modelValues, len(t.Targets))
-	measure(rows, t.Targets, q.subject.Parents, func(targets []int32, distances, losses []float32) {
-		q.e.model.SuperclassDistances(q.subject.Class, targets, distances, losses)
-	})
-	parents, above := make(map[int32]float32), make(map[int32]float32)
-	for _, w := range q.nearInModel() {
-		for _, p := range q.e.classes[w.number].parents {
-			parents[p] += w.weight
-		}
-		for _, a := range q.e.classes[w.number].ancestors {
-			above[a] += w.weight
-		}
-	}
-	for i, d := range t.Targets {
-		rows[i].near, rows[i].nearAbove = parents[d], above[d]
-		rows[i].only = q.onlyModel[asserted.Restriction{Property: NoProperty, Filler: d}]
-	}
-	t.writeModel(rows, at)
-}
-
-// addRestrictionModel writes the columns of the model from a column on.
-func (q *query) addRestrictionModel(t *Table, at int) {
+// addModel writes the columns of the model, which are the last ones.
+func (q *query) addModel(t *Table) {
+	e := q.e
 	rows := make([]modelValues, len(t.Targets))
 	same := func(r, s int32) bool { return r == s }
 	for from, run := range asserted.Runs(t.Properties, same) {
-		r, to := run[0], from+len(run)
-		var fillers []int32
-		for _, s := range q.subject.Restrictions {
-			if s.Property == r {
-				fillers = append(fillers, s.Filler)
-			}
-		}
-		compute := func(targets []int32, distances, losses []float32) {
-			q.e.model.FillerDistances(q.subject.Class, r, targets, distances, losses)
-		}
-		measure(rows[from:to], t.Targets[from:to], fillers, compute)
+		to := from + len(run)
+		q.measure(rows[from:to], run[0], t.Targets[from:to])
 	}
-	rules, properties := make(map[asserted.Restriction]float32), make(map[int32]float32)
+	axioms := make(map[asserted.Restriction]float32) // asserted ones, superclasses among them
+	above, properties := make(map[int32]float32), make(map[int32]float32)
 	for _, w := range q.nearInModel() {
-		restrictions := q.e.classes[w.number].restrictions
-		for _, r := range restrictions {
-			rules[r] += w.weight
+		k := &e.classes[w.number]
+		for _, p := range k.parents {
+			axioms[superclass(p)] += w.weight
 		}
-		for r := range propertiesOf(restrictions) {
+		for _, r := range k.restrictions {
+			axioms[r] += w.weight
+		}
+		for _, a := range k.ancestors {
+			above[a] += w.weight
+		}
+		for r := range propertiesOf(k.restrictions) {
 			properties[r] += w.weight
 		}
 	}
 	for i, d := range t.Targets {
 		r := asserted.Restriction{Property: t.Properties[i], Filler: d}
-		rows[i].near, rows[i].nearAbove = rules[r], properties[r.Property]
+		rows[i].near, rows[i].nearAbove = axioms[r], properties[r.Property]
+		if r.Property == NoProperty {
+			rows[i].nearAbove = above[d]
+		}
 		rows[i].only = q.onlyModel[r]
 	}
-	t.writeModel(rows, at)
+	t.writeModel(rows)
 }
 
 // measure sets the values of the candidates of one property that come from distances and losses.
-func measure(rows []modelValues, targets, known []int32,
-	compute func(targets []int32, distances, losses []float32)) {
-	of := func(targets []int32) (distances, losses []float32) {
-		distances, losses = make([]float32, len(targets)), make([]float32, len(targets))
-		compute(targets, distances, losses)
-		return distances, losses
+func (q *query) measure(rows []modelValues, property int32, targets []int32) {
+	known := q.subject.Parents
+	if property != NoProperty {
+		known = nil
+		for _, r := range q.subject.Restrictions {
+			if r.Property == property {
+				known = append(known, r.Filler)
+			}
+		}
 	}
 	least := missing
-	asserted, _ := of(known)
+	asserted, _ := q.e.model.Distances(q.subject.Class, property, known)
 	for _, d := range asserted {
 		if d == d && !(d >= least) {
 			least = d
 		}
 	}
-	distances, losses := of(targets)
+	distances, losses := q.e.model.Distances(q.subject.Class, property, targets)
 	places, tenth := placesOfValues(distances)
 	lossPlaces, tenthLoss := placesOfValues(losses)
 	for i := range rows {
@@ -259,8 +241,8 @@ func placesOfValues(values []float32) (places []float32, tenth float32) {
 	return places, tenth
 }
 
-// writeModel writes the columns of the model from a column on.
-func (t *Table) writeModel(rows []modelValues, at int) {
+// writeModel writes the columns of the model.
+func (t *Table) writeModel(rows []modelValues) {
 	distances := make([]float32, len(rows))
 	for i := range rows {
 		distances[i] = rows[i].distance
@@ -269,7 +251,7 @@ func (t *Table) writeModel(rows []modelValues, at int) {
 	for i := range rows {
 		rows[i].placeInAll = places[i]
 		for j := range modelColumns {
-			t.Row(i)[at+j] = modelColumns[j].value(&rows[i])
+			t.Row(i)[t.Columns-len(modelColumns)+j] = modelColumns[j].value(&rows[i])
 		}
 	}
 }

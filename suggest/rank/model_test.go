@@ -37,7 +37,8 @@ func (l line) Fillers(class int32, queries []FillerQuery, k int) [][]int32 {
 	return lists
 }
 
-func (l line) SuperclassDistances(class int32, targets []int32, distances, losses []float32) {
+func (l line) Distances(class, _ int32, targets []int32) (distances, losses []float32) {
+	distances, losses = make([]float32, len(targets)), make([]float32, len(targets))
 	for i, d := range targets {
 		distances[i] = float32(max(d-class, class-d))
 		if !l.Knows(d) {
@@ -45,10 +46,7 @@ func (l line) SuperclassDistances(class int32, targets []int32, distances, losse
 		}
 		losses[i] = distances[i] / 2
 	}
-}
-
-func (l line) FillerDistances(class, _ int32, targets []int32, distances, losses []float32) {
-	l.SuperclassDistances(class, targets, distances, losses)
+	return distances, losses
 }
 
 // TestModelColumns reads what a model says of candidates: places begin at the nearest candidate,
@@ -65,7 +63,7 @@ func TestModelColumns(t *testing.T) {
 		t.Fatalf("%d columns with a model, want %d", table.Columns, len(columns))
 	}
 	for _, d := range m.Superclasses(c, mostByModel) {
-		if slices.Contains(e.classes[c].ancestors, d) || e.isBelow(d, c) {
+		if slices.Contains(e.classes[c].ancestors, d) || e.x.IsBelow(d, c) {
 			continue
 		}
 		if !slices.Contains(table.Targets, d) {

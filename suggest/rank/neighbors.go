@@ -8,20 +8,13 @@ type Neighbor struct {
 	Cosines [3]float64
 }
 
-// Kinds of cosines: of the words of names, of their 4-grams, and of label and definition together.
-const (
-	ByWords = iota
-	ByGrams
-	ByText
-)
-
 // Near returns the k classes nearest to a subject by each kind, the nearest first. It uses the
 // names and the definition alone.
 func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 	q, local := e.queryOfText(s)
 	defer q.close()
 	q.compare(local)
-	for kind, nearest := range q.nearest {
+	for kind, nearest := range q.neighbors[:siblings] {
 		for _, w := range first(nearest, k) {
 			c := w.number
 			lists[kind] = append(lists[kind], Neighbor{c, [3]float64{float64(q.words.of(c)),
@@ -33,12 +26,3 @@ func (e *Engine) Near(s Subject, k int) (lists [3][]Neighbor) {
 
 // Index returns the Index of the ontology.
 func (e *Engine) Index() *asserted.Index { return e.x }
-
-// Parents returns the asserted superclasses of a class, which may be an added one.
-func (e *Engine) Parents(c int32) []int32 { return e.classes[c].parents }
-
-// RestrictionsOf returns the asserted restrictions of a class, which may be an added one.
-func (e *Engine) RestrictionsOf(c int32) []asserted.Restriction { return e.classes[c].restrictions }
-
-// IsBelow reports whether c ⊑ d is inferred; a class is below itself.
-func (e *Engine) IsBelow(c, d int32) bool { return c == d || e.isBelow(c, d) }

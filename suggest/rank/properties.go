@@ -140,7 +140,7 @@ func (q *query) propertyUses() []propertyUse {
 		total += float32(e.properties[r].uses)
 	}
 	for kind := range q.restrictionVotes {
-		for _, w := range q.neighbors(kind) {
+		for _, w := range q.neighbors[kind] {
 			for r := range propertiesOf(e.classes[w.number].restrictions) {
 				uses[r].votes[kind] += w.weight
 			}
@@ -220,9 +220,6 @@ const mostBelow = 2000
 
 // someBelow returns descendants of a class, at most mostBelow, evenly spread.
 func (e *Engine) someBelow(p int32) []int32 {
-	if int(p) >= len(e.x.Classes) {
-		return e.children[p]
-	}
 	all := e.x.Descendants(p)
 	if len(all) <= mostBelow {
 		return all

@@ -15,8 +15,7 @@ type query struct {
 
 	*scratch
 
-	nearest     [3][]weighted // by words, 4-grams and text: weights cos², normalized to sum 1
-	relatives   [4][]weighted // siblings, sharing a restriction, children, cousins: sum 1
+	neighbors   [numKinds][]weighted // by kind: weights of sum 1, cos² of the first three kinds
 	labelGroups []group
 	mentions    []mention // of names in the definition
 	ownWords    []int32   // words of all names
@@ -41,9 +40,7 @@ type scratch struct {
 	chosen                    sparseVector    // candidates
 	general                   sparseVector    // see generalize
 
-	// Analogies of superclasses and of restrictions.
-	same         map[int32]analogy
-	restrictions map[asserted.Restriction]analogy
+	analogies map[asserted.Restriction]analogy // those of superclasses with NoProperty
 
 	restrictionVotes  [numKinds]sparseVector  // votes of neighbors for restrictions
 	restrictionShares [numShares]sparseVector // shares of kinds of classes with restrictions
@@ -51,11 +48,11 @@ type scratch struct {
 	finerVotes        [2]sparseVector         // fillers of one property: by name, of relatives
 }
 
-// Kinds of neighbors.
+// Kinds of neighbors. Those of the first three are the nearest by a cosine.
 const (
-	nearWords  = iota // by words of the names
-	nearGrams         // by 4-grams of the label
-	nearText          // by label and definition
+	ByWords    = iota // of the words of names
+	ByGrams           // of the 4-grams of the label
+	ByText            // of label and definition together
 	siblings          // with a parent in common
 	sharing           // with a restriction in common
 	childrenOf        // children of the subject
@@ -131,13 +128,8 @@ func (e *Engine) ancestorsOf(s Subject) []int32 {
 	if s.Class != NoClass && !s.AsNew {
 		return e.classes[s.Class].ancestors
 	}
-	return e.aboveParents(s.Parents)
-}
-
-// aboveParents returns some parents and the superclasses of these, ascending.
-func (e *Engine) aboveParents(parents []int32) []int32 {
 	var list []int32
-	for _, p := range parents {
+	for _, p := range s.Parents {
 		list = append(append(list, p), e.classes[p].ancestors...)
 	}
 	slices.Sort(list)
@@ -174,11 +166,11 @@ func (q *query) compare(local []string) {
 		e.byWord.scores(termsOf(first(q.k.text, leadingWords)), &q.documents, &q.lead)
 	}
 	for kind, t := range []*sparseVector{&q.words, &q.grams, &q.text} {
-		q.nearest[kind] = t.best(nearestNames, q.other)
-		for i, w := range q.nearest[kind] {
-			q.nearest[kind][i].weight = w.weight * w.weight
+		q.neighbors[kind] = t.best(nearestNames, q.other)
+		for i, w := range q.neighbors[kind] {
+			q.neighbors[kind][i].weight = w.weight * w.weight
 		}
-		normalize(q.nearest[kind])
+		normalize(q.neighbors[kind])
 	}
 }
 
@@ -229,7 +221,7 @@ func (q *query) relate() {
 		}
 		list = best(list, mostRelatives)
 		normalize(list)
-		q.relatives[kind-siblings] = list
+		q.neighbors[kind] = list
 		clear(weights)
 	}
 	for _, p := range q.subject.Parents {
@@ -282,15 +274,7 @@ func (q *query) relateCousins() {
 	}
 	list := q.temporary.best(2*mostRelatives, func(int32) bool { return true })
 	normalize(list)
-	q.relatives[cousins-siblings] = list
-}
-
-// neighbors returns the neighbors of a kind.
-func (q *query) neighbors(kind int) []weighted {
-	if kind < siblings {
-		return q.nearest[kind]
-	}
-	return q.relatives[kind-siblings]
+	q.neighbors[cousins] = list
 }
 
 // vote sums the votes of the neighbors, and of the users of the same words, for superclasses.
@@ -299,7 +283,7 @@ func (q *query) vote() {
 	for kind := range q.parents {
 		q.parents[kind].reset(n)
 		q.above[kind].reset(n)
-		for _, w := range q.neighbors(kind) {
+		for _, w := range q.neighbors[kind] {
 			k := &e.classes[w.number]
 			for _, p := range k.parents {
 				q.parents[kind].add(p, w.weight)

@@ -155,7 +155,7 @@ func cell(t *testing.T, table *Table, columns []string, property, target int32,
 		t.Fatalf("no column %q", column)
 	}
 	for i, d := range table.Targets {
-		if d == target && (table.Properties == nil || table.Properties[i] == property) {
+		if d == target && table.Properties[i] == property {
 			return table.Row(i)[j]
 		}
 	}
@@ -187,12 +187,6 @@ func organs() *sample {
 func fresh(label, text string) Subject {
 	return Subject{Class: NoClass, Names: []asserted.Name{asserted.NewName(label)},
 		Definition: text, Space: -1}
-}
-
-func placed(label string, parent int32, rules ...asserted.Restriction) Subject {
-	s := fresh(label, "")
-	s.Parents, s.Restrictions = []int32{parent}, rules
-	return s
 }
 
 func TestCandidates(t *testing.T) {
@@ -313,32 +307,6 @@ func TestRestrictionColumns(t *testing.T) {
 	got := e.ruleValue(skin, "part_of", "lung", "share of a parent's children")
 	if !(got > spread(.1)) {
 		t.Errorf("share of the children of cell with part_of lung is %v", got)
-	}
-}
-
-func TestAdd(t *testing.T) {
-	s := organs()
-	e := s.engine(t)
-	subject := fresh("epithelial skin cell", "")
-	before := len(e.SuperclassTable(subject).Targets)
-	first := e.Add(
-		placed("epidermal skin cell", e.number("skin cell"),
-			asserted.Restriction{Property: e.property("lines"), Filler: e.number("skin")}),
-		placed("basal epidermal skin cell", int32(len(e.classes))),
-	)
-	if first != int32(len(e.x.Classes)) {
-		t.Fatalf("the first added class is %d", first)
-	}
-	table := e.SuperclassTable(subject)
-	if len(table.Targets) <= before || !slices.Contains(table.Targets, first) {
-		t.Error("an added class is no candidate")
-	}
-	if below := e.classes[first+1].ancestors; !slices.Contains(below, e.number("cell")) {
-		t.Errorf("the superclasses of an added class below another are %v", below)
-	}
-	rules := e.RestrictionTable(subject, e.property("lines"))
-	if !slices.Contains(rules.Targets, e.number("skin")) {
-		t.Error("the filler of an added class is no candidate")
 	}
 }
 

@@ -53,14 +53,14 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 	if len(a.t.label()) == 1 {
 		a.stem = oneIf(slices.Contains(q.stems, d))
 	}
-	a.analogy = q.restrictions[r]
+	a.analogy = q.analogies[r]
 	a.number, a.holders = -1, 0
 	if n, ok := e.restrictionNumbers[r]; ok {
 		a.number, a.holders = n, len(e.restrictions[n].holders)
 	}
 	a.finer, a.finerIC = 0, missing
 	for _, filler := range u.inherited {
-		if e.isBelow(d, filler) {
+		if e.x.IsBelow(d, filler) {
 			a.finer = 1
 			if ic := e.ic(filler); !(a.finerIC >= ic) {
 				a.finerIC = ic
@@ -73,7 +73,7 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 			switch {
 			case s.Filler == d:
 				a.otherProperty = 2
-			case e.isBelow(s.Filler, d) || e.isBelow(d, s.Filler):
+			case e.x.Comparable(s.Filler, d):
 				a.otherProperty = max(a.otherProperty, 1)
 			}
 		}
@@ -154,7 +154,7 @@ var restrictionColumns = slices.Concat(
 			return a.needs(len(a.subject.Restrictions), a.lift(withRestriction))
 		}},
 		{"share of the near texts' uses of the property", func(a *restrictionCandidate) float32 {
-			return among(a.vote(nearText), a.u.votes[nearText])
+			return among(a.vote(ByText), a.u.votes[ByText])
 		}},
 		{"classes with the restriction", func(a *restrictionCandidate) float32 { return log1p(float32(a.holders)) }},
 		{"uses of the filler by any property", func(a *restrictionCandidate) float32 { return log1p(float32(a.e.fillerUses[a.d])) }},
@@ -203,10 +203,10 @@ func votesColumns() []column[*restrictionCandidate] {
 		"classes with a restriction in common"} // the first kinds of neighbors
 	for kind, name := range kinds {
 		value := func(a *restrictionCandidate) float32 {
-			return a.needs(len(a.neighbors(kind)), spread(a.vote(kind)))
+			return a.needs(len(a.neighbors[kind]), spread(a.vote(kind)))
 		}
 		propertyValue := func(a *restrictionCandidate) float32 {
-			return a.needs(len(a.neighbors(kind)), spread(a.u.votes[kind]))
+			return a.needs(len(a.neighbors[kind]), spread(a.u.votes[kind]))
 		}
 		list = append(list, column[*restrictionCandidate]{"of " + name, value},
 			column[*restrictionCandidate]{"property of " + name, propertyValue})

@@ -2,7 +2,6 @@ package rank
 
 import (
 	"context"
-	"slices"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -33,7 +32,7 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	}
 	unplaced := make([]float32, 2*len(placedRestrictionColumns)+q.numModelColumns(true))
 	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modeled: q.isModeled(true)}
-	q.fillAnalogies()
+	q.findAnalogies(func(k *class) []asserted.Restriction { return k.restrictions })
 	q.voteRestrictions(uses)
 	q.findNearFillers(uses, chosen)
 	a := &restrictionCandidate{query: q}
@@ -56,10 +55,9 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 			t.Properties, t.Targets = append(t.Properties, r), append(t.Targets, d)
 		}
 	}
-	columns := len(restrictionColumns)
-	placeColumns(t, columns, placedRestrictionColumns)
+	placeColumns(t, len(restrictionColumns), placedRestrictionColumns)
 	if t.modeled {
-		q.addRestrictionModel(t, columns+2*len(placedRestrictionColumns))
+		q.addModel(t)
 	}
 	return t
 }
@@ -92,7 +90,7 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 	for kind := range q.restrictionVotes {
 		t := &q.restrictionVotes[kind]
 		t.reset(n)
-		for _, w := range q.neighbors(kind) {
+		for _, w := range q.neighbors[kind] {
 			for _, r := range e.classes[w.number].numbers {
 				t.add(r, w.weight)
 			}
@@ -115,7 +113,7 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 		q.raiseShares(withRestriction, e.holdersOf(r))
 	}
 	q.anyProperty.reset(len(e.classes))
-	for kind := nearWords; kind <= siblings; kind++ {
+	for kind := ByWords; kind <= siblings; kind++ {
 		t := &q.restrictionVotes[kind]
 		for _, r := range t.touched {
 			q.anyProperty.add(e.restrictions[r].Filler, t.values[r]/4)
@@ -211,8 +209,8 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 	for _, m := range q.mentions {
 		named(m.class)
 	}
-	for kind := range q.nearest {
-		for _, w := range q.nearest[kind] {
+	for _, nearest := range q.neighbors[:siblings] {
+		for _, w := range nearest {
 			if p.spaces[e.classes[w.number].space] > 0 {
 				q.choose(w.number)
 			}
@@ -225,7 +223,7 @@ func (q *query) fillers(u *propertyUse, limit int) []int32 {
 			}
 		}
 	}
-	for key := range q.restrictions {
+	for key := range q.analogies {
 		if key.Property == u.property {
 			q.choose(key.Filler)
 		}
@@ -272,29 +270,10 @@ func (q *query) admitsFiller(u *propertyUse, d int32) bool {
 	}
 	for _, list := range [][]int32{u.asserted, u.inherited} {
 		for _, filler := range list {
-			if q.e.IsBelow(filler, d) {
+			if q.e.x.IsBelow(filler, d) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// isBelow reports whether a class is below another.
-func (e *Engine) isBelow(c, d int32) bool {
-	_, below := slices.BinarySearch(e.classes[c].ancestors, d)
-	return below
-}
-
-// fillAnalogies computes the analogies of restrictions.
-func (q *query) fillAnalogies() {
-	q.restrictions = make(map[asserted.Restriction]analogy)
-	collect(q, q.restrictions, func(m holed, c *groupCounts[asserted.Restriction], g *group) {
-		for _, r := range q.e.classes[m.class].restrictions {
-			c.same[r]++
-			for _, d := range q.exchange(r.Filler, g, m) {
-				c.moved[asserted.Restriction{Property: r.Property, Filler: d}]++
-			}
-		}
-	})
 }

@@ -26,10 +26,7 @@ func (e *Engine) scored(s Subject, t *Table, restrictions bool) []Candidate {
 	score := func(from, to int) {
 		for i, x := range e.weights.Scores(task, t, from, to) {
 			i += from
-			list[i] = Candidate{NoProperty, t.Targets[i], x}
-			if restrictions {
-				list[i].Property = t.Properties[i]
-			}
+			list[i] = Candidate{t.Properties[i], t.Targets[i], x}
 		}
 	}
 	parts := max(1, min(runtime.GOMAXPROCS(0), len(list)/rowsOfPart))

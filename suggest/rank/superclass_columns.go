@@ -61,7 +61,7 @@ func (q *query) describeSuperclass(a *superclassCandidate, d int32) {
 	a.genus, a.first = q.genusFit(a.t.names)
 	a.mentionAt, a.mentionWords = q.mentionOf(d)
 	a.children = q.childSimilarityOf(d)
-	a.analogy = q.same[d]
+	a.analogy = q.analogies[superclass(d)]
 	a.common, a.jaccard, a.shared = q.commonWith(d)
 	a.has = q.countRestrictions(d)
 }
@@ -95,12 +95,12 @@ var superclassColumns = []column[*superclassCandidate]{
 	{"its definition names the subject", func(a *superclassCandidate) float32 { return a.inText(a.t.text, first(a.k.names, 1)) }},
 	{"same genus", func(a *superclassCandidate) float32 { return a.sameGenus(a.t) }},
 
-	{"parents of near words", func(a *superclassCandidate) float32 { return spread(a.parents[nearWords].of(a.d)) }},
-	{"parents of near 4-grams", func(a *superclassCandidate) float32 { return spread(a.parents[nearGrams].of(a.d)) }},
-	{"parents of near texts", func(a *superclassCandidate) float32 { return spread(a.parents[nearText].of(a.d)) }},
-	{"superclasses of near words", func(a *superclassCandidate) float32 { return spread(a.above[nearWords].of(a.d)) }},
-	{"superclasses of near 4-grams", func(a *superclassCandidate) float32 { return spread(a.above[nearGrams].of(a.d)) }},
-	{"superclasses of near texts", func(a *superclassCandidate) float32 { return spread(a.above[nearText].of(a.d)) }},
+	{"parents of near words", func(a *superclassCandidate) float32 { return spread(a.parents[ByWords].of(a.d)) }},
+	{"parents of near 4-grams", func(a *superclassCandidate) float32 { return spread(a.parents[ByGrams].of(a.d)) }},
+	{"parents of near texts", func(a *superclassCandidate) float32 { return spread(a.parents[ByText].of(a.d)) }},
+	{"superclasses of near words", func(a *superclassCandidate) float32 { return spread(a.above[ByWords].of(a.d)) }},
+	{"superclasses of near 4-grams", func(a *superclassCandidate) float32 { return spread(a.above[ByGrams].of(a.d)) }},
+	{"superclasses of near texts", func(a *superclassCandidate) float32 { return spread(a.above[ByText].of(a.d)) }},
 	{"superclasses of siblings", func(a *superclassCandidate) float32 {
 		return a.needs(len(a.subject.Parents), spread(a.above[siblings].of(a.d)))
 	}},
@@ -145,7 +145,7 @@ var superclassColumns = []column[*superclassCandidate]{
 	{"distance of identifiers", func(a *superclassCandidate) float32 { return a.identifiers() }},
 
 	{"superclasses of the subject", func(a *superclassCandidate) float32 { return log1p(float32(len(a.k.ancestors))) }},
-	{"siblings of the subject", func(a *superclassCandidate) float32 { return log1p(float32(len(a.relatives[0]))) }},
+	{"siblings of the subject", func(a *superclassCandidate) float32 { return log1p(float32(len(a.neighbors[siblings]))) }},
 	{"words of the definition", func(a *superclassCandidate) float32 { return log1p(float32(len(a.k.text))) }},
 	{"words of the label", func(a *superclassCandidate) float32 { return float32(len(a.k.label())) }},
 	{"information content of the parents", func(a *superclassCandidate) float32 { return a.parentIC }},

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"box2el-owl/suggest/asserted"
 )
 
 // Superclasses returns candidates C ⊑ D, best first, without deprecated classes, superclasses and
@@ -18,7 +20,7 @@ func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, erro
 
 // Table holds the candidates for a subject with their columns.
 type Table struct {
-	Properties []int32 // nil for superclasses
+	Properties []int32 // NoProperty for superclasses
 	Targets    []int32
 	Values     []float32 // row by row; NaN: the column has no value
 	Columns    int
@@ -64,8 +66,8 @@ func (q *query) superclassCandidates() []int32 {
 			q.choose(w.number)
 		}
 	}
-	for kind := range q.nearest {
-		addNumbers(first(q.nearest[kind], mostNearest))
+	for _, nearest := range q.neighbors[:siblings] {
+		addNumbers(first(nearest, mostNearest))
 	}
 	for kind := range q.parents {
 		q.chooseAbove(&q.parents[kind], leastVote)
@@ -85,11 +87,11 @@ func (q *query) superclassCandidates() []int32 {
 	for _, m := range q.mentions {
 		q.choose(m.class)
 	}
-	q.findAnalogies()
+	q.findSuperclassAnalogies()
 	q.generalize()
 	q.choose(q.general.touched...)
 	q.chooseFamily()
-	if near := q.nearest[nearText]; len(near) > 0 {
+	if near := q.neighbors[ByText]; len(near) > 0 {
 		q.choose(first(e.children[near[0].number], mostChildren)...)
 	}
 	own := 0
@@ -139,7 +141,7 @@ func (q *query) admitted(admits func(int32) bool) []int32 {
 // chooseFamily chooses siblings, children of siblings, and siblings of the parents.
 func (q *query) chooseFamily() {
 	e := q.e
-	near := q.relatives[0]
+	near := q.neighbors[siblings]
 	for _, w := range first(near, mostSiblings) {
 		q.choose(w.number)
 		if len(near) < fewSiblings {
@@ -159,25 +161,28 @@ func (q *query) admits(d int32) bool {
 	if !q.e.classes[d].usable || d == c || q.ancestors.marked[d] {
 		return false
 	}
-	return c == NoClass || !q.e.isBelow(d, c)
+	return c == NoClass || !q.e.x.IsBelow(d, c)
 }
 
-// findAnalogies computes the analogies of superclasses and chooses their targets.
-func (q *query) findAnalogies() {
+// superclass returns a superclass as a restriction with NoProperty.
+func superclass(d int32) asserted.Restriction {
+	return asserted.Restriction{Property: NoProperty, Filler: d}
+}
+
+// findSuperclassAnalogies computes the analogies of superclasses and chooses their targets.
+func (q *query) findSuperclassAnalogies() {
 	e := q.e
-	q.same = make(map[int32]analogy)
-	up := make(map[int32]float32)
-	collect(q, q.same, func(m holed, c *groupCounts[int32], g *group) {
-		for _, p := range e.classes[m.class].parents {
-			c.same[p]++
-			for _, d := range q.exchange(p, g, m) {
-				c.moved[d]++
-			}
+	q.findAnalogies(func(k *class) []asserted.Restriction {
+		list := make([]asserted.Restriction, len(k.parents))
+		for i, p := range k.parents {
+			list[i] = superclass(p)
 		}
+		return list
 	})
-	for d := range q.same {
-		q.choose(d)
+	for r := range q.analogies {
+		q.choose(r.Filler)
 	}
+	up := make(map[int32]float32)
 	for i := range q.labelGroups {
 		members := q.labelGroups[i].members
 		clear(up)
@@ -187,9 +192,9 @@ func (q *query) findAnalogies() {
 			}
 		}
 		for d, count := range up {
-			a := q.same[d]
+			a := q.analogies[superclass(d)]
 			a.entailed = max(a.entailed, count/float32(len(members)+1))
-			q.same[d] = a
+			q.analogies[superclass(d)] = a
 		}
 	}
 }
@@ -197,7 +202,8 @@ func (q *query) findAnalogies() {
 // superclassTable computes the columns of candidates.
 func (q *query) superclassTable(candidates []int32) *Table {
 	columns := len(superclassColumns)
-	t := &Table{Targets: candidates}
+	t := &Table{Targets: candidates,
+		Properties: slices.Repeat([]int32{NoProperty}, len(candidates))}
 	t.Columns = columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)
 	t.modeled = q.isModeled(false)
 	t.Values = make([]float32, len(candidates)*t.Columns)
@@ -211,7 +217,7 @@ func (q *query) superclassTable(candidates []int32) *Table {
 	}
 	placeColumns(t, columns, placedSuperclassColumns)
 	if t.modeled {
-		q.addSuperclassModel(t, columns+2*len(placedSuperclassColumns))
+		q.addModel(t)
 	}
 	return t
 }
