@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Computes the tables of docs/lab/evaluation.md. It writes a table for each data set into
+# Computes the figures of docs/lab/evaluation.md. It writes a table for each data set into
 # .bench/evaluation/ and skips existing ones.
 #
 #   bench/evaluation.sh                      # hours; can be interrupted and resumed
@@ -29,9 +29,9 @@ for part in "${parts[@]}"; do
   for name in ${DATA:-pato-base.owl.gz obi-edit.owl.gz galen cl-edit.ofn.gz}; do
     input=$data/ontologies/$name
     [ "$name" != galen ] || input=$data/box2el-sets/galen
-    to=$work/$part-$name.md
+    to=$work/$part-$name.tsv
     # shellcheck disable=SC2086 # flags are several words
-    [ -s "$to" ] || "$ours" evaluate "$input" $flags --seeds "${seeds// /,}" ${FLAGS:-} -f markdown -o "$to"
+    [ -s "$to" ] || "$ours" evaluate "$input" $flags --seeds "${seeds// /,}" ${FLAGS:-} -o "$to"
     echo "$to"
   done
 done

@@ -106,8 +106,7 @@ func PresetHyper(name string, a Architecture) (Hyper, error) {
 
 // Change is one difference between the variants Paper and Corrected.
 type Change struct {
-	Name  string // in options and files
-	Title string // in tables
+	Name string
 
 	apply func(v *Variant, corrected Variant)
 }
@@ -115,14 +114,14 @@ type Change struct {
 // Changes lists the differences that affect a model, in the order of Variant's fields.
 func Changes(a Architecture) []Change {
 	all := []Change{
-		{"paired-nf2", "NF2 by axiom", func(v *Variant, c Variant) { v.PairedNF2 = c.PairedNF2 }},
-		{"hinge", "negatives with a hinge", func(v *Variant, c Variant) { v.Hinge = c.Hinge }},
-		{"known-negatives", "no entailed negatives", func(v *Variant, c Variant) { v.KnownNegatives = c.KnownNegatives }},
-		{"nf1-negatives", "negatives of NF1", func(v *Variant, c Variant) { v.NF1Negatives = c.NF1Negatives }},
-		{"shuffled", "shuffled batches", func(v *Variant, c Variant) { v.Shuffled = c.Shuffled }},
-		{"extended", "C(a) and ranges", func(v *Variant, c Variant) { v.Extended = c.Extended }},
-		{"by-mrr", "chosen by MRR", func(v *Variant, c Variant) { v.ByMRR = c.ByMRR }},
-		{"choose-scores", "scores chosen by form", func(v *Variant, c Variant) { v.ChooseScores = c.ChooseScores }},
+		{"paired-nf2", func(v *Variant, c Variant) { v.PairedNF2 = c.PairedNF2 }},
+		{"hinge", func(v *Variant, c Variant) { v.Hinge = c.Hinge }},
+		{"known-negatives", func(v *Variant, c Variant) { v.KnownNegatives = c.KnownNegatives }},
+		{"nf1-negatives", func(v *Variant, c Variant) { v.NF1Negatives = c.NF1Negatives }},
+		{"shuffled", func(v *Variant, c Variant) { v.Shuffled = c.Shuffled }},
+		{"extended", func(v *Variant, c Variant) { v.Extended = c.Extended }},
+		{"by-mrr", func(v *Variant, c Variant) { v.ByMRR = c.ByMRR }},
+		{"choose-scores", func(v *Variant, c Variant) { v.ChooseScores = c.ChooseScores }},
 	}
 	var changes []Change
 	for _, change := range all {

@@ -58,10 +58,10 @@ assertions r(a,b). The missing part of each test axiom is ranked among all candi
 with two baselines: popularity and lexical similarity.
 
 --ablation trains in paper mode, with each single change of the default mode, and in the default
-mode, and writes one Markdown table.`,
+mode.`,
 		Example: `  box2el-owl evaluate examples/pizzeria.ttl --dim 20 --steps 200
   box2el-owl evaluate --model box2el,elbe --seeds 2 --dim 20 --steps 100 examples/heart.owl
-  box2el-owl evaluate examples/heart.owl --seeds 4,5 --dim 10 --steps 100 --format markdown`,
+  box2el-owl evaluate examples/heart.owl --seeds 4,5 --dim 10 --steps 100 --format tsv`,
 		Args: positional(0, 1<<20),
 		RunE: running(io, &opts, runEvaluate),
 	}
@@ -86,24 +86,19 @@ mode, and writes one Markdown table.`,
 	flags.IntVar(&opts.bootstrap, "bootstrap", 0, "95 % confidence intervals from `N` resamples")
 	atLeast(cmd, 0, "bootstrap")
 	flags.BoolVar(&opts.ablation, "ablation", false,
-		"print an ablation table")
+		"train with each single change of the default mode")
 	flags.StringVar(&opts.saveSplit, "save-split", "",
 		"write the split to `DIR`: in the authors' layout, and as a data set")
 	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
-	opts.output.addFlags(cmd, io, "text, tsv, json (JSON Lines) or markdown (default: by the "+
-		"extension of the output, else text; with --ablation markdown)", "",
-		"text", "tsv", "json", "markdown")
+	opts.output.addFlags(cmd, io, "text, tsv or json (JSON Lines; default: by the extension of "+
+		"the output, else text)", "", "text", "tsv", "json")
 	beforeRun(cmd, opts.check)
 	return cmd
 }
 
 func (o *evaluateOptions) check(args []string) error {
 	o.inputs = args
-	given := o.training.given
-	if o.ablation && o.output.format == "text" && !given("format") {
-		o.output.format = "markdown"
-	}
-	o.oneSplit, o.taskGiven = given("split-seed"), given("task")
+	o.oneSplit, o.taskGiven = o.training.given("split-seed"), o.training.given("task")
 	if slices.Contains(o.models, "all") {
 		o.models = architectureNames()
 	}
@@ -160,7 +155,6 @@ func (o *evaluateOptions) parseSeeds() ([]uint64, error) {
 type experiment struct {
 	model   embed.Architecture
 	variant embed.Variant
-	title   string // title of the variant for tables
 }
 
 func (o *evaluateOptions) experiments() []experiment {
@@ -169,15 +163,15 @@ func (o *evaluateOptions) experiments() []experiment {
 		model := embed.Architecture(name)
 		if !o.ablation {
 			for _, mode := range o.modes {
-				list = append(list, experiment{model, variantOf(mode, model), mode})
+				list = append(list, experiment{model, variantOf(mode, model)})
 			}
 			continue
 		}
-		list = append(list, experiment{model, embed.Paper(), "paper"})
+		list = append(list, experiment{model, embed.Paper()})
 		for _, change := range embed.Changes(model) {
-			list = append(list, experiment{model, change.Alone(model), "+ " + change.Title})
+			list = append(list, experiment{model, change.Alone(model)})
 		}
-		list = append(list, experiment{model, embed.Corrected(model), "default"})
+		list = append(list, experiment{model, embed.Corrected(model)})
 	}
 	return list
 }

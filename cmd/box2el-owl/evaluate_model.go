@@ -47,7 +47,7 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 		return nil, err
 	}
 	result.Notes = append(result.Notes, notes...)
-	t := experiment{m.Architecture, m.Variant, m.Variant.Mode}
+	t := experiment{m.Architecture, m.Variant}
 	return []*evaluated{{experiment: t, results: []*ranking.Result{result}}}, nil
 }
 

@@ -67,7 +67,7 @@ func canonical(value string, choices []string) string {
 }
 
 // formatAliases are further names of formats. Those of syntaxes are in package rdfio.
-var formatAliases = map[string]string{"json": "jsonl", "jsonl": "json", "md": "markdown",
+var formatAliases = map[string]string{"json": "jsonl", "jsonl": "json",
 	"htm": "html", "tab": "tsv"}
 
 // shortName returns the name of a syntax for flags: its file extension.
@@ -270,8 +270,6 @@ func formatsOf(path string) (formats []string, known bool) {
 		formats = append(formats, "tsv", "robot")
 	case ".html", ".htm":
 		formats = append(formats, "html")
-	case ".md":
-		formats = append(formats, "markdown")
 	case ".kgcl":
 		formats = append(formats, "kgcl")
 	}
