@@ -32,7 +32,6 @@ type evaluateOptions struct {
 	oneSplit  bool // --split-seed was given
 	bootstrap int
 	ablation  bool
-	saveSplit string
 	output    outputOptions
 }
 
@@ -47,8 +46,8 @@ func newEvaluateCmd(io *streams) *cobra.Command {
 
 An INPUT is one of:
   an ontology, which is split with the seed;
-  a folder in the layout of the authors of Box²EL, or a data set written by --save-split or import,
-  with its split;
+  a folder in the layout of the authors of Box²EL (export --to layout), or a data set written by
+  import, with its split;
   a model written by train, with its data set.
 
 Tasks: prediction of axioms in normal form (80 % for training, 10 % for validation, 10 % for
@@ -87,9 +86,6 @@ mode.`,
 	atLeast(cmd, 0, "bootstrap")
 	flags.BoolVar(&opts.ablation, "ablation", false,
 		"train with each single change of the default mode")
-	flags.StringVar(&opts.saveSplit, "save-split", "",
-		"write the split to `DIR`: in the authors' layout, and as a data set")
-	cobra.CheckErr(cmd.MarkFlagDirname("save-split"))
 	opts.output.addFlags(cmd, io, "text, tsv or json (JSON Lines; default: by the extension of "+
 		"the output, else text)", "", "text", "tsv", "json")
 	beforeRun(cmd, opts.check)
@@ -107,11 +103,8 @@ func (o *evaluateOptions) check(args []string) error {
 	if o.seeds, err = o.parseSeeds(); err != nil {
 		return usageError{err}
 	}
-	switch {
-	case len(o.inputs) == 0:
+	if len(o.inputs) == 0 {
 		return usagef("no INPUT given; name an ontology, a data set or a model")
-	case o.saveSplit != "" && (len(o.inputs) > 1 || len(o.seeds) > 1 && !o.oneSplit):
-		return usagef("--save-split writes one split: give one input, and one seed or --split-seed")
 	}
 	for _, t := range o.experiments() {
 		if _, err := o.training.options(t.model, t.variant, o.seed); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"box2el-owl/curate"
@@ -30,11 +29,6 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 	if err != nil {
 		return nil, err
 	}
-	if opts.saveSplit != "" {
-		if err := saveSplit(streams, opts.saveSplit, d); err != nil {
-			return nil, err
-		}
-	}
 	b := &testBed{inputData: c, d: d}
 	if b.train, err = closureOf(ctx, streams, reason, d, &d.Train); err != nil {
 		return nil, err
@@ -45,18 +39,6 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 			&d.Validation, &d.Test)
 	}
 	return b, err
-}
-
-// saveSplit writes the sets in the authors' layout into a directory, and next to it a data set.
-func saveSplit(streams *streams, dir string, d *dataset.Dataset) error {
-	return streams.writeDir(dir, func(dir string) error {
-		report, err := dataset.WriteLayout(dir, d)
-		if err != nil {
-			return err
-		}
-		noteLeftOut(streams, report)
-		return streams.write(filepath.Join(dir, d.Name+".data"), d.Write)
-	})
 }
 
 // noteLeftOut prints the axioms that have no place in the authors' layout.
