@@ -141,25 +141,6 @@ const (
 	shrinkingSize       = 104
 )
 
-// eachStep writes a loop over the steps > 0, and in it one over the rows.
-func eachStep(rowSize int, body func(row, at Register)) {
-	row, end, at := GP64(), GP64(), GP64()
-	IMUL3Q(Imm(uint64(rowSize)), Load(Param("count"), GP64()), end)
-	ADDQ(Load(Param("rows"), GP64()), end)
-	XORQ(at, at)
-	Label("step")
-	Load(Param("rows"), row)
-	Label("row")
-	body(row, at)
-	ADDQ(Imm(uint64(rowSize)), row)
-	CMPQ(row, end)
-	JLT(LabelRef("row"))
-	INCQ(at)
-	CMPQ(at, Load(Param("steps"), GP64()))
-	JLT(LabelRef("step"))
-	finish()
-}
-
 // pointer loads a pointer from a row.
 func pointer(row Register, at int) Register {
 	p := GP64()
@@ -174,31 +155,44 @@ func shrink() {
 		"(rows *float32, count, n, steps int, decayM, gainM, decayV, gainV float32)", "adamShrink for count, n and steps > 0")
 	decayM, gainM, decayV, gainV := scalar("decayM"), scalar("gainM"), scalar("decayV"),
 		scalar("gainV")
-	eachStep(shrinkingSize, func(row, at Register) {
-		steps := pointer(row, restSteps)
-		rate, epsilon, q := ofStep(steps, at, 0), ofStep(steps, at, 1), pullOf(row)
-		forM, forV := mul(q, gainM), mul(q, gainV)
-		p := []Register{pointer(row, restP), pointer(row, restM), pointer(row, restV)}
-		sum, root, quotient := zero(), YMM(), YMM()
-		pipeline(Load(Param("n"), GP64()), func(b block) {
-			x, mean, variance := b.load(p[0]), mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
-			VADDPS(mul(forM, x), mean, mean)
-			b.store(mean, p[1])
-			g := mul(forV, x)
-			VMULPS(g, g, g)
-			VADDPS(g, variance, variance)
-			b.store(variance, p[2])
-			VSQRTPS(variance, root)
-		}, func(b block) {
-			VMULPS(b.load(p[1]), rate, quotient)
-			VDIVPS(add(root, epsilon), quotient, quotient)
-		}, func(b block) {
-			x := sub(b.load(p[0]), quotient)
-			b.store(x, p[0])
-			b.addTo(sum, mul(x, x))
-		})
-		VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
+	row, end, at := GP64(), GP64(), GP64()
+	IMUL3Q(Imm(shrinkingSize), Load(Param("count"), GP64()), end)
+	ADDQ(Load(Param("rows"), GP64()), end)
+	XORQ(at, at)
+	Label("step")
+	Load(Param("rows"), row)
+	Label("row")
+	steps := pointer(row, restSteps)
+	rate, epsilon, q := ofStep(steps, at, 0), ofStep(steps, at, 1), pullOf(row)
+	forM, forV := mul(q, gainM), mul(q, gainV)
+	p := []Register{pointer(row, restP), pointer(row, restM), pointer(row, restV)}
+	sum, root, quotient := zero(), YMM(), YMM()
+	pipeline(Load(Param("n"), GP64()), func(b block) {
+		x, mean, variance := b.load(p[0]), mul(decayM, b.load(p[1])), mul(decayV, b.load(p[2]))
+		VADDPS(mul(forM, x), mean, mean)
+		b.store(mean, p[1])
+		g := mul(forV, x)
+		VMULPS(g, g, g)
+		VADDPS(g, variance, variance)
+		b.store(variance, p[2])
+		VSQRTPS(variance, root)
+	}, func(b block) {
+		VMULPS(b.load(p[1]), rate, quotient)
+		VDIVPS(add(root, epsilon), quotient, quotient)
+	}, func(b block) {
+		x := sub(b.load(p[0]), quotient)
+		b.store(x, p[0])
+		b.addTo(sum, mul(x, x))
 	})
+	VMOVSS(sumOf(sum), Mem{Base: row, Disp: restSquares})
+
+	ADDQ(Imm(shrinkingSize), row)
+	CMPQ(row, end)
+	JLT(LabelRef("row"))
+	INCQ(at)
+	CMPQ(at, Load(Param("steps"), GP64()))
+	JLT(LabelRef("step"))
+	finish()
 }
 
 // ofStep loads number i of the step at.

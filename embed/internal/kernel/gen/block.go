@@ -71,27 +71,24 @@ func (b block) addTo(sum, x VecVirtual) {
 }
 
 // blocks writes a loop that runs body for each block of n elements.
-func blocks(n Register, body func(block)) { blocksOf("", n, body) }
-
-// blocksOf is blocks for a kernel with several loops; name distinguishes their labels.
-func blocksOf(name string, n Register, body func(block)) {
+func blocks(n Register, body func(block)) {
 	index, full := GP64(), GP64()
 	XORQ(index, index)
 	MOVQ(n, full)
 	ANDQ(I8(-lanes), full)
-	JZ(LabelRef(name + "tail"))
+	JZ(LabelRef("tail"))
 
-	Label(name + "block")
+	Label("block")
 	body(block{index: index})
 	ADDQ(Imm(lanes), index)
 	CMPQ(index, full)
-	JLT(LabelRef(name + "block"))
+	JLT(LabelRef("block"))
 
-	Label(name + "tail")
+	Label("tail")
 	SUBQ(full, n)
-	JZ(LabelRef(name + "done"))
+	JZ(LabelRef("done"))
 	body(block{index: index, mask: tailOf(n)})
-	Label(name + "done")
+	Label("done")
 }
 
 // pipeline writes a loop over n elements in stages: while the first stage processes a block, the
@@ -102,28 +99,18 @@ func pipeline(n Register, stages ...func(block)) {
 	full := GP64()
 	MOVQ(n, full)
 	ANDQ(I8(-lanes), full)
-	index := pipelineOf(full, lanes, stages...)
-	SUBQ(full, n)
-	JZ(LabelRef("done"))
-	inTurn(stages, block{index: index, mask: tailOf(n)})
-	Label("done")
-}
-
-// pipelineOf is pipeline for whole blocks with a distance of apart elements, up to index full. It
-// returns the index after the last one.
-func pipelineOf(full Register, apart int, stages ...func(block)) (index Register) {
 	depth := len(stages) - 1
-	index = GP64()
+	index := GP64()
 	XORQ(index, index)
-	CMPQ(full, Imm(uint64(depth*apart)))
+	CMPQ(full, Imm(uint64(depth*lanes)))
 	JLT(LabelRef("short"))
 
 	// some runs the stages from … to; stage s processes the block s blocks before index.
 	some := func(from, to int) {
 		for s := to; s >= from; s-- {
-			stages[s](block{index: index, behind: s * apart})
+			stages[s](block{index: index, behind: s * lanes})
 		}
-		ADDQ(Imm(uint64(apart)), index)
+		ADDQ(Imm(lanes), index)
 	}
 	for s := range depth {
 		some(0, s)
@@ -138,17 +125,21 @@ func pipelineOf(full Register, apart int, stages ...func(block)) (index Register
 	for s := range depth {
 		some(s+1, depth)
 	}
-	SUBQ(Imm(uint64(depth*apart)), index)
+	SUBQ(Imm(uint64(depth*lanes)), index)
 	JMP(LabelRef("tail"))
 
 	Label("short")
 	CMPQ(index, full)
 	JGE(LabelRef("tail"))
 	inTurn(stages, block{index: index})
-	ADDQ(Imm(uint64(apart)), index)
+	ADDQ(Imm(lanes), index)
 	JMP(LabelRef("short"))
+
 	Label("tail")
-	return index
+	SUBQ(full, n)
+	JZ(LabelRef("done"))
+	inTurn(stages, block{index: index, mask: tailOf(n)})
+	Label("done")
 }
 
 func inTurn(stages []func(block), b block) {
