@@ -32,7 +32,7 @@ func WriteTSV(w io.Writer, c *Comparison) error {
 		t.line("training", "", "", s.Name, s.Value)
 	}
 	for _, row := range c.metricRows() {
-		t.metrics("prediction", row.form, row.ranker+"/"+row.filter, row.Metrics)
+		t.metrics("prediction", row.Form, row.Ranker+"/"+row.Filter, row.Metrics)
 	}
 	for _, a := range c.Agreement {
 		t.numbers("agreement", a.Form, a.Axioms, []measure{

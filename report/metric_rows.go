@@ -1,68 +1,39 @@
 package report
 
 import (
-	"maps"
 	"slices"
+	"strings"
 
 	"box2el-owl/embed/ranking"
 )
-
-// metricRow holds the metrics of one ranker for axioms of one form, raw or filtered.
-type metricRow struct {
-	form, ranker, filter string
-	ranking.Metrics
-	candidates int
-}
 
 const (
 	combinedForms = "all"
 	modelRanker   = "model"
 )
 
-// metricRows returns the rows of Prediction: by form, then by filter, the model before the
-// baselines. If normalization introduced auxiliary classes, the figures are those without them.
-func (c *Comparison) metricRows() []metricRow {
+// metricRows returns the rows of Prediction, raw and filtered by entailments: all forms together,
+// then by form, the model before the baselines. If normalization introduced auxiliary classes, the
+// figures are those without them.
+func (c *Comparison) metricRows() (rows []ranking.Row) {
 	if c.Prediction == nil {
 		return nil
 	}
-	type source struct {
-		name string
-		*ranking.Outcome
-	}
-	rankers := []source{{modelRanker, &c.Prediction.Outcome}}
-	for _, name := range slices.Sorted(maps.Keys(c.Prediction.Baselines)) {
-		rankers = append(rankers, source{name, c.Prediction.Baselines[name]})
-	}
-	for i, r := range rankers {
-		if r.WithoutAuxiliary != nil {
-			rankers[i].Outcome = r.WithoutAuxiliary
+	all := c.Prediction.Rows(modelRanker)
+	for _, row := range all {
+		shown := row.Filter == "raw" || row.Filter == "closure"
+		if shown && row.Among == all[len(all)-1].Among && row.N > 0 {
+			rows = append(rows, row)
 		}
 	}
-	var rows []metricRow
-	forms := append([]string{combinedForms}, slices.Sorted(maps.Keys(rankers[0].Forms))...)
-	for _, form := range forms {
-		for _, filter := range []string{"raw", "closure"} {
-			for _, r := range rankers {
-				outcome := r.Outcome
-				if filter != "raw" {
-					outcome = outcome.Filtered[filter]
-				}
-				if figures := figuresOf(outcome, form); figures != nil && figures.N > 0 {
-					rows = append(rows, metricRow{form, r.name, filter, figures.Metrics,
-						figures.Candidates})
-				}
-			}
+	form := func(row ranking.Row) string { return strings.TrimPrefix(row.Form, "combined") }
+	slices.SortStableFunc(rows, func(a, b ranking.Row) int {
+		return strings.Compare(form(a), form(b))
+	})
+	for i := range rows {
+		if form(rows[i]) == "" {
+			rows[i].Form = combinedForms
 		}
 	}
 	return rows
-}
-
-func figuresOf(o *ranking.Outcome, form string) *ranking.Figures {
-	switch {
-	case o == nil:
-		return nil
-	case form == combinedForms:
-		return o.Combined
-	}
-	return o.Forms[form]
 }

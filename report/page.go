@@ -169,17 +169,17 @@ func (c *Comparison) metricTables() []metricTable {
 	var tables []metricTable
 	filters := map[string]string{"raw": "raw", "closure": "filtered"}
 	for _, row := range c.metricRows() {
-		name := formMeans[row.form]
+		name := formMeans[row.Form]
 		if name == "" {
-			name = row.form
+			name = row.Form
 		}
 		if n := len(tables); n == 0 || tables[n-1].Form != name {
-			tables = append(tables, metricTable{Form: name, Means: askedFor[row.form],
-				Candidates: row.candidates})
+			tables = append(tables, metricTable{Form: name, Means: askedFor[row.Form],
+				Candidates: row.Candidates})
 		}
 		t := &tables[len(tables)-1]
-		t.Rows = append(t.Rows, metricLine{Ranker: rankerNames[row.ranker],
-			Filter: filters[row.filter], Metrics: row.Metrics})
+		t.Rows = append(t.Rows, metricLine{Ranker: rankerNames[row.Ranker],
+			Filter: filters[row.Filter], Metrics: row.Metrics})
 	}
 	for _, t := range tables {
 		for i := range t.Rows {

@@ -108,13 +108,13 @@ func (c *Comparison) bestBaseline() string {
 	var name string
 	var model, best float64
 	for _, row := range rows {
-		if row.form != combinedForms || row.filter != rows[len(rows)-1].filter {
+		if row.Form != combinedForms || row.Filter != rows[len(rows)-1].Filter {
 			continue
 		}
-		if row.ranker == modelRanker {
+		if row.Ranker == modelRanker {
 			model = row.MRR
 		} else if row.MRR > best || name == "" {
-			name, best = row.ranker, row.MRR
+			name, best = row.Ranker, row.MRR
 		}
 	}
 	switch {

@@ -22,15 +22,15 @@ func (r *Result) TSV() string {
 		head = append(head, m.name)
 	}
 	head = append(head, "MRR_pessimistic", "MRR_optimistic", "MRR_low", "MRR_high")
-	return r.tsv(r.Model, head, func(_, _ int, _ string, f *Figures) (cells []string) {
-		for _, x := range f.Metrics.values() {
+	return tsv(r.Rows(r.Model), head, func(_ int, row Row) (cells []string) {
+		for _, x := range row.Metrics.values() {
 			cells = append(cells, precise(*x))
 		}
-		cells = append(cells, precise(f.Pessimistic.MRR), precise(f.Optimistic.MRR))
-		if f.Interval == nil {
+		cells = append(cells, precise(row.Pessimistic.MRR), precise(row.Optimistic.MRR))
+		if row.Interval == nil {
 			return append(cells, "", "")
 		}
-		return append(cells, precise(f.Interval.Low.MRR), precise(f.Interval.High.MRR))
+		return append(cells, precise(row.Interval.Low.MRR), precise(row.Interval.High.MRR))
 	})
 }
 
@@ -40,32 +40,23 @@ func (s *Summary) TSV() string {
 	for _, m := range metricColumns {
 		head = append(head, m.name, m.name+"_sd")
 	}
-	deviations := s.Deviation.countings(s.Model)
-	cells := func(i, k int, form string, f *Figures) (cells []string) {
-		d := deviations[i].outcomes[k].Figures(form).Metrics.values()
-		for v, x := range f.Metrics.values() {
+	deviations := s.Deviation.Rows(s.Model)
+	return tsv(s.Mean.Rows(s.Model), head, func(i int, row Row) (cells []string) {
+		d := deviations[i].Metrics.values()
+		for v, x := range row.Metrics.values() {
 			cells = append(cells, precise(*x), precise(*d[v]))
 		}
 		return cells
-	}
-	return s.Mean.tsv(s.Model, head, cells)
+	})
 }
 
-// tsv returns a row for each counting i, form and outcome k, with the cells of its figures.
-func (f *Findings) tsv(model string, head []string,
-	cells func(i, k int, form string, f *Figures) []string) string {
+// tsv returns a line for each row, with some cells.
+func tsv(rows []Row, head []string, cells func(i int, row Row) []string) string {
 	head = slices.Concat([]string{"ranker", "among", "filter", "form", "n", "candidates"}, head)
 	b := strings.Join(head, "\t") + "\n"
-	for i, c := range f.countings(model) {
-		for _, form := range c.forms() {
-			for k, o := range c.outcomes {
-				if f := o.Figures(form); f != nil {
-					b += strings.Join(append([]string{o.ranker, c.among, c.filter, form,
-						strconv.Itoa(f.N), strconv.Itoa(f.Candidates)}, cells(i, k, form, f)...),
-						"\t") + "\n"
-				}
-			}
-		}
+	for i, row := range rows {
+		b += strings.Join(append([]string{row.Ranker, row.Among, row.Filter, row.Form,
+			strconv.Itoa(row.N), strconv.Itoa(row.Candidates)}, cells(i, row)...), "\t") + "\n"
 	}
 	return b
 }
@@ -164,6 +155,29 @@ type counting struct {
 type rankerOutcome struct {
 	ranker string
 	*Outcome
+}
+
+// Row holds the figures of a ranker for the axioms of a form under a protocol.
+type Row struct {
+	Ranker string
+	Among  string // "all" or "without auxiliary"
+	Filter string // "raw" or the name of a filter
+	Form   string // or "combined"
+	*Figures
+}
+
+// Rows returns the figures in the order of reports: by protocol, form and ranker, the model first.
+func (f *Findings) Rows(model string) (rows []Row) {
+	for _, c := range f.countings(model) {
+		for _, form := range c.forms() {
+			for _, o := range c.outcomes {
+				if figures := o.Figures(form); figures != nil {
+					rows = append(rows, Row{o.ranker, c.among, c.filter, form, figures})
+				}
+			}
+		}
+	}
+	return rows
 }
 
 // countings returns all protocols in the order of reports.
