@@ -68,7 +68,7 @@ func newLinkProblem(shape linkShape, seed uint64) (*dataset.Dataset, error) {
 	for range shape.Links {
 		g.add(dataset.RoleAssertion, func() []int32 { return g.link(interacts, shape.Proteins) })
 	}
-	split, err := dataset.SplitLinks(d, interacts, seed)
+	split, err := dataset.SplitLinks(d, seed)
 	return split, err
 }
 

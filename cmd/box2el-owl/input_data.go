@@ -195,7 +195,7 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		}
 		return d, err
 	case dataset.LinkPrediction:
-		d, err := dataset.SplitLinks(c.data, dataset.AllRoles, seed)
+		d, err := dataset.SplitLinks(c.data, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.data.Name, err)
 		}

@@ -26,40 +26,30 @@ func people(n int32) *Dataset {
 
 func TestSplitLinks(t *testing.T) {
 	d := people(100)
-	for role, want := range map[int32]int{0: 400, 1: 20, AllRoles: 420} {
-		split, err := SplitLinks(d, role, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkSplit(t, d, split)
-		train, validation, test :=
-			split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(),
-			split.Test[RoleAssertion].Len()
-		if train != 420-want+want*8/10 || validation > want/10 || validation == 0 ||
-			test > want/10 || test == 0 {
-			t.Errorf("role %d: %d, %d and %d links", role, train, validation, test)
-		}
-		for _, set := range []Axioms{split.Validation, split.Test} {
-			for ids := range set[RoleAssertion].Rows() {
-				if role != AllRoles && ids[0] != role {
-					t.Errorf("role %d: %v is held out", role, ids)
-				}
-			}
-		}
-		if split.Train[ConceptAssertion].Len() != 1 {
-			t.Errorf("role %d: C(a) is not for training", role)
-		}
-		again, err := SplitLinks(d, role, 5)
-		if err != nil || !bytes.Equal(dump(split), dump(again)) {
-			t.Errorf("role %d: another split for the same seed (%v)", role, err)
-		}
+	split, err := SplitLinks(d, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSplit(t, d, split)
+	train, validation, test :=
+		split.Train[RoleAssertion].Len(), split.Validation[RoleAssertion].Len(),
+		split.Test[RoleAssertion].Len()
+	if train != 420*8/10 || validation > 42 || validation == 0 || test > 42 || test == 0 {
+		t.Errorf("%d, %d and %d links", train, validation, test)
+	}
+	if split.Train[ConceptAssertion].Len() != 1 {
+		t.Error("C(a) is not for training")
+	}
+	again, err := SplitLinks(d, 5)
+	if err != nil || !bytes.Equal(dump(split), dump(again)) {
+		t.Errorf("another split for the same seed (%v)", err)
 	}
 	// Two individuals that are related only to each other.
 	d.Individuals = append(d.Individuals, "x", "y")
 	d.Train[RoleAssertion].Append(0, 100, 101)
 	dropped := 0
 	for seed := range uint64(60) {
-		split, err := SplitLinks(d, 0, seed)
+		split, err := SplitLinks(d, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,15 +73,12 @@ func TestSplitLinks(t *testing.T) {
 func TestSplitLinksNone(t *testing.T) {
 	for _, test := range []struct {
 		d    *Dataset
-		role int32
 		want string
 	}{
-		{line(5), AllRoles, "there are no individuals"},
-		{people(5), 2, "no assertions of the role t"},
-		{&Dataset{Individuals: []string{"a"}}, AllRoles, "no role assertions"},
-		{people(5), 77, "no role assertions"},
+		{line(5), "there are no individuals"},
+		{&Dataset{Individuals: []string{"a"}}, "no role assertions"},
 	} {
-		if _, err := SplitLinks(test.d, test.role, 1); !errors.Is(err, ErrNothingToSplit) ||
+		if _, err := SplitLinks(test.d, 1); !errors.Is(err, ErrNothingToSplit) ||
 			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
 		}
