@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -108,45 +107,27 @@ func supers(d *Dataset, closure Closure, c int32) []int32 {
 
 // DirectSubsumptions yields the Subsumptions C ⊑ D with no class strictly between C and D: the
 // edges of the hierarchy. All of several equivalent superclasses are direct; equivalent classes are
-// not direct superclasses of each other. For each class, the cost is the number of its superclasses
-// and of those of the direct ones.
+// not direct superclasses of each other. It takes the memory of all Subsumptions, and for each
+// class a time quadratic in the number of its superclasses.
 func DirectSubsumptions(ctx context.Context, d *Dataset, closure Closure) iter.Seq2[int32, int32] {
 	return func(yield func(c, super int32) bool) {
-		// The nearer a superclass, the more superclasses it has.
-		numSupers := make([]int32, len(d.Classes))
-		for c := range int32(len(d.Classes)) {
-			if ctx.Err() != nil {
-				return
-			}
-			numSupers[c] = int32(len(supers(d, closure, c)))
+		above := make([][]int32, len(d.Classes)) // ascending
+		for c, super := range Subsumptions(ctx, d, closure) {
+			above[c] = append(above[c], super)
 		}
-		covered := make([]int32, len(d.Classes)) // by class: the last c with a class between
-		for i := range covered {
-			covered[i] = None
+		strictly := func(c, super int32) bool {
+			_, is := slices.BinarySearch(above[c], super)
+			_, equivalent := slices.BinarySearch(above[super], c)
+			return is && !equivalent
 		}
 		for c := range int32(len(d.Classes)) {
 			if ctx.Err() != nil {
 				return
 			}
-			all := supers(d, closure, c)
-			slices.SortStableFunc(all,
-				func(a, b int32) int { return cmp.Compare(numSupers[b], numSupers[a]) })
-			var direct []int32
-			for _, super := range all {
-				// Equivalent classes have the same number of superclasses as c.
-				if covered[super] == c || numSupers[super] >= numSupers[c] {
-					continue
-				}
-				direct = append(direct, super)
-				for _, above := range supers(d, closure, super) {
-					if numSupers[above] < numSupers[super] {
-						covered[above] = c
-					}
-				}
-			}
-			slices.Sort(direct)
-			for _, super := range direct {
-				if !yield(c, super) {
+			for _, super := range above[c] {
+				between := func(e int32) bool { return strictly(c, e) && strictly(e, super) }
+				if strictly(c, super) && !slices.ContainsFunc(above[c], between) &&
+					!yield(c, super) {
 					return
 				}
 			}
