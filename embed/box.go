@@ -9,7 +9,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// classBoxes is the block of the classes' boxes in all models of boxes.
+// classBoxes is the block of the classes in all models of boxes, and in those of balls.
 const classBoxes = 0
 
 // Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or
@@ -110,14 +110,19 @@ func (w *workspace[T]) residual(r relation) func(res, ca, oa, cb, ob []T, margin
 	return w.Inclusion
 }
 
+// classPair returns the pair of the classes C and D of a form [C D].
+func classPair(name string, kind sourceKind, form dataset.Form, r relation) pair {
+	return pair{
+		name: name, source: source{kind, form}, relation: r,
+		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
+	}
+}
+
 // boxNF1 returns the term incl(C, D), NF1 of every box model.
 //
 //	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
 func boxNF1[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "nf1", source: source{positives, dataset.NF1}, relation: inside,
-		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
-	}, n, γ, meanOfSquares)
+	return boxTerm(classPair("nf1", positives, dataset.NF1, inside), n, γ, meanOfSquares)
 }
 
 // boxNF2 returns the term of incl(C ⊓ D, E) and the gap between C and D.
@@ -160,10 +165,7 @@ func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
 //
 //	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
 func boxNF5[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "disjoint", source: source{positives, dataset.NF5}, relation: disjoint,
-		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
-	}, n, γ, meanOfSquares)
+	return boxTerm(classPair("disjoint", positives, dataset.NF5, disjoint), n, γ, meanOfSquares)
 }
 
 // boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
@@ -171,10 +173,7 @@ func boxNF5[T kernel.Float](n int, γ T) term[T] {
 //
 //	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
 func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return boxTerm(pair{
-		name: "nf1_neg", source: source{negatives, dataset.NF1}, relation: apart,
-		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
-	}, n, γ, meanSquareFrom(δ))
+	return boxTerm(classPair("nf1_neg", negatives, dataset.NF1, apart), n, γ, meanSquareFrom(δ))
 }
 
 // visual returns the term of section 4.1 that keeps boxes large enough to be visible.

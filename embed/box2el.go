@@ -44,15 +44,32 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 		terms: []term[T]{
 			boxNF1(n, γ),
 			boxNF2(n, γ, v.PairedNF2),
-			box2elNF3(n, γ),
-			box2elNF4(n, γ),
+			// mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])², equation 1
+			inRole("nf3", source{positives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
+				meanSquareOfHalfSum),
+			// mean incl(Head r − b_C, D)²
+			boxTerm(pair{
+				name: "nf4", source: source{positives, dataset.NF4}, relation: inside,
+				a: rowAt{box2elHeads, 0}, b: rowAt{box2elClasses, 2},
+				by: rowAt{box2elBumps, 1}, sign: -1,
+			}, n, γ, meanOfSquares),
 			boxNF5(n, γ),
-			box2elNF3Negatives(n, γ, δ),
-			box2elRoleInclusion(n, γ),
-			box2elRoleChain(n, γ),
-			box2elRoleAssertion(n, γ),
-			box2elRoleAssertionNegatives(n, γ, δ),
-			box2elExistsAssertion(n, γ),
+			// mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
+			inRole("nf3_neg", source{negatives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
+				meanSquareFrom(δ)),
+			// r ⊑ s: mean (½[ incl(Head r, Head s) + incl(Tail r, Tail s) ])²
+			roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1),
+			// r₁ ∘ r₂ ⊑ s: mean (½[ incl(Head r₁, Head s) + incl(Tail r₂, Tail s) ])²; the tail
+			// of r₁ and the head of r₂ do not occur (specification, section 13, row 10)
+			roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2),
+			// r(a, b) and its negatives as NF3, with points for boxes
+			inRole("role_assertions", source{positives, dataset.RoleAssertion}, n, γ,
+				individualEnd(1), 0, individualEnd(2), meanSquareOfHalfSum),
+			inRole("role_assertions_neg", source{negatives, dataset.RoleAssertion}, n, γ,
+				individualEnd(1), 0, individualEnd(2), meanSquareFrom(δ)),
+			// {a} ⊑ ∃r.C as NF3, in columns r, C, a
+			inRole("concept_assertions", source{positives, dataset.ExistsAssertion}, n, γ,
+				individualEnd(2), 0, classEnd(1), meanSquareOfHalfSum),
 		},
 		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
 			return box2elScore(v, n, γ, q, by)
@@ -63,8 +80,18 @@ func newBox2EL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	if v.NF1Negatives > 0 {
 		m.terms = append(m.terms, boxNF1Negatives(n, γ, δ))
 	}
-	if v.Extended {
-		m.terms = append(m.terms, box2elConceptAssertion(n, γ), box2elRange(n, γ))
+	if v.Extended { // not in the published code
+		m.terms = append(m.terms,
+			// C(a): mean incl(a, C)²
+			boxTerm(pair{
+				name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
+				relation: inside, a: rowAt{box2elIndividuals, 0}, b: rowAt{box2elClasses, 1},
+			}, n, γ, meanOfSquares),
+			// range(r) ⊑ D: mean incl(Tail r, D)²
+			boxTerm(pair{
+				name: "ranges", source: source{positives, dataset.Range}, relation: inside,
+				a: rowAt{box2elTails, 0}, b: rowAt{box2elClasses, 1},
+			}, n, γ, meanOfSquares))
 	}
 	if h.Visual {
 		m.terms = append(m.terms, visual[T](n))
@@ -88,26 +115,6 @@ func (e roleEnd) gradient(h hinge, s signs) []contribution {
 		return h.box(s)
 	}
 	return h.point(s.center)
-}
-
-// box2elNF3 returns the term of equation 1.
-//
-//	mean (½[ incl(C + b_D, Head r) + incl(D + b_C, Tail r) ])²
-func box2elNF3[T kernel.Float](n int, γ T) term[T] {
-	return inRole("nf3", source{positives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
-		meanSquareOfHalfSum)
-}
-
-// box2elRoleAssertion returns the term of equation 1 for r(a, b), with points for boxes.
-func box2elRoleAssertion[T kernel.Float](n int, γ T) term[T] {
-	return inRole("role_assertions", source{positives, dataset.RoleAssertion}, n, γ,
-		individualEnd(1), 0, individualEnd(2), meanSquareOfHalfSum)
-}
-
-// box2elExistsAssertion returns the term of equation 1 for {a} ⊑ ∃r.C, in columns r, C, a.
-func box2elExistsAssertion[T kernel.Float](n int, γ T) term[T] {
-	return inRole("concept_assertions", source{positives, dataset.ExistsAssertion}, n, γ,
-		individualEnd(2), 0, classEnd(1), meanSquareOfHalfSum)
 }
 
 // inRole returns the term of equation 1, or that for its negatives, for two ends of the role in
@@ -153,42 +160,6 @@ func (w *workspace[T]) offset(row []T) []T {
 	return row[w.dim:]
 }
 
-// box2elNF4 returns the term incl(Head r − b_C, D).
-func box2elNF4[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "nf4", source: source{positives, dataset.NF4}, relation: inside,
-		a: rowAt{box2elHeads, 0}, b: rowAt{box2elClasses, 2}, by: rowAt{box2elBumps, 1}, sign: -1,
-	}, n, γ, meanOfSquares)
-}
-
-// box2elNF3Negatives returns the term for negatives of C ⊑ ∃r.D.
-//
-//	mean (δ − μ(C + b_D, Head r))² + mean (δ − μ(D + b_C, Tail r))²
-func box2elNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return inRole("nf3_neg", source{negatives, dataset.NF3}, n, γ, classEnd(0), 1, classEnd(2),
-		meanSquareFrom(δ))
-}
-
-// box2elRoleAssertionNegatives returns the term for negatives of r(a, b).
-func box2elRoleAssertionNegatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return inRole("role_assertions_neg", source{negatives, dataset.RoleAssertion}, n, γ,
-		individualEnd(1), 0, individualEnd(2), meanSquareFrom(δ))
-}
-
-// box2elRoleInclusion returns the term of r ⊑ s.
-//
-//	mean (½[ incl(Head r, Head s) + incl(Tail r, Tail s) ])²
-func box2elRoleInclusion[T kernel.Float](n int, γ T) term[T] {
-	return roleInRole("role_inclusion", dataset.RoleInclusion, n, γ, 0, 0, 1)
-}
-
-// box2elRoleChain returns the term of r₁ ∘ r₂ ⊑ s: the head of r₁ is inside the head of s, and the
-// tail of r₂ inside the tail of s. The tail of r₁ and the head of r₂ do not occur (specification,
-// section 13, row 10).
-func box2elRoleChain[T kernel.Float](n int, γ T) term[T] {
-	return roleInRole("role_chain", dataset.RoleChain, n, γ, 0, 1, 2)
-}
-
 // roleInRole returns the term for the head of the role in column first and the tail of the role in
 // column last, inside those of the role in column super.
 func roleInRole[T kernel.Float](
@@ -212,24 +183,6 @@ func roleInRole[T kernel.Float](
 		},
 		reduce: meanSquareOfHalfSum[T],
 	}
-}
-
-// box2elConceptAssertion returns the term of C(a): the point of a is inside the box of C. It is not
-// in the published code.
-func box2elConceptAssertion[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "type_assertions", source: source{positives, dataset.ConceptAssertion},
-		relation: inside, a: rowAt{box2elIndividuals, 0}, b: rowAt{box2elClasses, 1},
-	}, n, γ, meanOfSquares)
-}
-
-// box2elRange returns the term of range(r) ⊑ D: the tail of r is inside D. It is not in the
-// published code.
-func box2elRange[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "ranges", source: source{positives, dataset.Range}, relation: inside,
-		a: rowAt{box2elTails, 0}, b: rowAt{box2elClasses, 1},
-	}, n, γ, meanOfSquares)
 }
 
 // box2elScore returns the distance terms of appendix F, for candidates X:

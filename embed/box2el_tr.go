@@ -17,7 +17,9 @@ const (
 // C ⊑ ∃r.D holds if C plus the vector of r is inside D.
 func newBox2ELTr[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
-	m := boxesAndTranslations(h, v, T(h.NegativeDistance), box2elTrNF4(n, γ),
+	m := boxesAndTranslations(h, v, T(h.NegativeDistance),
+		// mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
+		boxTerm(translatedNF4(inside), n, γ, meanOfSquares),
 		func(bias, offset []T) { addOffsets(bias, offset, nil, γ) })
 	m.wholeIfSmall = true
 	return m
@@ -34,10 +36,12 @@ func boxesAndTranslations[T kernel.Float](
 		terms: []term[T]{
 			boxNF1(n, γ),
 			boxNF2(n, γ, v.PairedNF2),
-			translationNF3(n, γ),
+			// mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
+			boxTerm(translatedNF3("nf3", positives, inside), n, γ, meanOfSquares),
 			nf4,
 			boxNF5(n, γ),
-			translationNF3Negatives(n, γ, δ),
+			// mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
+			boxTerm(translatedNF3("nf3_neg", negatives, apart), n, γ, meanSquareFrom(δ)),
 		},
 		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
 			return translationScore(v, n, γ, q, by, nf4Bias)
@@ -68,38 +72,22 @@ func translationBlocks(n, width int) []Block {
 	}
 }
 
-// translationNF3 returns the term incl(C + v_r, D).
-//
-//	mean ‖[ |c_C + v_r − c_D| + o_C − o_D − γ ]₊‖²
-func translationNF3[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "nf3", source: source{positives, dataset.NF3}, relation: inside,
+// translatedNF3 returns the pair of C + v_r and D for axioms C ⊑ ∃r.D.
+func translatedNF3(name string, kind sourceKind, r relation) pair {
+	return pair{
+		name: name, source: source{kind, dataset.NF3}, relation: r,
 		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
 		by: rowAt{translations, 1}, sign: +1,
-	}, n, γ, meanOfSquares)
+	}
 }
 
-// box2elTrNF4 returns the term incl(C − v_r, D).
-//
-//	mean ‖[ |c_C − v_r − c_D| + o_C − o_D − γ ]₊‖²
-func box2elTrNF4[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "nf4", source: source{positives, dataset.NF4}, relation: inside,
+// translatedNF4 returns the pair of C − v_r and D for axioms ∃r.C ⊑ D.
+func translatedNF4(r relation) pair {
+	return pair{
+		name: "nf4", source: source{positives, dataset.NF4}, relation: r,
 		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
 		by: rowAt{translations, 0}, sign: -1,
-	}, n, γ, meanOfSquares)
-}
-
-// translationNF3Negatives returns the term that separates C + v_r from D. Its minimum is at
-// μ(C + v_r, D) = δ.
-//
-//	mean (δ − ‖[ |c_C + v_r − c_D| − o_C − o_D + γ ]₊‖)²
-func translationNF3Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return boxTerm(pair{
-		name: "nf3_neg", source: source{negatives, dataset.NF3}, relation: apart,
-		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
-		by: rowAt{translations, 1}, sign: +1,
-	}, n, γ, meanSquareFrom(δ))
+	}
 }
 
 // translationScore returns the distance terms of appendix F, for candidates X:

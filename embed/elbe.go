@@ -1,7 +1,6 @@
 package embed
 
 import (
-	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
 )
 
@@ -14,20 +13,10 @@ const elbeDistance = 2
 // ‖[ |c_C − v_r − c_X| − o_C − o_X − γ ]₊‖, in the distance for negatives, and in sampling.
 func newELBE[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
-	m := boxesAndTranslations(h, v, elbeDistance, elbeNF4(n, γ),
+	m := boxesAndTranslations(h, v, elbeDistance,
+		// mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖², by which C − v_r and D overlap: μ with −γ
+		boxTerm(translatedNF4(apart), n, -γ, meanOfSquares),
 		func(bias, offset []T) { addOffsets(bias, nil, offset, γ) })
 	m.fixedNegatives = true
 	return m
-}
-
-// elbeNF4 returns the term by which C − v_r and D overlap, where box2elTrNF4 has an inclusion: μ
-// with −γ for γ.
-//
-//	mean ‖[ |c_C − v_r − c_D| − o_C − o_D − γ ]₊‖²
-func elbeNF4[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(pair{
-		name: "nf4", source: source{positives, dataset.NF4}, relation: apart,
-		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
-		by: rowAt{translations, 0}, sign: -1,
-	}, n, -γ, meanOfSquares)
 }

@@ -20,11 +20,16 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	m := &model[T]{
 		blocks: translationBlocks(n, n+1),
 		terms: []term[T]{
-			ballNF1(n, γ),
+			// C is inside D: mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d); the terms
+			// below have the same summands reg
+			twoBalls(classPair("nf1", positives, dataset.NF1, inside), n, γ),
 			ballNF2(n, γ),
-			ballNF3(n, γ),
-			ballNF4(n, γ),
-			ballNF5(n, γ),
+			// C + v_r is inside D: mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊
+			twoBalls(translatedNF3("nf3", positives, inside), n, γ),
+			// C − v_r and D overlap: mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊
+			twoBalls(translatedNF4(apart), n, γ),
+			// C and D are disjoint: mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊
+			twoBalls(classPair("disjoint", positives, dataset.NF5, disjoint), n, γ),
 			ballNF3Negatives(n, γ, v.Hinge),
 		},
 		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
@@ -33,8 +38,9 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 		fixedNegatives: true,
 		dim:            n,
 	}
-	if v.NF1Negatives > 0 {
-		m.terms = append(m.terms, ballNF1Negatives(n, γ))
+	if v.NF1Negatives > 0 { // by the formula of NF5; not in the paper
+		m.terms = append(m.terms,
+			twoBalls(classPair("nf1_neg", negatives, dataset.NF1, disjoint), n, γ))
 	}
 	return m
 }
@@ -91,69 +97,13 @@ func ball(n int, at rowAt, reg, outward int, s signs) operand {
 	}}
 }
 
-// ballNF1 returns the term by which C is inside D.
-//
-//	mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
-func ballNF1[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls(pair{
-		name: "nf1", source: source{positives, dataset.NF1}, relation: inside,
-		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 1},
-	}, n, γ)
-}
-
-// ballNF3 returns the term by which C moved by v_r is inside D.
-//
-//	mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
-func ballNF3[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls(pair{
-		name: "nf3", source: source{positives, dataset.NF3}, relation: inside,
-		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
-		by: rowAt{translations, 1}, sign: +1,
-	}, n, γ)
-}
-
-// ballNF4 returns the term by which C moved by −v_r and D overlap.
-//
-//	mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d)
-func ballNF4[T kernel.Float](n int, γ T) term[T] {
-	return twoBalls(pair{
-		name: "nf4", source: source{positives, dataset.NF4}, relation: apart,
-		a: rowAt{translatedClasses, 1}, b: rowAt{translatedClasses, 2},
-		by: rowAt{translations, 0}, sign: -1,
-	}, n, γ)
-}
-
-// ballNF5 returns the term by which C and D are disjoint.
-//
-//	mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
-func ballNF5[T kernel.Float](n int, γ T) term[T] {
-	return ballsApart("disjoint", source{positives, dataset.NF5}, n, γ)
-}
-
-// ballNF1Negatives returns the term that separates a random class D from C, by the formula of NF5.
-// It is not in the paper.
-func ballNF1Negatives[T kernel.Float](n int, γ T) term[T] {
-	return ballsApart("nf1_neg", source{negatives, dataset.NF1}, n, γ)
-}
-
-func ballsApart[T kernel.Float](name string, s source, n int, γ T) term[T] {
-	return twoBalls(pair{
-		name: name, source: s, relation: disjoint,
-		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 1},
-	}, n, γ)
-}
-
 // ballNF3Negatives returns the term that separates C moved by v_r from D.
 //
 //	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
 //
 // Without the hinge, as in the published code of Box²EL, the first summand is unbounded below.
 func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
-	t := twoBalls(pair{
-		name: "nf3_neg", source: source{negatives, dataset.NF3}, relation: disjoint,
-		a: rowAt{translatedClasses, 0}, b: rowAt{translatedClasses, 2},
-		by: rowAt{translations, 1}, sign: +1,
-	}, n, γ)
+	t := twoBalls(translatedNF3("nf3_neg", negatives, disjoint), n, γ)
 	if !hinged {
 		t.reduce = meanOfSums[T]
 	}
