@@ -12,78 +12,49 @@ import (
 func newEmELpp[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
 	m := newELEm[T](h, v)
-	m.terms = append(m.terms, emelppRoleInclusion(n, γ), emelppRoleChain(n, γ))
+	m.terms = append(m.terms,
+		// mean [‖v_r − v_s‖ − γ]₊ + reg(v_r) + reg(v_s) + |1 − cos(v_r, v_s)|
+		composedIn("role_inclusion", dataset.RoleInclusion, 1, n, γ),
+		// mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s)
+		//      + |1 − cos(v_r₁ + v_r₂, v_s)|
+		composedIn("role_chain", dataset.RoleChain, 2, n, γ))
 	return m
 }
 
-// emelppRoleInclusion returns the term of r ⊑ s.
-//
-//	mean [‖v_r − v_s‖ − γ]₊ + reg(v_r) + reg(v_s) + |1 − cos(v_r, v_s)|
-func emelppRoleInclusion[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, regR, regS = 0, 1, 2, 3                     // indices of numbers
-	const nearBy, cosByR, cosByS, regByR, regByS = 0, 1, 2, 3, 4 // indices of vectors
-	return term[T]{
-		name: "role_inclusion", source: source{positives, dataset.RoleInclusion},
-		operands: []operand{
-			{block: translations, column: 0, gradient: []contribution{
-				{value: near, from: nearBy * n, n: n, sign: +1},
-				{value: cos, from: cosByR * n, n: n, sign: +1},
-				{value: regR, from: regByR * n, n: n, sign: +1},
-			}},
-			{block: translations, column: 1, gradient: []contribution{
-				{value: near, from: nearBy * n, n: n, sign: -1},
-				{value: cos, from: cosByS * n, n: n, sign: +1},
-				{value: regS, from: regByS * n, n: n, sign: +1},
-			}},
-		},
-		residualLen: 5 * n, valuesLen: 4,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			r, s := row[0], row[1]
-			vector := func(i int) []T { return res[i*n : (i+1)*n] }
-			val[near] = w.toward(vector(nearBy), r, s) - γ
-			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
-			val[regR] = w.offUnit(vector(regByR), r)
-			val[regS] = w.offUnit(vector(regByS), s)
-		},
-		reduce: meanOfHinges[T],
+// composedIn returns the term by which the composition of one or two roles is a subrole of the role
+// in the last column.
+func composedIn[T kernel.Float](
+	name string, form dataset.Form, composed, n int, γ T,
+) term[T] {
+	const near, cos, reg = 0, 1, 2                    // indices of numbers
+	const nearBy, cosByComposed, cosBySuper = 0, 1, 2 // indices of vectors
+	const regBy = 3                                   // and of one for each role
+	of := func(role, nearSign, cosBy int) operand {
+		return operand{block: translations, column: role, gradient: []contribution{
+			{value: near, from: nearBy * n, n: n, sign: nearSign},
+			{value: cos, from: cosBy * n, n: n, sign: +1},
+			{value: reg + role, from: (regBy + role) * n, n: n, sign: +1},
+		}}
 	}
-}
-
-// emelppRoleChain returns the term of r₁ ∘ r₂ ⊑ s.
-//
-//	mean [‖v_r₁ + v_r₂ − v_s‖ − γ]₊ + reg(v_r₁) + reg(v_r₂) + reg(v_s)
-//	     + |1 − cos(v_r₁ + v_r₂, v_s)|
-func emelppRoleChain[T kernel.Float](n int, γ T) term[T] {
-	const near, cos, reg1, reg2, regS = 0, 1, 2, 3, 4                       // indices of numbers
-	const nearBy, cosByR, cosByS, regBy1, regBy2, regByS = 0, 1, 2, 3, 4, 5 // indices of vectors
-	composed := func(reg, by int) []contribution {
-		return []contribution{
-			{value: near, from: nearBy * n, n: n, sign: +1},
-			{value: cos, from: cosByR * n, n: n, sign: +1},
-			{value: reg, from: by * n, n: n, sign: +1},
-		}
+	var operands []operand
+	for role := range composed {
+		operands = append(operands, of(role, +1, cosByComposed))
 	}
 	return term[T]{
-		name: "role_chain", source: source{positives, dataset.RoleChain},
-		operands: []operand{
-			{block: translations, column: 0, gradient: composed(reg1, regBy1)},
-			{block: translations, column: 1, gradient: composed(reg2, regBy2)},
-			{block: translations, column: 2, gradient: []contribution{
-				{value: near, from: nearBy * n, n: n, sign: -1},
-				{value: cos, from: cosByS * n, n: n, sign: +1},
-				{value: regS, from: regByS * n, n: n, sign: +1},
-			}},
-		},
-		residualLen: 6 * n, valuesLen: 5,
+		name: name, source: source{positives, form},
+		operands:    append(operands, of(composed, -1, cosBySuper)),
+		residualLen: (regBy + composed + 1) * n, valuesLen: reg + composed + 1,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			r1, r2, s := row[0], row[1], row[2]
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
-			r := w.translated(r1, r2)
+			r, s := row[0], row[composed]
+			if composed == 2 {
+				r = w.translated(row[0], row[1])
+			}
 			val[near] = w.toward(vector(nearBy), r, s) - γ
-			val[cos] = w.offParallel(vector(cosByR), vector(cosByS), r, s)
-			val[reg1] = w.offUnit(vector(regBy1), r1)
-			val[reg2] = w.offUnit(vector(regBy2), r2)
-			val[regS] = w.offUnit(vector(regByS), s)
+			val[cos] = w.offParallel(vector(cosByComposed), vector(cosBySuper), r, s)
+			for i, role := range row {
+				val[reg+i] = w.offUnit(vector(regBy+i), role)
+			}
 		},
 		reduce: meanOfHinges[T],
 	}
