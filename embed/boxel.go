@@ -451,7 +451,7 @@ func boxelScore[T kernel.Float](
 		copy(l, v.row(boxelMin, c))
 		v.boxelPoint(c, 1, u)
 	}
-	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.boxelPoints(n, 1)}
+	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.boxelUpper(n)}
 	switch q.Form {
 	case dataset.NF1:
 		score.Query = func(a []int32, l, u []T) { corners(a[0], l, u) }
@@ -506,18 +506,22 @@ func (v *vectors[T]) boxelPoint(class int32, share T, into []T) {
 
 // boxelPoints returns boxelPoint of every class.
 func (v *vectors[T]) boxelPoints(n int, share T) *ranking.Points[T] {
-	p := new(ranking.Points[T])
-	point := func(class int, into []T) { v.boxelPoint(int32(class), share, into) }
-	if v.view {
-		p.ViewOf(v.ops, n, v.rows[boxelMin], point)
-		return p
-	}
 	all := make([]T, v.rows[boxelMin]*n)
 	for class := range v.rows[boxelMin] {
-		point(class, all[class*n:(class+1)*n])
+		v.boxelPoint(int32(class), share, all[class*n:(class+1)*n])
 	}
+	p := new(ranking.Points[T])
 	p.Pack(v.ops, all, n, n, v.rows[boxelMin])
 	return p
+}
+
+// boxelUpper returns the upper corners of the classes.
+func (v *vectors[T]) boxelUpper(n int) *ranking.Points[T] {
+	key := [3]int{boxelDelta, 0, n}
+	if v.packed[key] == nil {
+		v.packed[key] = v.boxelPoints(n, 1)
+	}
+	return v.packed[key]
 }
 
 // PublishedTargets returns the axioms as the published code reads them when it ranks a form, and

@@ -7,8 +7,8 @@ import (
 )
 
 // Points holds the vectors of the candidates in the layout of the kernels. They are either packed
-// once (Pack) or tile by tile (View, ViewOf); both give the same distances. Points are safe for
-// concurrent reading, so scorers may share them.
+// once (Pack) or tile by tile (View); both give the same distances. Points are safe for concurrent
+// reading, so scorers may share them.
 type Points[T Float] struct {
 	ops    *kernel.Ops[T]
 	n      int // dimension
@@ -17,7 +17,6 @@ type Points[T Float] struct {
 
 	rows   []T // vector j is in the first n elements of row j
 	stride int
-	vector func(candidate int, into []T) // used if rows is nil
 }
 
 // Pack copies count vectors of n elements: vector j is rows[j*stride : j*stride+n]. It reuses the
@@ -38,24 +37,15 @@ func (p *Points[T]) View(ops *kernel.Ops[T], rows []T, stride, n, count int) {
 	*p = Points[T]{ops: ops, n: n, count: count, rows: rows, stride: stride}
 }
 
-// ViewOf is like View for vectors that a function writes when they are needed. The function is
-// called concurrently.
-func (p *Points[T]) ViewOf(ops *kernel.Ops[T], n, count int, vector func(candidate int, into []T)) {
-	*p = Points[T]{ops: ops, n: n, count: count, vector: vector}
-}
-
 // Vector writes the vector of a candidate.
 func (p *Points[T]) Vector(candidate int, into []T) {
-	switch {
-	case p.packed != nil:
-		group := p.packed[candidate/kernel.Lanes*p.n*kernel.Lanes:]
-		for d := range into[:p.n] {
-			into[d] = group[d*kernel.Lanes+candidate%kernel.Lanes]
-		}
-	case p.vector != nil:
-		p.vector(candidate, into)
-	default:
+	if p.packed == nil {
 		copy(into[:p.n], p.rows[candidate*p.stride:])
+		return
+	}
+	group := p.packed[candidate/kernel.Lanes*p.n*kernel.Lanes:]
+	for d := range into[:p.n] {
+		into[d] = group[d*kernel.Lanes+candidate%kernel.Lanes]
 	}
 }
 
@@ -132,18 +122,8 @@ func (p *Points[T]) run(from, groups int) tile[T] {
 	first := from * kernel.Lanes
 	count := min(groups*kernel.Lanes, p.count-first)
 	packed := borrow[T](groups * size)
-	t := tile[T]{packed: *packed, lent: packed}
-	if p.vector == nil {
-		p.ops.Pack(t.packed, p.rows[first*p.stride:], p.stride, p.n, count)
-		return t
-	}
-	rows := borrow[T](count * p.n)
-	defer giveBack(rows)
-	for j := range count {
-		p.vector(first+j, (*rows)[j*p.n:(j+1)*p.n])
-	}
-	p.ops.Pack(t.packed, *rows, p.n, p.n, count)
-	return t
+	p.ops.Pack(*packed, p.rows[first*p.stride:], p.stride, p.n, count)
+	return tile[T]{packed: *packed, lent: packed}
 }
 
 func (t tile[T]) giveBack() {
