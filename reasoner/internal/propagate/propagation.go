@@ -50,8 +50,9 @@ type Propagation struct {
 	next             int
 	Unsatisfiable    stamped.Set // the contexts in NewUnsatisfiable
 
-	last       *contexts         // the latest subset
-	propagated []index.ConceptID // scratch
+	last *contexts // the latest subset
+
+	propagated, lacking []index.ConceptID // scratch
 }
 
 // fact is a new subsumer of a set of contexts. Some of them may have had it before.

@@ -131,7 +131,19 @@ func (p *Propagation) with(a index.ConceptID, set *contexts, visit func(*context
 // without returns the contexts that lack a concept, except unsatisfiable contexts. If most contexts
 // lack it, all are returned, because a shared set is cheaper than a smaller new one.
 func (p *Propagation) without(a index.ConceptID, set *contexts) *contexts {
-	list := shared(set.list, p.had(a, set), false)
+	list := set.list
+	if p.s.CountHaving(a) < saturate.ManyHave || len(list) <= few {
+		list = shared(list, p.had(a, set), false)
+	} else {
+		had := p.s.SetHaving(a)
+		p.lacking = p.lacking[:0]
+		for _, c := range list {
+			if !had.Has(c) {
+				p.lacking = append(p.lacking, c)
+			}
+		}
+		list = p.lacking
+	}
 	list = p.satisfiable(shared(list, p.gained[a], false))
 	if 2*len(list) > len(set.list) {
 		return set
