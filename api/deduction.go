@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
@@ -87,7 +88,7 @@ func (s *Server) CheckEntailment(
 		item := contract.CheckedAxiom{
 			Axiom: a.Axiom, Manchester: a.Manchester, Hash: owl.HashAxiom(c.Axiom).String(),
 			Verdict: contract.Verdict(c.Verdict), Exact: c.Exact,
-			Conflict: present.conflictIf(c.Conflict), Assuming: present.assuming(c.Assuming),
+			Conflict: present.conflictIf(&c.Conflict), Assuming: present.assuming(c.Assuming),
 			Outside: present.outsideIf(c.Outside),
 		}
 		if deref(r.Body.Proofs) && c.Verdict != suggest.New {
@@ -124,9 +125,12 @@ func (s *Server) FindEffects(
 	}
 	present := presenterOf(v)
 	out := contract.FindEffects200JSONResponse{
-		Conflict: present.conflict(e.Conflict), NewSubsumptions: e.NewSubsumptions,
-		Examples: each(e.Examples, func(a *owl.SubClassOf) contract.Axiom {
-			return present.axiom(a)
+		Conflict: present.conflict(&reasoner.Conflict{
+			Inconsistent: e.Inconsistent, Unsatisfiable: e.Unsatisfiable, Exact: true,
+		}),
+		NewSubsumptions: e.NewSubsumptions,
+		Examples: each(e.Examples, func(s reasoner.Subsumption) contract.Axiom {
+			return present.axiom(s.Axiom())
 		}),
 	}
 	return out, nil

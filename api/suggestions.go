@@ -102,8 +102,8 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 		From:  p.namesOf(found.From),
 		Score: float32(found.Score), Rank: found.Rank,
 		Verdict: contract.Verdict(found.Verdict), Exact: &found.Exact,
-		Outside: p.outsideIf(found.Outside),
-		Unseen:  nonZero(found.Unseen), Why: p.why(found),
+		Conflict: p.conflictIf(&found.Conflict), Outside: p.outsideIf(found.Outside),
+		Unseen: nonZero(found.Unseen), Why: p.why(found),
 	}
 	out.Replaces = nonEmpty(each(found.Replaces, owl.Canonical))
 	out.Replaced = nonEmpty(p.axioms(found.Replaces))
@@ -117,13 +117,6 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 	if !found.Property.IsZero() {
 		property := p.Name(found.Property)
 		out.Property = &property
-	}
-	if found.Verdict == suggest.Contradicts {
-		conflict := p.conflict(suggest.Conflict{
-			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
-			Partial: found.Partial, Inexact: !found.Exact,
-		})
-		out.Conflict = &conflict
 	}
 	out.Assuming = p.assuming(found.Assuming)
 	if found.ImpliedBy != nil {

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/api/contract"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/workspace"
@@ -65,11 +66,12 @@ func (p presenter) evidence(list []evidence.Evidence) []contract.Evidence {
 // have tens of thousands.
 const maxNamed = 100
 
-func (p presenter) conflict(c suggest.Conflict) contract.Conflict {
+func (p presenter) conflict(c *reasoner.Conflict) contract.Conflict {
 	out := contract.Conflict{
-		Inconsistent:  c.Inconsistent,
-		Unsatisfiable: each(c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))], p.Name),
-		Partial:       nonZero(c.Partial), Inexact: nonZero(c.Inexact),
+		Inconsistent: c.Inconsistent,
+		Unsatisfiable: each(c.Unsatisfiable[:min(maxNamed, len(c.Unsatisfiable))],
+			func(c owl.Class) contract.Name { return p.Name(c.IRI) }),
+		Partial: nonZero(c.Partial), Inexact: nonZero(!c.Exact),
 	}
 	if n := len(c.Unsatisfiable); n > maxNamed {
 		out.Count = &n
@@ -78,7 +80,7 @@ func (p presenter) conflict(c suggest.Conflict) contract.Conflict {
 }
 
 // conflictIf returns the conflict, or nil if there is none.
-func (p presenter) conflictIf(c suggest.Conflict) *contract.Conflict {
+func (p presenter) conflictIf(c *reasoner.Conflict) *contract.Conflict {
 	if !c.Contradicts() {
 		return nil
 	}
@@ -87,7 +89,7 @@ func (p presenter) conflictIf(c suggest.Conflict) *contract.Conflict {
 }
 
 // outsideIf returns nil if no axiom makes a verdict inexact.
-func (p presenter) outsideIf(o suggest.Outside) *contract.Outside {
+func (p presenter) outsideIf(o reasoner.Outside) *contract.Outside {
 	if o.Axioms == 0 {
 		return nil
 	}

@@ -171,14 +171,7 @@ func (b *BuiltIn) harmless(r *reasoner.Reasoner) bool {
 // withoutConflict returns built-in axioms without a smallest set that contradicts the ontology; nil
 // if there is no such set.
 func (b *BuiltIn) withoutConflict(ctx context.Context, axioms []owl.Axiom) ([]owl.Axiom, error) {
-	conflict := func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-		c, err := b.base.Conflict(ctx, axioms...)
-		if err != nil {
-			return suggest.Conflict{}, err
-		}
-		return Conflict(c), nil
-	}
-	_, smallest, err := suggest.MinimalConflict(ctx, conflict, axioms)
+	_, smallest, err := suggest.MinimalConflict(ctx, b.base.Conflict, axioms)
 	if err != nil || len(smallest) == 0 {
 		return nil, err
 	}

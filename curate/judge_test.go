@@ -96,12 +96,12 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	findings, err := suggest.NewFindings(ctx, o,
-		suggest.FindingOptions{Hierarchy: r.Taxonomy(), Reasoner: judge{r}})
+		suggest.FindingOptions{Hierarchy: r.Taxonomy(), Reasoner: r})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := suggest.NewSuggester(suggest.Basis{
-		Terminology: terms, Findings: findings, Reasoner: judge{r},
+		Terminology: terms, Findings: findings, Reasoner: r,
 		Ranking: newRandom(findings.Index(), 1),
 	})
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -130,7 +130,7 @@ func TestVerdicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if j.Verdict.String() != string(x.Verdict) || !named(x, iris(j.Unsatisfiable)) ||
+		if j.Verdict != x.Verdict || !named(x, j.Unsatisfiable) ||
 			j.Inconsistent != x.Inconsistent && !x.Partial || j.Exact != x.Exact {
 			t.Errorf("%s: %s %v, asked alone %s %v", owl.AppendAxiom(nil, x.Axiom, nil), x.Verdict,
 				x.Unsatisfiable, j.Verdict, j.Unsatisfiable)
@@ -156,7 +156,7 @@ func TestVerdicts(t *testing.T) {
 
 // verdictAnew adds a name for the right side to the ontology and classifies that, then the axiom.
 func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner,
-	a *owl.SubClassOf) (suggest.Verdict, []owl.IRI) {
+	a *owl.SubClassOf) (suggest.Verdict, []owl.Class) {
 	t.Helper()
 	classify := func(axiom owl.Axiom) *reasoner.Taxonomy {
 		edited := &owl.Ontology{Axioms: append(slices.Clip(o.Axioms), axiom)}
@@ -172,14 +172,14 @@ func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner,
 		return suggest.Entailed, nil
 	}
 	before := r.Taxonomy().Unsatisfiable()
-	var more []owl.IRI
+	var more []owl.Class
 	taxonomy := classify(a)
 	if !taxonomy.Consistent() {
 		return suggest.Contradicts, nil
 	}
 	for _, c := range taxonomy.Unsatisfiable() {
 		if !slices.Contains(before, c) {
-			more = append(more, c.IRI)
+			more = append(more, c)
 		}
 	}
 	if len(more) > 0 {
@@ -190,10 +190,10 @@ func verdictAnew(t *testing.T, o *owl.Ontology, r *reasoner.Reasoner,
 
 // named reports whether a suggestion names what becomes unsatisfiable, or some of it where it says
 // so.
-func named(x suggest.Suggestion, all []owl.IRI) bool {
+func named(x suggest.Suggestion, all []owl.Class) bool {
 	if !x.Partial {
 		return slices.Equal(x.Unsatisfiable, all)
 	}
 	return len(x.Unsatisfiable) > 0 && !slices.ContainsFunc(x.Unsatisfiable,
-		func(c owl.IRI) bool { return !slices.Contains(all, c) })
+		func(c owl.Class) bool { return !slices.Contains(all, c) })
 }

@@ -100,7 +100,7 @@ func BenchmarkSuggest(b *testing.B) {
 		for b.Loop() {
 			axiom := shown[rng.IntN(len(shown))].Axiom
 			m.begin()
-			_, err := s.Suggester.Effect(ctx, []owl.Axiom{axiom}, 5)
+			_, err := s.Reasoner.Effect(ctx, []owl.Axiom{axiom}, 5)
 			m.end()
 			if err != nil {
 				b.Fatal(err)

@@ -156,7 +156,7 @@ func begin(ctx context.Context, src Source, r *reasoner.Reasoner, opts *Options)
 	s.Findings, err = suggest.NewFindings(ctx, src.Ontology, suggest.FindingOptions{
 		Hierarchy: r.Taxonomy(),
 		Index:     asserted.Options{Relations: used.Axioms(), Numbers: numbers, Label: used.Label},
-		Reasoner:  judge{r}, BuiltIn: builtIn,
+		Reasoner:  r, BuiltIn: builtIn,
 		Subjects: opts.Subjects, Workers: opts.Workers,
 	})
 	wait.Wait()
@@ -207,13 +207,9 @@ func (s *Session) suggest(src Source) {
 		model = s.geometry
 	}
 	s.Suggester = suggest.NewSuggester(suggest.Basis{
-		Terminology: s.Terminology, Findings: s.Findings, Reasoner: judge{s.Reasoner},
+		Terminology: s.Terminology, Findings: s.Findings, Reasoner: s.Reasoner,
 		Without: func(ctx context.Context, axioms []owl.Axiom) (suggest.Reasoner, error) {
-			r, err := s.Reasoner.Apply(ctx, nil, axioms)
-			if err != nil {
-				return nil, err
-			}
-			return judge{r}, nil
+			return s.Reasoner.Apply(ctx, nil, axioms)
 		},
 		BuiltIn: s.BuiltIn, Model: model,
 		Own:       suggest.Own(s.Terminology, src.Ontology.IRI, document),

@@ -12,7 +12,7 @@ import (
 )
 
 // Conflict lists what adding axioms would break: it makes the ontology inconsistent, or makes
-// classes unsatisfiable.
+// classes unsatisfiable. Nil is no conflict.
 type Conflict struct {
 	// Inconsistent is set if the ontology would have no model. Unsatisfiable lists the classes that
 	// would become unsatisfiable, sorted by IRI.
@@ -25,7 +25,9 @@ type Conflict struct {
 }
 
 // Contradicts reports whether there is a conflict.
-func (c *Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfiable) > 0 }
+func (c *Conflict) Contradicts() bool {
+	return c != nil && (c.Inconsistent || len(c.Unsatisfiable) > 0)
+}
 
 // Conflict finds the conflicts of adding all axioms together. Conflicts are monotone: a larger set
 // of axioms has all conflicts of a smaller one. One call without a conflict clears every subset.

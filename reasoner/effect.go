@@ -9,7 +9,7 @@ import (
 	"box2el-owl/reasoner/internal/saturate"
 )
 
-// Effect lists the new entailments of hypothetical axioms.
+// Effect lists the new entailments of hypothetical axioms, without the axioms themselves.
 type Effect struct {
 	Inconsistent bool
 	// Unsatisfiable lists the classes that would become unsatisfiable, sorted by IRI.
@@ -22,6 +22,23 @@ type Effect struct {
 
 // Subsumption is Sub ⊑ Super.
 type Subsumption struct{ Sub, Super owl.Class }
+
+// Axiom returns the subsumption as an axiom.
+func (s Subsumption) Axiom() owl.Axiom { return &owl.SubClassOf{Sub: s.Sub, Super: s.Super} }
+
+// statedBy returns the subsumptions between named classes among axioms.
+func statedBy(axioms []owl.Axiom) map[Subsumption]bool {
+	stated := make(map[Subsumption]bool)
+	for _, a := range axioms {
+		if a, ok := a.(*owl.SubClassOf); ok {
+			sub, named := a.Sub.(owl.Class)
+			if super, ok := a.Super.(owl.Class); ok && named {
+				stated[Subsumption{sub, super}] = true
+			}
+		}
+	}
+	return stated
+}
 
 // Effect computes the new entailments if axioms were added, with up to the given number of
 // examples.
@@ -37,8 +54,9 @@ func (r *Reasoner) Effect(ctx context.Context, axioms []owl.Axiom, examples int)
 		return &Effect{Inconsistent: true}, nil
 	}
 	e := &Effect{Unsatisfiable: r.newlyUnsatisfiable(with)}
+	stated := statedBy(axioms)
 	for _, rank := range r.changedClasses(with) {
-		e.compare(r, with, r.taxonomy.classes[rank], examples)
+		e.compare(r, with, r.taxonomy.classes[rank], stated, examples)
 	}
 	return e, nil
 }
@@ -59,8 +77,9 @@ func (r *Reasoner) changedClasses(with *saturate.Layer) (ranks []int32) {
 	return ranks
 }
 
-// compare counts the new subsumers of a class.
-func (e *Effect) compare(r *Reasoner, with *saturate.Layer, c owl.Class, examples int) {
+// compare counts the new subsumers of a class that are not stated.
+func (e *Effect) compare(r *Reasoner, with *saturate.Layer, c owl.Class,
+	stated map[Subsumption]bool, examples int) {
 	concept, _ := with.Index.NF.ConceptOf(c)
 	now := with.Index.IDOf[concept]
 	old, _ := r.taxonomy.conceptID(c)
@@ -83,8 +102,8 @@ func (e *Effect) compare(r *Reasoner, with *saturate.Layer, c owl.Class, example
 	}
 	var supers []owl.Class
 	for _, rank := range above(&with.Saturation, now) {
-		if !before[rank] {
-			supers = append(supers, r.taxonomy.classes[rank])
+		if d := r.taxonomy.classes[rank]; !before[rank] && !stated[Subsumption{c, d}] {
+			supers = append(supers, d)
 		}
 	}
 	slices.SortFunc(supers, compareClasses)

@@ -90,6 +90,11 @@ func (r *Reasoner) Sources() iter.Seq2[el.Source, owl.Axiom] {
 // Taxonomy returns the class hierarchy.
 func (r *Reasoner) Taxonomy() *Taxonomy { return r.taxonomy }
 
+// IsSubsumedBy reports whether sub ⊑ super is entailed: see Taxonomy.
+func (r *Reasoner) IsSubsumedBy(sub, super owl.Class) bool {
+	return r.taxonomy.IsSubsumedBy(sub, super)
+}
+
 // Consistent reports whether the ontology has a model. An inconsistent ontology entails every
 // axiom.
 func (r *Reasoner) Consistent() bool { return r.taxonomy.consistent }

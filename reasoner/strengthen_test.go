@@ -62,7 +62,7 @@ func TestExactWithUnions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if j := list[0]; j.Verdict.String() != c.verdict || j.Exact != (c.exact == "exact") {
+			if j := list[0]; string(j.Verdict) != c.verdict || j.Exact != (c.exact == "exact") {
 				t.Errorf("%s, exact %v; want %s, %s", j.Verdict, j.Exact, c.verdict, c.exact)
 			}
 		})

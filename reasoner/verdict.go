@@ -12,33 +12,26 @@ import (
 	"box2el-owl/reasoner/tableau"
 )
 
-// Verdict is the result of an entailment check.
-type Verdict uint8
+// Verdict is the logical status of an axiom.
+type Verdict string
 
 // The verdicts.
 const (
 	// Novel: neither the axiom nor a contradiction is entailed.
-	Novel Verdict = iota
+	Novel Verdict = "new"
 	// Entailed: the axiom holds in every model of the ontology.
-	Entailed
+	Entailed Verdict = "entailed"
 	// Contradicts: with the axiom the ontology is inconsistent, or a class becomes unsatisfiable.
-	Contradicts
+	Contradicts Verdict = "contradicts"
 )
-
-// String returns "new", "entailed" or "contradicts".
-func (v Verdict) String() string { return [...]string{"new", "entailed", "contradicts"}[v] }
 
 // Judgement is the verdict on an axiom, with the conflict and the scope of the check.
 type Judgement struct {
 	Verdict Verdict
-	// Inconsistent and Unsatisfiable are the conflict: the ontology would be inconsistent, or these
-	// classes would become unsatisfiable. Partial is set if there may be more of them.
-	Inconsistent  bool
-	Unsatisfiable []owl.Class
-	Partial       bool
-	// Exact is set if the verdict holds for the whole ontology. Entailed and Contradicts are always
-	// exact. A Novel that is not exact means that no contradiction was found.
-	Exact bool
+	// Conflict is the conflict that the axiom causes. Its Exact is set if the verdict holds for the
+	// whole ontology. Entailed and Contradicts are always exact. A Novel that is not exact means
+	// that no contradiction was found.
+	Conflict
 	// Outside counts the axioms outside EL that make Novel inexact.
 	Outside Outside
 	// BeyondEL is set if the verdict needs axioms outside EL, for which package explain has no
@@ -51,12 +44,6 @@ type Judgement struct {
 type Outside struct {
 	Axioms int       // how many
 	First  owl.Axiom // the first of them; nil if there are none
-}
-
-// SharesConflict reports whether two judgements name the same classes in the same memory.
-func (j *Judgement) SharesConflict(other *Judgement) bool {
-	return len(j.Unsatisfiable) > 0 && len(j.Unsatisfiable) == len(other.Unsatisfiable) &&
-		&j.Unsatisfiable[0] == &other.Unsatisfiable[0]
 }
 
 // fullOntology decides questions with the axioms outside EL. It is made on first use, and only if
@@ -216,7 +203,7 @@ func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{Exact: exact}
+	j := &Judgement{Verdict: Novel, Conflict: Conflict{Exact: exact}}
 	if entailed {
 		j.Verdict, j.Exact = Entailed, true
 		return j, nil
@@ -243,7 +230,7 @@ func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgeme
 	var open []owl.Axiom
 	var places []int
 	for i, a := range axioms {
-		list[i] = &Judgement{Exact: exact[i]}
+		list[i] = &Judgement{Verdict: Novel, Conflict: Conflict{Exact: exact[i]}}
 		if entailed[i] {
 			list[i].Verdict, list[i].Exact = Entailed, true
 		} else if a.Kind().IsLogical() {
@@ -264,8 +251,9 @@ func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgeme
 
 // contradict adds a conflict of the EL part of the ontology.
 func (j *Judgement) contradict(c *Conflict) {
-	j.Exact = j.Exact && c.Exact
-	j.Inconsistent, j.Unsatisfiable, j.Partial = c.Inconsistent, c.Unsatisfiable, c.Partial
+	exact := j.Exact && c.Exact
+	j.Conflict = *c
+	j.Exact = exact
 	if c.Contradicts() {
 		j.Verdict, j.Exact = Contradicts, true
 	}
@@ -360,7 +348,7 @@ func (w *fullOntology) complete(
 	steps *tableau.Steps,
 ) {
 	if w.tableau.Entails(a, steps) { // also if the class was unsatisfiable before
-		*j = Judgement{Verdict: Entailed, Exact: true, BeyondEL: true}
+		*j = Judgement{Verdict: Entailed, Conflict: Conflict{Exact: true}, BeyondEL: true}
 		return
 	}
 	if j.Verdict == Contradicts {
@@ -370,14 +358,10 @@ func (w *fullOntology) complete(
 		}
 		j.Verdict = Novel
 	}
-	found := &Conflict{}
+	found := &Conflict{Exact: true}
 	w.contradict(r, found, []owl.Axiom{a}, most, steps)
 	if found.Contradicts() {
-		*j = Judgement{
-			Verdict: Contradicts, Exact: true, BeyondEL: true,
-			Inconsistent: found.Inconsistent, Unsatisfiable: found.Unsatisfiable,
-			Partial: found.Partial,
-		}
+		*j = Judgement{Verdict: Contradicts, Conflict: *found, BeyondEL: true}
 		return
 	}
 	j.Exact, j.Outside = false, Outside{bearing.Axioms, r.axioms.at(bearing.First)}

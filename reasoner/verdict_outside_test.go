@@ -130,7 +130,7 @@ func TestVerdictsBeyondEL(t *testing.T) {
 				exact++
 			}
 			text := owl.AppendAxiom(nil, row.axiom, nil)
-			if v.Exact && v.Verdict.String() != row.hermit {
+			if v.Exact && string(v.Verdict) != row.hermit {
 				t.Errorf("%s: exactly %s, HermiT: %s", text, v.Verdict, row.hermit)
 			}
 			if v.Exact != (v.Outside.Axioms == 0) || v.Exact != (v.Outside.First == nil) {
@@ -140,10 +140,10 @@ func TestVerdictsBeyondEL(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if el.String() != row.hermit {
+			if string(el) != row.hermit {
 				n := counts[row.hermit]
 				n.missed++
-				if v.Verdict.String() == row.hermit {
+				if string(v.Verdict) == row.hermit {
 					n.found++
 				}
 				counts[row.hermit] = n
@@ -211,7 +211,7 @@ func TestVerdictsOfSuggestions(t *testing.T) {
 			if v[0].Exact {
 				exact++
 			}
-			verdicts[v[0].Verdict.String()]++
+			verdicts[string(v[0].Verdict)]++
 		}
 		slices.Sort(took)
 		inEL := r.Report().NumAxioms() == 0

@@ -15,6 +15,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 )
 
@@ -65,10 +66,10 @@ type Reasoner interface {
 	// Prove returns the smallest proof of sub ⊑ super, or nil if none can be shown.
 	Prove(ctx context.Context, sub, super owl.Class) (*Proof, error)
 	// Judge returns the verdict on an axiom.
-	Judge(ctx context.Context, a owl.Axiom) (suggest.Judgement, error)
+	Judge(ctx context.Context, a owl.Axiom) (*reasoner.Judgement, error)
 	// Refute returns a proof that an axiom contradicts the ontology, given its conflict; nil if
 	// none can be shown.
-	Refute(ctx context.Context, a owl.Axiom, conflict suggest.Conflict) (*Proof, error)
+	Refute(ctx context.Context, a owl.Axiom, conflict *reasoner.Conflict) (*Proof, error)
 }
 
 // CompareOptions sets the sample sizes. With the zero value, 10,000 classes take about a minute.

@@ -8,6 +8,7 @@ import (
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 )
 
@@ -16,7 +17,7 @@ type answer struct {
 	sub, super int32
 	rank       int
 	distance   float32
-	judgement  suggest.Judgement
+	judgement  *reasoner.Judgement
 }
 
 func (a answer) axiom(c *comparing) owl.Axiom {
@@ -98,7 +99,7 @@ func (c *comparing) answers(ctx context.Context, scorer ranking.Scorer[float32],
 func (c *comparing) auxiliaryNear() int { return min(len(c.Named)-c.candidates(), 500) }
 
 func (c *comparing) contradicting(ctx context.Context, a answer) (Contradicting, error) {
-	conflict := a.judgement.Conflict
+	conflict := &a.judgement.Conflict
 	why, err := c.Reasoner.Refute(ctx, a.axiom(c), conflict)
 	if err != nil {
 		return Contradicting{}, err
@@ -107,8 +108,8 @@ func (c *comparing) contradicting(ctx context.Context, a answer) (Contradicting,
 		Axiom: c.axiom(a.axiom(c)), Rank: a.rank, Distance: float64(a.distance),
 		Inconsistent: conflict.Inconsistent, Why: why,
 	}
-	for _, iri := range conflict.Unsatisfiable[:min(mostExamples, len(conflict.Unsatisfiable))] {
-		shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(iri))
+	for _, class := range conflict.Unsatisfiable[:min(mostExamples, len(conflict.Unsatisfiable))] {
+		shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(class.IRI))
 	}
 	return shown, nil
 }

@@ -27,8 +27,8 @@ func (c *comparing) showSuggestions() {
 			implied := c.axiom(s.ImpliedBy)
 			shown.ImpliedBy = &implied
 		}
-		for _, iri := range s.Unsatisfiable[:min(mostExamples, len(s.Unsatisfiable))] {
-			shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(iri))
+		for _, class := range s.Unsatisfiable[:min(mostExamples, len(s.Unsatisfiable))] {
+			shown.Unsatisfiable = append(shown.Unsatisfiable, c.nameOf(class.IRI))
 		}
 		c.out.Suggestions = append(c.out.Suggestions, shown)
 	}

@@ -16,6 +16,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 )
 
@@ -77,16 +78,16 @@ func (r hierarchyReasoner) Prove(_ context.Context, sub, super owl.Class) (*Proo
 		Steps: []ProofStep{{Conclusion: "entailed", Rule: ruleAsserted}}}, nil
 }
 
-func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (suggest.Judgement, error) {
+func (r hierarchyReasoner) Judge(_ context.Context, a owl.Axiom) (*reasoner.Judgement, error) {
 	axiom := a.(*owl.SubClassOf)
 	if strings.HasSuffix(axiom.Super.(owl.Class).IRI.String(), "7") {
-		return suggest.Judgement{Verdict: suggest.Contradicts, Conflict: suggest.Conflict{
-			Unsatisfiable: []owl.IRI{axiom.Sub.(owl.Class).IRI}}}, nil
+		return &reasoner.Judgement{Verdict: suggest.Contradicts, Conflict: reasoner.Conflict{
+			Unsatisfiable: []owl.Class{axiom.Sub.(owl.Class)}}}, nil
 	}
-	return suggest.Judgement{Verdict: suggest.New}, nil
+	return &reasoner.Judgement{Verdict: suggest.New}, nil
 }
 
-func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, suggest.Conflict) (*Proof,
+func (r hierarchyReasoner) Refute(context.Context, owl.Axiom, *reasoner.Conflict) (*Proof,
 	error) {
 	return &Proof{Depth: 1, Steps: []ProofStep{{Conclusion: "unsatisfiable", Rule: "disjoint"}}},
 		nil

@@ -33,7 +33,7 @@ func (s *Suggester) findChanges(ctx context.Context) ([]*found, error) {
 		if !eachStatesOnly(removed, axioms[0]) {
 			continue
 		}
-		before, err := s.judge(ctx, axioms[1:])
+		before, _, err := s.judge(ctx, axioms[1:])
 		if err != nil {
 			return nil, err
 		}

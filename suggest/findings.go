@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
@@ -159,7 +160,7 @@ func (f *Findings) verify(ctx context.Context, all []likely.Finding, opts Findin
 }
 
 // row returns a new finding as a row.
-func (f *Findings) row(a *likely.Finding, axiom owl.Axiom, v Judgement) *found {
+func (f *Findings) row(a *likely.Finding, axiom owl.Axiom, v *reasoner.Judgement) *found {
 	r := &found{
 		Suggestion: suggestionOf(f.index.Numbers, a.Statement, axiom, v), of: a.Statement,
 		rule: a.Rule,
@@ -181,9 +182,8 @@ func (f *Findings) equates(ctx context.Context, r Reasoner, a owl.Axiom) (bool, 
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(e.Examples, func(s *owl.SubClassOf) bool {
-		sub, super := s.Sub.(owl.Class), s.Super.(owl.Class)
-		return r.IsSubclass(super.IRI, sub.IRI)
+	return slices.ContainsFunc(e.Examples, func(s reasoner.Subsumption) bool {
+		return r.IsSubsumedBy(s.Super, s.Sub)
 	}), nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 )
@@ -57,12 +58,11 @@ func (l *lazy[T]) get(make func() (T, error)) (value T, err error) {
 }
 
 // suggestionOf returns the suggestion of a statement with its verdict.
-func suggestionOf(n *asserted.Numbers, s Statement, axiom owl.Axiom, v Judgement) Suggestion {
+func suggestionOf(n *asserted.Numbers, s Statement, axiom owl.Axiom,
+	v *reasoner.Judgement) Suggestion {
 	x := Suggestion{
 		Subject: n.Classes[s.Class], Form: Subclass, Target: n.Classes[s.Target], Axiom: axiom,
-		Verdict: v.Verdict, Exact: v.Exact, Outside: v.Outside,
-		Inconsistent: v.Conflict.Inconsistent, Unsatisfiable: v.Conflict.Unsatisfiable,
-		Partial: v.Conflict.Partial,
+		Judgement: *v,
 	}
 	if s.Property != NoProperty {
 		x.Form, x.Property = Existential, n.Properties[s.Property]

@@ -161,15 +161,15 @@ func (p *placing) add(ctx context.Context, list *[]Suggestion, x Suggestion, row
 		return nil
 	}
 	if len(p.known) > 0 {
-		conflict, err := p.s.reasoner.Conflict(ctx,
-			append(p.known[:len(p.known):len(p.known)], x.Axiom))
+		conflict, err := p.s.reasoner.FullConflict(ctx,
+			append(p.known[:len(p.known):len(p.known)], x.Axiom)...)
 		if err != nil || conflict.Contradicts() {
 			return err
 		}
 	}
 	x.Subject, x.Tier, x.Evidence = p.subject, row.Tier, row.Evidence
 	x.Probability, x.Rank = row.Probability, len(*list)+1
-	x.Verdict, x.Exact, x.Outside = v.Verdict, v.Exact, v.Outside
+	x.Judgement = *v
 	*list = append(*list, x)
 	return nil
 }

@@ -4,26 +4,27 @@ import (
 	"context"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 )
 
 // Reasoner answers questions about the entailments of the current ontology. It is safe for
-// concurrent use.
+// concurrent use. reasoner.Reasoner is one.
 type Reasoner interface {
 	// Entails reports whether an axiom is entailed. If exact is false, an axiom that is reported as
 	// not entailed may be entailed.
 	Entails(ctx context.Context, a owl.Axiom) (entailed, exact bool, err error)
 
 	// Verdicts returns the verdict on each axiom alone.
-	Verdicts(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error)
+	Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*reasoner.Judgement, error)
 
-	// Conflict returns the conflict that the axioms cause if all of them are added.
-	Conflict(ctx context.Context, axioms []owl.Axiom) (Conflict, error)
+	// FullConflict returns the conflict that the axioms cause if all of them are added.
+	FullConflict(ctx context.Context, axioms ...owl.Axiom) (*reasoner.Conflict, error)
 
 	// Effect returns the new entailments if all axioms are added, with a number of examples.
-	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error)
+	Effect(ctx context.Context, axioms []owl.Axiom, examples int) (*reasoner.Effect, error)
 
-	// IsSubclass reports whether one named class is inferred to be below or equal to another.
-	IsSubclass(sub, super owl.IRI) bool
+	// IsSubsumedBy reports whether one named class is inferred to be below or equal to another.
+	IsSubsumedBy(sub, super owl.Class) bool
 }
 
 // BuiltIn answers questions about the ontology together with built-in axioms: those about relations
@@ -48,48 +49,4 @@ func AxiomsOf(list []BuiltInAxiom) []owl.Axiom {
 		axioms = append(axioms, a.Axiom)
 	}
 	return axioms
-}
-
-// Judgement is the verdict on an axiom.
-type Judgement struct {
-	Verdict Verdict
-	// Exact is false if New means only that no contradiction was found.
-	Exact bool
-	// Assumes is true if Entailed uses built-in axioms.
-	Assumes bool
-	// Conflict is the conflict that the axiom causes.
-	Conflict Conflict
-	// Outside counts the axioms outside EL that make New inexact.
-	Outside Outside
-}
-
-// Outside counts axioms that are relevant to a verdict and that the reasoner does not support or
-// supports only in part.
-type Outside struct {
-	Axioms int       // their number
-	First  owl.Axiom // nil if there are none
-}
-
-// Conflict lists the contradictions that added axioms cause. Its zero value is no conflict.
-type Conflict struct {
-	// Inconsistent is true if the ontology would be inconsistent. Unsatisfiable lists the classes
-	// that would become unsatisfiable, ascending.
-	Inconsistent  bool
-	Unsatisfiable []owl.IRI
-	// Partial is true if there may be more unsatisfiable classes.
-	Partial bool
-	// Inexact is true if there may be a conflict although none was found.
-	Inexact bool
-}
-
-// Contradicts reports whether there is a conflict.
-func (c Conflict) Contradicts() bool { return c.Inconsistent || len(c.Unsatisfiable) > 0 }
-
-// Effect lists the conflict and the new entailments that added axioms cause.
-type Effect struct {
-	Conflict
-	// NewSubsumptions counts the new entailments C ⊑ D between named classes, without those of
-	// classes that become unsatisfiable. Examples are the first of them by IRI.
-	NewSubsumptions int
-	Examples        []*owl.SubClassOf
 }

@@ -159,7 +159,8 @@ func (s *Suggester) passes(w *wanted, c *Candidate) bool {
 // below reports whether a class is at or below one of others.
 func (s *Suggester) below(class int32, others []owl.IRI) bool {
 	return slices.ContainsFunc(others, func(other owl.IRI) bool {
-		return other == owl.Thing.IRI || s.reasoner.IsSubclass(s.t.Classes[class], other)
+		return other == owl.Thing.IRI || s.reasoner.IsSubsumedBy(
+			owl.Class{IRI: s.t.Classes[class]}, owl.Class{IRI: other})
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
@@ -134,14 +135,10 @@ type placed struct {
 type row struct {
 	placed
 	axiom owl.Axiom
-	Judgement
-	redundantWith int // place of the row that makes this one redundant, or −1
+	*reasoner.Judgement
+	assumes       bool // the verdict assumes built-in axioms
+	redundantWith int  // place of the row that makes this one redundant, or −1
 	decision      Decision
-}
-
-// Effect returns the effect of adding axioms, with a number of examples.
-func (s *Suggester) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (Effect, error) {
-	return s.reasoner.Effect(ctx, axioms, examples)
 }
 
 // For returns suggestions for a class, best first. The error is ErrNoClass, ErrDeprecated,
@@ -199,7 +196,8 @@ func (s *Suggester) rankedFor(ctx context.Context, w *wanted, class int32) ([]Su
 // nothingNew reports whether a class has no axioms to suggest: it is unsatisfiable, so that all
 // axioms about it are entailed, and entailed axioms are not wanted.
 func (s *Suggester) nothingNew(w *wanted, class int32) bool {
-	return !w.verdicts[Entailed] && s.reasoner.IsSubclass(s.t.Classes[class], owl.Nothing.IRI)
+	return !w.verdicts[Entailed] &&
+		s.reasoner.IsSubsumedBy(owl.Class{IRI: s.t.Classes[class]}, owl.Nothing)
 }
 
 // admissible iterates over the ranked candidates of a class that a request admits, regardless of
@@ -312,12 +310,12 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 	for i := range rows {
 		axioms[i] = rows[i].axiom
 	}
-	verdicts, err := s.judge(ctx, axioms)
+	verdicts, assumes, err := s.judge(ctx, axioms)
 	if err != nil {
 		return err
 	}
 	for i, v := range verdicts {
-		rows[i].Judgement = v
+		rows[i].Judgement, rows[i].assumes = v, assumes[i]
 	}
 	return nil
 }
@@ -335,7 +333,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		x.Score, x.Rank, x.Tier = r.Score, r.rank, s.tierOf(r.Statement)
 		x.Why, x.Decision = about.why(r.Statement), r.decision
 		x.Stale, x.Unseen = s.stale, about.unseen
-		if r.Assumes {
+		if r.assumes {
 			var err error
 			if x.Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
 				return nil, err

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 )
 
@@ -105,27 +106,31 @@ func (o *oracle) Entails(ctx context.Context, a owl.Axiom) (bool, bool, error) {
 	return o.entailed[short(a)], true, ctx.Err()
 }
 
-func (o *oracle) Conflict(ctx context.Context, axioms []owl.Axiom) (c suggest.Conflict, err error) {
+func (o *oracle) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*reasoner.Conflict,
+	error) {
+	c := &reasoner.Conflict{Exact: true}
 	have := make(map[string]bool)
 	for _, a := range axioms {
 		have[short(a)] = true
 	}
 	for i, conflict := range o.conflicts {
 		if !slices.ContainsFunc(conflict, func(a string) bool { return !have[a] }) {
-			c.Unsatisfiable = append(c.Unsatisfiable, iri(fmt.Sprintf("Empty%d", i)))
+			c.Unsatisfiable = append(c.Unsatisfiable,
+				owl.Class{IRI: iri(fmt.Sprintf("Empty%d", i))})
 		}
 	}
 	return c, ctx.Err()
 }
 
-func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []suggest.Judgement,
+func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []*reasoner.Judgement,
 	err error) {
 	for _, a := range axioms {
-		c, _ := o.Conflict(ctx, []owl.Axiom{a})
-		v := suggest.Judgement{Verdict: suggest.New, Exact: true, Conflict: c}
+		c, _ := o.FullConflict(ctx, a)
+		v := &reasoner.Judgement{Verdict: suggest.New, Conflict: *c}
 		switch {
 		case o.entailed[short(a)]:
-			v = suggest.Judgement{Verdict: suggest.Entailed, Exact: true}
+			v = &reasoner.Judgement{Verdict: suggest.Entailed,
+				Conflict: reasoner.Conflict{Exact: true}}
 		case c.Contradicts():
 			v.Verdict = suggest.Contradicts
 		}
@@ -134,13 +139,13 @@ func (o *oracle) Verdicts(ctx context.Context, axioms []owl.Axiom) (list []sugge
 	return list, ctx.Err()
 }
 
-func (o *oracle) Effect(context.Context, []owl.Axiom, int) (suggest.Effect, error) {
-	return suggest.Effect{NewSubsumptions: 1}, nil
+func (o *oracle) Effect(context.Context, []owl.Axiom, int) (*reasoner.Effect, error) {
+	return &reasoner.Effect{NewSubsumptions: 1}, nil
 }
 
-func (o *oracle) IsSubclass(sub, super owl.IRI) bool {
+func (o *oracle) IsSubsumedBy(sub, super owl.Class) bool {
 	return sub == super ||
-		o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.Fragment(), super.Fragment())]
+		o.entailed[fmt.Sprintf("SubClassOf(%s %s)", sub.IRI.Fragment(), super.IRI.Fragment())]
 }
 
 func said(list ...string) map[string]bool {
@@ -293,7 +298,7 @@ func TestContradictionsAreNamed(t *testing.T) {
 	list, err := s.For(t.Context(), iri("Pony"),
 		suggest.Request{Tiers: suggest.Tiers, Verdicts: []suggest.Verdict{suggest.Contradicts}})
 	if err != nil || len(list) != 1 ||
-		!slices.Equal(list[0].Unsatisfiable, []owl.IRI{iri("Empty0")}) {
+		!slices.Equal(list[0].Unsatisfiable, []owl.Class{{IRI: iri("Empty0")}}) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
@@ -491,7 +496,7 @@ func TestTogether(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := &oracle{conflicts: test.conflicts}
-			conflict, got, err := suggest.MinimalConflict(t.Context(), o.Conflict, axioms)
+			conflict, got, err := suggest.MinimalConflict(t.Context(), o.FullConflict, axioms)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -518,7 +523,7 @@ func TestTogetherIsMinimal(t *testing.T) {
 			}
 			o.conflicts = append(o.conflicts, conflict)
 		}
-		_, minimal, err := suggest.MinimalConflict(t.Context(), o.Conflict, axioms)
+		_, minimal, err := suggest.MinimalConflict(t.Context(), o.FullConflict, axioms)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -527,7 +532,7 @@ func TestTogetherIsMinimal(t *testing.T) {
 			for _, i := range places {
 				chosen = append(chosen, axioms[i])
 			}
-			conflict, _ := o.Conflict(t.Context(), chosen)
+			conflict, _ := o.FullConflict(t.Context(), chosen...)
 			return conflict.Contradicts()
 		}
 		if !contradict(minimal) {

@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
 )
@@ -62,20 +63,11 @@ type Suggestion struct {
 	Probability float64
 	Rank        int
 
-	// Verdict is that of the reasoner. Exact is false if New means only that no contradiction was
-	// found; Outside counts the axioms that make it inexact.
-	Verdict Verdict
-	Exact   bool
-	Outside Outside
+	// Judgement is that of the reasoner, or the verdict is Entailed with built-in axioms.
+	reasoner.Judgement
 
 	// Assuming holds the built-in axioms that Entailed uses, a minimal set; nil if it uses none.
 	Assuming []BuiltInAxiom
-
-	// Inconsistent and Unsatisfiable are the conflict that the axiom causes. If Partial is true,
-	// there may be more unsatisfiable classes, which Suggester.Effect returns.
-	Inconsistent  bool
-	Unsatisfiable []owl.IRI
-	Partial       bool
 
 	// ImpliedBy is a suggestion ranked above this one that makes it redundant; nil if there is
 	// none.
@@ -103,13 +95,13 @@ const (
 )
 
 // Verdict is the logical status of an axiom.
-type Verdict string
+type Verdict = reasoner.Verdict
 
 // The verdicts.
 const (
-	New         Verdict = "new"         // neither entailed nor contradicting
-	Entailed    Verdict = "entailed"    // entailed by the ontology
-	Contradicts Verdict = "contradicts" // makes the ontology inconsistent or a class unsatisfiable
+	New         = reasoner.Novel
+	Entailed    = reasoner.Entailed
+	Contradicts = reasoner.Contradicts
 )
 
 // Reason is evidence for a ranked suggestion.

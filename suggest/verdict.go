@@ -6,14 +6,17 @@ import (
 	"sort"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 )
 
-// judge returns the verdict on each axiom. The verdict on a new axiom that is entailed with
-// built-in axioms is Entailed.
-func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement, error) {
-	verdicts, err := s.reasoner.Verdicts(ctx, axioms)
+// judge returns the verdict on each axiom, and whether it assumes built-in axioms: the verdict on a
+// new axiom that is entailed with these is Entailed.
+func (s *Suggester) judge(ctx context.Context,
+	axioms []owl.Axiom) (verdicts []*reasoner.Judgement, assumes []bool, err error) {
+	assumes = make([]bool, len(axioms))
+	verdicts, err = s.reasoner.Verdicts(ctx, axioms)
 	if err != nil || s.builtIn == nil {
-		return verdicts, err
+		return verdicts, assumes, err
 	}
 	var open []owl.Axiom
 	var places []int
@@ -23,22 +26,25 @@ func (s *Suggester) judge(ctx context.Context, axioms []owl.Axiom) ([]Judgement,
 		}
 	}
 	if len(open) == 0 {
-		return verdicts, nil
+		return verdicts, assumes, nil
 	}
 	entailed, err := s.builtIn.EntailsEach(ctx, open)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i, at := range places {
 		if entailed[i] {
-			verdicts[at] = Judgement{Verdict: Entailed, Exact: true, Assumes: true}
+			verdicts[at] = &reasoner.Judgement{Verdict: Entailed,
+				Conflict: reasoner.Conflict{Exact: true}}
+			assumes[at] = true
 		}
 	}
-	return verdicts, nil
+	return verdicts, assumes, nil
 }
 
-// ConflictFunc returns the conflict that axioms cause if all of them are added: Reasoner.Conflict.
-type ConflictFunc func(context.Context, []owl.Axiom) (Conflict, error)
+// ConflictFunc returns the conflict that axioms cause if all of them are added:
+// Reasoner.FullConflict.
+type ConflictFunc func(ctx context.Context, axioms ...owl.Axiom) (*reasoner.Conflict, error)
 
 // MinimalConflict returns the conflict that axioms cause if all of them are added, and the places
 // of a minimal conflict set, ascending; nil if there is no conflict.
@@ -48,8 +54,8 @@ type ConflictFunc func(context.Context, []owl.Axiom) (Conflict, error)
 // together with the known elements; its last element is one of the set. The others are before it.
 // Each element takes about log₂ n questions.
 func MinimalConflict(ctx context.Context, conflict ConflictFunc,
-	axioms []owl.Axiom) (together Conflict, minimal []int, err error) {
-	if together, err = conflict(ctx, axioms); err != nil || !together.Contradicts() {
+	axioms []owl.Axiom) (together *reasoner.Conflict, minimal []int, err error) {
+	if together, err = conflict(ctx, axioms...); err != nil || !together.Contradicts() {
 		return together, nil, err
 	}
 	// contradicts reports whether the first n axioms and the known elements contradict.
@@ -61,8 +67,8 @@ func MinimalConflict(ctx context.Context, conflict ConflictFunc,
 		for _, at := range minimal {
 			chosen = append(chosen, axioms[at])
 		}
-		var c Conflict
-		c, err = conflict(ctx, chosen)
+		var c *reasoner.Conflict
+		c, err = conflict(ctx, chosen...)
 		return err != nil || c.Contradicts()
 	}
 	for n := len(axioms); !contradicts(0); {

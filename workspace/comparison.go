@@ -434,18 +434,9 @@ func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanat
 	return out, nil
 }
 
-// Judge implements report.Reasoner.
-func (r *reportReasoner) Judge(ctx context.Context, a owl.Axiom) (suggest.Judgement, error) {
-	j, err := r.Reasoner.Judge(ctx, a)
-	if err != nil {
-		return suggest.Judgement{}, err
-	}
-	return curate.Judgement(j), nil
-}
-
 // Refute implements report.Reasoner.
 func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
-	conflict suggest.Conflict) (*report.Proof, error) {
+	conflict *reasoner.Conflict) (*report.Proof, error) {
 	supposing := r.explainer.Supposing(a)
 	var explanation *explain.Explanation
 	var err error
@@ -453,7 +444,7 @@ func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
 	case conflict.Inconsistent:
 		explanation, err = supposing.Inconsistency(ctx)
 	case len(conflict.Unsatisfiable) > 0:
-		explanation, err = supposing.Unsatisfiable(ctx, owl.Class{IRI: conflict.Unsatisfiable[0]})
+		explanation, err = supposing.Unsatisfiable(ctx, conflict.Unsatisfiable[0])
 	default:
 		return nil, nil
 	}

@@ -12,18 +12,19 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 )
 
 // Decide records decisions as operations: see Operate. Each operation of the list decides one
 // axiom. Consecutive decisions of the same kind and with the same comment are one operation. A
 // reject of an accepted axiom removes it; of another asserted axiom it is *AssertedError.
-func (o *Ontology) Decide(ctx context.Context, ops Operations) ([]db.Decision, suggest.Conflict,
+func (o *Ontology) Decide(ctx context.Context, ops Operations) ([]db.Decision, *reasoner.Conflict,
 	error) {
 	var joined []Operation
 	for _, one := range ops.List {
 		if one.Kind != db.Accept && len(one.Replaces) > 0 {
-			return nil, suggest.Conflict{},
+			return nil, nil,
 				fmt.Errorf("%w decision: only an accepted axiom replaces others", ErrInvalid)
 		}
 		n := len(joined)
@@ -48,18 +49,18 @@ func (o *Ontology) Decide(ctx context.Context, ops Operations) ([]db.Decision, s
 // acceptable returns the conflict of axioms that are accepted together, without those that they
 // replace. The error is *ContradictionError unless force is set.
 func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
-	force bool) (suggest.Conflict, error) {
+	force bool) (*reasoner.Conflict, error) {
 	r, err := v.Reasoner()
 	if err != nil || len(accepted) == 0 {
-		return suggest.Conflict{}, nil // nothing is known
+		return nil, nil // nothing is known
 	}
 	if r, err = curate.Without(ctx, r, replaced); err != nil {
-		return suggest.Conflict{}, err
+		return nil, err
 	}
 	if force {
-		return curate.FullConflict(ctx, r, accepted)
+		return r.FullConflict(ctx, accepted...)
 	}
-	conflict, culprits, err := CheckTogether(ctx, r, accepted)
+	conflict, culprits, err := suggest.MinimalConflict(ctx, r.FullConflict, accepted)
 	if err != nil || !conflict.Contradicts() {
 		return conflict, err
 	}

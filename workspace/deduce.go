@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
@@ -236,7 +235,7 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 // Checked is the verdict on an axiom.
 type Checked struct {
 	Axiom owl.Axiom
-	suggest.Judgement
+	*reasoner.Judgement
 	// Assuming holds the built-in axioms of RO, BFO and IAO that Entailed uses; nil if it uses
 	// none.
 	Assuming []suggest.BuiltInAxiom
@@ -247,7 +246,7 @@ type Checks struct {
 	Alone []Checked
 	// Together is the conflict of all axioms, if requested. Culprits are the indexes of a minimal
 	// conflict set.
-	Together suggest.Conflict
+	Together *reasoner.Conflict
 	Culprits []int
 }
 
@@ -270,7 +269,7 @@ func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*C
 		c.Alone = append(c.Alone, one)
 	}
 	if together {
-		c.Together, c.Culprits, err = CheckTogether(ctx, r, axioms)
+		c.Together, c.Culprits, err = suggest.MinimalConflict(ctx, r.FullConflict, axioms)
 	}
 	return c, err
 }
@@ -293,32 +292,22 @@ func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, err
 	j, err := r.Judge(ctx, a)
 	switch {
 	case errors.Is(err, reasoner.ErrNotDecidable):
-		return Checked{Axiom: a, Judgement: suggest.Judgement{Verdict: suggest.New}}, nil
+		return Checked{Axiom: a, Judgement: &reasoner.Judgement{Verdict: suggest.New}}, nil
 	case err != nil:
 		return Checked{}, err
 	}
-	return Checked{Axiom: a, Judgement: curate.Judgement(j)}, nil
-}
-
-// CheckTogether returns the conflict of all axioms together, and the indexes of a minimal conflict
-// set.
-func CheckTogether(ctx context.Context, r *reasoner.Reasoner, axioms []owl.Axiom) (suggest.Conflict,
-	[]int, error) {
-	return suggest.MinimalConflict(ctx,
-		func(ctx context.Context, axioms []owl.Axiom) (suggest.Conflict, error) {
-			return curate.FullConflict(ctx, r, axioms)
-		}, axioms)
+	return Checked{Axiom: a, Judgement: j}, nil
 }
 
 // Effect returns the entailments that axioms would add, with a number of examples. Errors are those
 // of Reasoner and that of ctx.
-func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (suggest.Effect,
+func (v *View) Effect(ctx context.Context, axioms []owl.Axiom, examples int) (*reasoner.Effect,
 	error) {
 	r, err := v.Reasoner()
 	if err != nil {
-		return suggest.Effect{}, err
+		return nil, err
 	}
-	return curate.Effect(ctx, r, axioms, examples)
+	return r.Effect(ctx, axioms, examples)
 }
 
 // UnsatisfiableRoot is a root cause of unsatisfiable classes.

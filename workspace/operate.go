@@ -69,7 +69,7 @@ type Operations struct {
 // Operated is the result of Operate.
 type Operated struct {
 	Operations []db.Operation
-	Conflict   suggest.Conflict // the conflict that Force accepted
+	Conflict   *reasoner.Conflict // the conflict that Force accepted
 	Status     Status
 	// StillEntailed are the rejected axioms that other axioms entail.
 	StillEntailed []owl.Axiom
@@ -77,7 +77,7 @@ type Operated struct {
 
 // ContradictionError is returned if axioms cannot all be accepted.
 type ContradictionError struct {
-	Conflict suggest.Conflict
+	Conflict *reasoner.Conflict
 	// Culprits is a minimal conflict set of the axioms.
 	Culprits []owl.Axiom
 }
@@ -86,7 +86,7 @@ func (e *ContradictionError) Error() string {
 	what := "the ontology inconsistent"
 	if n := len(e.Conflict.Unsatisfiable); n > 0 && !e.Conflict.Inconsistent {
 		what = fmt.Sprintf("classes unsatisfiable (%d), such as <%s>", n,
-			e.Conflict.Unsatisfiable[0])
+			e.Conflict.Unsatisfiable[0].IRI)
 	}
 	return "accepting the axioms makes " + what
 }

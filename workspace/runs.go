@@ -9,6 +9,7 @@ import (
 
 	"box2el-owl/db"
 	"box2el-owl/owl"
+	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 	checks "box2el-owl/suggest/check"
 	"box2el-owl/suggest/evidence"
@@ -174,7 +175,7 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	m := shownMore{
 		SubjectRank: s.Rank, Exact: s.Exact, Inconsistent: s.Inconsistent, Partial: s.Partial,
 		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses, RejectedBy: s.RejectedBy,
-		From: s.From, Unsatisfiable: s.Unsatisfiable, Replaces: textsOf(s.Replaces),
+		From: s.From, Replaces: textsOf(s.Replaces),
 	}
 	hashes := []owl.Hash{owl.HashAxiom(s.Axiom)}
 	if g := s.Group; g != nil {
@@ -182,6 +183,9 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 		for _, a := range g.Axioms {
 			hashes = append(hashes, owl.HashAxiom(a))
 		}
+	}
+	for _, c := range s.Unsatisfiable {
+		m.Unsatisfiable = append(m.Unsatisfiable, c.IRI)
 	}
 	for _, a := range s.Assuming {
 		m.Assuming = append(m.Assuming, shownBuiltIn{owl.Functional(a.Axiom), a.Source})
@@ -224,11 +228,14 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	}
 	s := suggest.Suggestion{
 		Subject: owl.NewIRI(x.Subject), Form: suggest.Form(x.Form), Score: x.Score,
-		Probability: x.Probability, Rank: m.SubjectRank, Verdict: suggest.Verdict(x.Verdict),
-		Exact: m.Exact, Inconsistent: m.Inconsistent, Partial: m.Partial, Stale: m.Stale,
-		Unseen: m.Unseen, Tier: cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
+		Probability: x.Probability, Rank: m.SubjectRank, Stale: m.Stale, Unseen: m.Unseen,
+		Tier:      cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
 		Witnesses: m.Witnesses, Evidence: list, RejectedBy: m.RejectedBy, From: m.From,
-		Unsatisfiable: m.Unsatisfiable,
+	}
+	s.Verdict, s.Exact, s.Inconsistent, s.Partial = suggest.Verdict(x.Verdict), m.Exact,
+		m.Inconsistent, m.Partial
+	for _, iri := range m.Unsatisfiable {
+		s.Unsatisfiable = append(s.Unsatisfiable, owl.Class{IRI: iri})
 	}
 	var errs []error
 	parse := func(text string) owl.Axiom {
@@ -248,7 +255,7 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 			Source: a.Source})
 	}
 	if m.Outside > 0 {
-		s.Outside = suggest.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
+		s.Outside = reasoner.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
 	}
 	if sub, ok := s.Axiom.(*owl.SubClassOf); ok {
 		switch super := sub.Super.(type) {

@@ -138,7 +138,8 @@ func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
 			return err
 		}
 		if entailed[0] {
-			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed, Exact: true}
+			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed,
+				Conflict: reasoner.Conflict{Exact: true}}
 			if c.assuming, err = s.BuiltIn.Assuming(ctx, c.axiom); err != nil {
 				return err
 			}
@@ -166,7 +167,7 @@ const conflictTime = 5 * time.Second
 func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
 	j, err := c.reasoner.Judge(ctx, a)
 	if errors.Is(err, reasoner.ErrNotDecidable) {
-		return checked{axiom: a, Judgement: &reasoner.Judgement{}}, nil
+		return checked{axiom: a, Judgement: &reasoner.Judgement{Verdict: reasoner.Novel}}, nil
 	}
 	if err != nil {
 		return checked{}, err
@@ -243,7 +244,7 @@ func outsideOf(axioms int, first owl.Axiom) outsideJSON {
 
 func (c *checked) line(m owl.Manchester) checkJSON {
 	line := checkJSON{
-		Axiom: owl.Functional(c.axiom), Verdict: c.Verdict.String(), Exact: c.Exact,
+		Axiom: owl.Functional(c.axiom), Verdict: string(c.Verdict), Exact: c.Exact,
 		Outside:  outsideOf(c.Outside.Axioms, c.Outside.First),
 		Conflict: mapped(c.conflict, owl.Functional), Inconsistent: c.Inconsistent,
 		Unsatisfiable: iris(c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)]),
@@ -267,9 +268,7 @@ func (c *checked) text(m owl.Manchester) string {
 			fmt.Fprintf(&b, "    assuming %s (%s)\n", printable(m.Axiom(a.Axiom)), a.Source)
 		}
 	case c.Verdict == reasoner.Contradicts:
-		fmt.Fprintf(&b, "  contradicts: %s\n",
-			contradiction(m, c.Inconsistent,
-				mapped(c.Unsatisfiable, func(c owl.Class) owl.IRI { return c.IRI }), c.Partial))
+		fmt.Fprintf(&b, "  contradicts: %s\n", contradiction(m, &c.Conflict))
 		for _, a := range c.conflict {
 			fmt.Fprintf(&b, "    %s\n", printable(m.Axiom(a)))
 		}
@@ -300,17 +299,16 @@ func noContradiction(m owl.Manchester, o reasoner.Outside) string {
 }
 
 // contradiction names the first classes that would become unsatisfiable.
-func contradiction(m owl.Manchester, inconsistent bool, unsatisfiable []owl.IRI,
-	partial bool) string {
-	if inconsistent {
+func contradiction(m owl.Manchester, c *reasoner.Conflict) string {
+	if c.Inconsistent {
 		return "the ontology would be inconsistent"
 	}
-	first := unsatisfiable[:min(3, len(unsatisfiable))]
-	text := strings.Join(printed(first, m.IRI), ", ")
-	switch more := len(unsatisfiable) - len(first); {
-	case partial && more > 0:
+	first := c.Unsatisfiable[:min(3, len(c.Unsatisfiable))]
+	text := strings.Join(printed(first, func(c owl.Class) string { return m.IRI(c.IRI) }), ", ")
+	switch more := len(c.Unsatisfiable) - len(first); {
+	case c.Partial && more > 0:
 		text += fmt.Sprintf(" and at least %d more", more)
-	case partial:
+	case c.Partial:
 		text += " and perhaps more"
 	case more > 0:
 		text += fmt.Sprintf(" and %d more", more)

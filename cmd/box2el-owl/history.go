@@ -20,6 +20,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
+	"box2el-owl/suggest"
 	"box2el-owl/workspace"
 )
 
@@ -515,7 +516,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	if r, err = curate.Without(ctx, r, s.assertedAs(replaced)); err != nil {
 		return err
 	}
-	conflict, smallest, err := workspace.CheckTogether(ctx, r, axioms)
+	conflict, smallest, err := suggest.MinimalConflict(ctx, r.FullConflict, axioms)
 	if err != nil || !conflict.Contradicts() {
 		return err
 	}
@@ -527,7 +528,7 @@ func (s *historySubject) checkAcceptable(ctx context.Context, axioms, replaced [
 	}
 	return fmt.Errorf("%s %s: %s; nothing was recorded; use --force to accept anyway",
 		strings.Join(list, "; "), verb,
-		contradiction(m, conflict.Inconsistent, conflict.Unsatisfiable, conflict.Partial))
+		contradiction(m, conflict))
 }
 
 // assertedAs returns the axioms of the document that equal given axioms up to annotations.

@@ -15,6 +15,7 @@ import (
 	"box2el-owl/embed"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
+	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
@@ -209,7 +210,7 @@ type suggested struct {
 	manchester  owl.Manchester
 	suggestions []suggest.Suggestion
 	counts      map[suggest.Tier]int  // of all, if they are not ranked, else of those to show
-	effects     []suggest.Effect      // nil if not requested
+	effects     []*reasoner.Effect    // nil if not requested
 	proofs      map[int]*suggestProof // by index; nil if not requested
 	nothing     []evidence.Evidence   // for classes without suggestions
 	doubts      []suggest.Doubt       // nil if suggestions are wanted
@@ -421,7 +422,7 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 	if opts.effect {
 		for i := range r.suggestions {
 			s := &r.suggestions[i]
-			e, err := r.Suggester.Effect(ctx, []owl.Axiom{s.Axiom}, 5)
+			e, err := r.Reasoner.Effect(ctx, []owl.Axiom{s.Axiom}, 5)
 			if err != nil {
 				return err
 			}
@@ -464,7 +465,7 @@ func (r *suggested) explain(ctx context.Context) error {
 		case suggest.Contradicts:
 			explainer, goal = explainer.Supposing(s.Axiom), inconsistency
 			if !s.Inconsistent {
-				goal = &owl.SubClassOf{Sub: owl.Class{IRI: s.Unsatisfiable[0]}, Super: owl.Nothing}
+				goal = &owl.SubClassOf{Sub: s.Unsatisfiable[0], Super: owl.Nothing}
 			}
 		}
 		explanation, err := explainer.Axiom(ctx, goal)

@@ -134,9 +134,8 @@ func (r *suggested) line(i int) suggestionJSON {
 		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
 		Evidence: evidenceLines(r.manchester, s.Evidence),
 		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
-		Assuming: mapped(suggest.AxiomsOf(s.Assuming), owl.Functional),
-		Unsatisfiable: mapped(s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)],
-			owl.IRI.String),
+		Assuming:         mapped(suggest.AxiomsOf(s.Assuming), owl.Functional),
+		Unsatisfiable:    iris(s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)]),
 		NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		RejectedBy: rejections(r.manchester, suggest.Assessment{RejectedBy: s.RejectedBy}),
 		From:       mapped(s.From, owl.IRI.String),
@@ -167,8 +166,7 @@ func (r *suggested) line(i int) suggestionJSON {
 	if r.effects != nil {
 		e := &effectJSON{NewSubsumptions: r.effects[i].NewSubsumptions, Examples: [][]string{}}
 		for _, a := range r.effects[i].Examples {
-			e.Examples = append(e.Examples,
-				[]string{a.Sub.(owl.Class).IRI.String(), a.Super.(owl.Class).IRI.String()})
+			e.Examples = append(e.Examples, []string{a.Sub.IRI.String(), a.Super.IRI.String()})
 		}
 		line.Effect = e
 	}
@@ -311,11 +309,10 @@ func (r *suggested) lines(i int) []string {
 		lines = append(lines, "entailed by "+r.assuming(s))
 	}
 	if s.Verdict == suggest.New && !s.Exact {
-		lines = append(lines, noContradiction(r.manchester, reasoner.Outside(s.Outside)))
+		lines = append(lines, noContradiction(r.manchester, s.Outside))
 	}
 	if s.Verdict == suggest.Contradicts {
-		lines = append(lines, "contradicts: "+
-			contradiction(r.manchester, s.Inconsistent, s.Unsatisfiable, s.Partial))
+		lines = append(lines, "contradicts: "+contradiction(r.manchester, &s.Conflict))
 	}
 	if len(s.From) > 0 {
 		lines = append(lines, "found for "+r.list(s.From, 3)+", should be asserted here")
@@ -398,10 +395,11 @@ func (r *suggested) remarks(s *suggest.Suggestion, numbers map[owl.Axiom]int) st
 	return text
 }
 
-func (r *suggested) effect(e suggest.Effect) string {
+func (r *suggested) effect(e *reasoner.Effect) string {
 	text := plural(e.NewSubsumptions, "new inferred subsumption", "new inferred subsumptions")
 	for i, a := range e.Examples[:min(2, len(e.Examples))] {
-		text += map[bool]string{true: ": ", false: "; "}[i == 0] + printable(r.manchester.Axiom(a))
+		text += map[bool]string{true: ": ", false: "; "}[i == 0] +
+			printable(r.manchester.Axiom(a.Axiom()))
 	}
 	return text
 }
