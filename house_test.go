@@ -112,21 +112,28 @@ var guests = map[string]string{
 	"gonum.org/v1/plot":                    "report",
 }
 
-// TestHouse holds every import of the project to the plan, and every package to a doc.go.
+// mostFiles is the number of files that a package may have, without tests. The command has a file
+// for each of its commands.
+const mostFiles = 30
+
+// TestHouse holds every import of the project to the plan, and every package to a doc.go and to
+// mostFiles.
 func TestHouse(t *testing.T) {
-	packages := make(map[string]bool)
+	packages := make(map[string]int) // files without tests
 	for _, file := range goFiles(t) {
 		dir := filepath.ToSlash(filepath.Dir(file))
 		if dir == "." {
 			continue
 		}
-		packages[dir] = true
+		isTest := strings.HasSuffix(file, "_test.go")
+		if !isTest {
+			packages[dir]++
+		}
 		allowed, known := house[dir]
 		if !known {
 			t.Errorf("%s: package %s is not in the plan of the house", file, dir)
 			continue
 		}
-		isTest := strings.HasSuffix(file, "_test.go")
 		for _, path := range imports(t, file) {
 			if own, ok := strings.CutPrefix(path, "box2el-owl/"); ok {
 				switch {
@@ -149,7 +156,10 @@ func TestHouse(t *testing.T) {
 			}
 		}
 	}
-	for dir := range packages {
+	for dir, files := range packages {
+		if files > mostFiles && dir != "cmd/box2el-owl" {
+			t.Errorf("%s has %d files without tests, more than %d", dir, files, mostFiles)
+		}
 		if strings.HasPrefix(dir, "internal/") || strings.HasPrefix(dir, "bench/") {
 			continue // one file each, with the package comment on top
 		}
