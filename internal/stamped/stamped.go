@@ -53,14 +53,6 @@ func NewMap[T any](n int) Map[T] { return Map[T]{NewSet(n), make([]T, n)} }
 // Clear empties the map.
 func (m *Map[T]) Clear() { m.keys.Clear() }
 
-// Reset empties the map and makes room for the numbers below n.
-func (m *Map[T]) Reset(n int) {
-	m.keys.Reset(n)
-	if len(m.values) < len(m.keys.epochs) {
-		m.values = make([]T, len(m.keys.epochs))
-	}
-}
-
 // Has reports whether a number has a value.
 func (m *Map[T]) Has(i int32) bool { return m.keys.Has(i) }
 

@@ -36,10 +36,4 @@ func TestReset(t *testing.T) {
 	if s.Reset(100); s.Has(1) || !s.Add(99) {
 		t.Error("the set is not empty or has no room after Reset")
 	}
-	var m Map[int]
-	m.Reset(1)
-	*m.At(0) = 5
-	if m.Reset(100); m.Has(0) || *m.At(99) != 0 {
-		t.Error("the map is not empty or has no room after Reset")
-	}
 }
