@@ -198,7 +198,7 @@ func (all *examples) addHidden(ctx context.Context, p *pair, models string,
 	hidden := make(map[int32][]asserted.Restriction)
 	for _, a := range gone {
 		s, ok := l.statementOf(a)
-		if ok && l.index.Usable[s.Class] && !inherits(l.index, s.Class, s.Restriction()) {
+		if ok && l.index.Usable[s.Class] && !l.index.Inherits(s.Class, s.Restriction()) {
 			hidden[s.Class] = append(hidden[s.Class], s.Restriction())
 		}
 	}
@@ -209,16 +209,6 @@ func (all *examples) addHidden(ctx context.Context, p *pair, models string,
 		all.addRestrictions(e, source{ontology: p.ontology}, c, hidden[c])
 	}
 	return nil
-}
-
-// inherits reports whether a class or one above has a restriction, or one with a finer filler.
-func inherits(x *asserted.Index, c int32, r asserted.Restriction) bool {
-	for _, s := range x.Inherited(c) {
-		if s.Property == r.Property && x.IsBelow(s.Filler, r.Filler) {
-			return true
-		}
-	}
-	return false
 }
 
 // isRestriction reports whether an axiom is C ⊑ ∃r.D with names only.

@@ -210,6 +210,17 @@ func (x *Index) Inherited(c int32) iter.Seq2[int32, Restriction] {
 	}
 }
 
+// Inherits reports whether a class or one above it has a restriction, or one on the same property
+// with a filler below.
+func (x *Index) Inherits(c int32, r Restriction) bool {
+	for _, s := range x.Inherited(c) {
+		if s.Property == r.Property && x.IsBelow(s.Filler, r.Filler) {
+			return true
+		}
+	}
+	return false
+}
+
 // SuperProperties returns the asserted superproperties of a property, direct and indirect, and the
 // property.
 func (x *Index) SuperProperties(r int32) []int32 { return x.superProperties.Of(r) }

@@ -37,8 +37,8 @@ type draft struct {
 	// composed definition.
 	share float64
 
-	// finer is true if a restriction is finer than one that the genus has or inherits, empty if the
-	// genus has or inherits all of them.
+	// finer is true if a restriction that does not follow for the genus is finer than one that
+	// does, empty if all of them follow.
 	finer, empty bool
 
 	same int32 // another class with this definition, or −1
@@ -150,25 +150,23 @@ func (v *view) describe(d *draft) {
 			(d.restrictionRow == nil || s.place < d.restrictionRow.place) {
 			d.restrictionRow = s
 		}
-		inherited, finer := v.compare(d.genus, r)
-		d.finer = d.finer || finer
-		d.empty = d.empty && inherited
+		if !v.p.x.Inherits(d.genus, r) {
+			d.empty = false
+			d.finer = d.finer || v.isFiner(d.genus, r)
+		}
 	}
 	d.same = v.definedBy(d)
 }
 
-// compare compares a restriction with those on the same property that a genus has or inherits. It
-// reports whether it follows from one, or else, whether it is finer than one: its filler is below.
-func (v *view) compare(genus int32, r asserted.Restriction) (inherited, finer bool) {
+// isFiner reports whether the filler of a restriction is below that of one on the same property
+// that a genus has or inherits.
+func (v *view) isFiner(genus int32, r asserted.Restriction) bool {
 	for _, of := range v.p.x.Inherited(genus) {
-		if of.Property == r.Property {
-			if v.p.x.IsBelow(of.Filler, r.Filler) {
-				return true, false
-			}
-			finer = finer || v.p.x.IsBelow(r.Filler, of.Filler)
+		if of.Property == r.Property && v.p.x.IsBelow(r.Filler, of.Filler) {
+			return true
 		}
 	}
-	return false, finer
+	return false
 }
 
 // definedBy returns another class with the definition of a draft, or −1.
