@@ -72,12 +72,11 @@ var (
 	datePattern  = regexp.MustCompile(`^\d{4}-\d\d-\d\dZ?$`)
 )
 
-// Provenance returns the annotations of axioms and of accepted axioms, with names in a language.
-// who is the person that an axiom would be accepted by. Errors are those of View.Err, and that of
-// ctx.
+// Provenance returns the annotations of axioms, and those of an axiom that a person accepts, with
+// names in a language. Errors are those of View.Err, and that of ctx.
 //
 // Cost: a pass over the axioms.
-func (o *Ontology) Provenance(ctx context.Context, who, language string) (*Provenance, error) {
+func (o *Ontology) Provenance(ctx context.Context, person, language string) (*Provenance, error) {
 	if err := o.Await(ctx); err != nil {
 		return nil, err
 	}
@@ -92,7 +91,7 @@ func (o *Ontology) Provenance(ctx context.Context, who, language string) (*Prove
 	v = v.In(language)
 	p := &Provenance{Write: append([]AnnotationTemplate{}, write...), Preview: []ProvenanceValue{}}
 	p.Annotated, p.Properties = v.annotationProperties()
-	for _, a := range write.annotations(who, o.w.opts) {
+	for _, a := range write.annotations(person, o.w.opts) {
 		p.Preview = append(p.Preview, ProvenanceValue{v.Name(a.Property.IRI), valueText(a.Value)})
 	}
 	return p, nil
