@@ -91,83 +91,71 @@ type feedback struct {
 	t         *Terminology
 	decisions *Decisions
 
-	mu  sync.Mutex
-	now *numbered // those of the last call of current
-}
-
-// numbered holds the decisions of one state.
-type numbered struct {
-	rank.Feedback
-	state int
-	about map[asserted.Restriction]bool // superclasses and restrictions with a decision
+	mu    sync.Mutex
+	now   rank.Feedback // the result of the last call of current; nil before the first one
+	state int           // of the decisions, at that call
 }
 
 // current returns the current decisions. After a change, it takes time linear in their number.
-func (f *feedback) current() *numbered {
+func (f *feedback) current() rank.Feedback {
 	state := f.decisions.State()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.now != nil && f.now.state == state {
+	if f.now != nil && f.state == state {
 		return f.now
 	}
-	n := &numbered{about: make(map[asserted.Restriction]bool)}
-	if f.decisions != nil {
-		var list []Decided
-		list, n.state = f.decisions.all()
-		for _, x := range list {
-			n.add(f.t, x)
-		}
+	f.now, f.state = make(rank.Feedback), state
+	if f.decisions == nil {
+		return f.now
 	}
-	for _, list := range []*[]asserted.Statement{
-		&n.Superclasses.Accepted, &n.Superclasses.Rejected,
-		&n.Restrictions.Accepted, &n.Restrictions.Rejected,
-	} {
-		slices.SortFunc(*list, asserted.CompareStatements)
-		*list = slices.Compact(*list)
+	var list []Decided
+	list, f.state = f.decisions.all()
+	for _, x := range list {
+		f.add(x)
 	}
-	f.now = n
-	return n
+	ascending := func(classes []int32) []int32 {
+		return slices.Compact(slices.Sorted(slices.Values(classes)))
+	}
+	for r, d := range f.now {
+		f.now[r] = rank.Decisions{Accepted: ascending(d.Accepted), Rejected: ascending(d.Rejected)}
+	}
+	return f.now
 }
 
 // add adds a decision. A rejected axiom with several statements is ignored, because it is not known
 // which of them is wrong.
-func (n *numbered) add(t *Terminology, x Decided) {
+func (f *feedback) add(x Decided) {
 	if x.Axiom == nil || x.Decision != Accepted && x.Decision != Rejected {
 		return
 	}
 	var statements []asserted.Statement
-	t.EachStatement(x.Axiom,
-		func(s Statement) { statements = append(statements, s) })
+	f.t.EachStatement(x.Axiom, func(s Statement) { statements = append(statements, s) })
 	if x.Decision == Rejected && len(statements) > 1 {
 		return
 	}
 	for _, s := range statements {
-		d := &n.Superclasses
-		if s.Property != NoProperty {
-			d = &n.Restrictions
-		}
+		d := f.now[s.Restriction()]
 		if x.Decision == Accepted {
-			d.Accepted = append(d.Accepted, s)
+			d.Accepted = append(d.Accepted, s.Class)
 		} else {
-			d.Rejected = append(d.Rejected, s)
+			d.Rejected = append(d.Rejected, s.Class)
 		}
-		n.about[s.Restriction()] = true
+		f.now[s.Restriction()] = d
 	}
 }
 
 // precedents returns the change of the score of a statement by decisions, and the sentences about
 // them. It takes constant time if there is no decision about its superclass or restriction.
 func (s *Suggester) precedents(x Statement) (added float64, list []evidence.Evidence) {
-	now := s.feedback.current()
-	r := x.Restriction()
-	if !now.about[r] {
+	d, decided := s.feedback.current()[x.Restriction()]
+	if !decided {
 		return 0, nil
 	}
 	made, err := s.ranker()
 	if err != nil {
 		return 0, nil
 	}
-	return made.engine.Precedents(made.engine.Subject(x.Class), r, now.Of(x.Property))
+	return made.engine.Precedents(made.engine.Subject(x.Class), d)
 }
 
 // byPrecedents sorts rows of the findings: within a tier, axioms that were accepted for similar

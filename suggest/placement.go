@@ -112,7 +112,7 @@ func (s *Suggester) term(c NewClass) (place.Term, error) {
 	x := s.findings.index
 	t := place.Term{
 		IRI: c.IRI, Label: c.Label, Synonyms: c.Synonyms, Definition: c.Definition,
-		Feedback: s.feedback.current().Feedback,
+		Feedback: s.feedback.current(),
 	}
 	for _, iri := range c.Parents {
 		d, ok := x.Class(iri)

@@ -38,16 +38,16 @@ func newRanker(x *asserted.Index, model rank.Model) (*ranker, error) {
 func (r *ranker) Superclasses(ctx context.Context, class int32, k int) ([]Candidate, error) {
 	subject := r.engine.Subject(class)
 	list, err := r.engine.Superclasses(ctx, subject)
-	list = r.engine.Adjust(subject, list, r.decisions().Superclasses)
+	list = r.engine.Adjust(subject, list, r.decisions(), rank.NoProperty)
 	return candidatesOf(class, list, k), err
 }
 
 // decisions returns the decisions that adjust the scores.
 func (r *ranker) decisions() rank.Feedback {
 	if r.feedback == nil {
-		return rank.Feedback{}
+		return nil
 	}
-	return r.feedback.current().Feedback
+	return r.feedback.current()
 }
 
 // EntailedSuperclasses returns the k best D of the inferred superclasses that are not asserted.
@@ -72,15 +72,13 @@ func (r *ranker) inferred(class int32) []int32 {
 // those that the text and the relatives of the class suggest.
 func (r *ranker) Existentials(ctx context.Context, class int32, properties []int32,
 	k int) ([]Candidate, error) {
-	decisions := r.decisions().Restrictions
-	if properties == nil {
-		properties = []int32{rank.NoProperty}
-	} else {
-		decisions = decisions.With(properties...)
+	listed := properties
+	if listed == nil {
+		listed = []int32{rank.NoProperty}
 	}
 	subject := r.engine.Subject(class)
 	var all []rank.Candidate
-	for _, p := range properties {
+	for _, p := range listed {
 		list, err := r.engine.Restrictions(ctx, subject, p)
 		if err != nil {
 			return nil, err
@@ -88,7 +86,8 @@ func (r *ranker) Existentials(ctx context.Context, class int32, properties []int
 		all = append(all, list...)
 	}
 	rank.Sort(all)
-	return candidatesOf(class, r.engine.Adjust(subject, all, decisions), k), ctx.Err()
+	all = r.engine.Adjust(subject, all, r.decisions(), properties...)
+	return candidatesOf(class, all, k), ctx.Err()
 }
 
 // candidatesOf returns the first k candidates of a list.

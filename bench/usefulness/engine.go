@@ -16,7 +16,7 @@ type engine struct {
 	placer  *placing.Placer            // nil until its first use
 	before  map[int32][]rank.Candidate // by class: all restrictions, without decisions
 
-	decisions rank.Decisions
+	feedback rank.Feedback
 }
 
 // newEngine returns the ranking of the program for a release. The model may be nil.
@@ -49,14 +49,14 @@ func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([
 		}
 		e.before[s.Class] = list
 	}
-	return e.Adjust(s.Subject, list, e.decisions), nil
+	return e.Adjust(s.Subject, list, e.feedback), nil
 }
 
-// accepted returns the ranking after some restrictions were accepted. It shares the cache of lists
+// accepted returns the ranking after a restriction was accepted. It shares the cache of lists
 // without decisions, because campaigns request them again after each accept.
-func (e *engine) accepted(statements ...asserted.Statement) *engine {
+func (e *engine) accepted(s asserted.Statement) *engine {
 	after := *e
-	after.decisions = rank.Decisions{Accepted: statements}
+	after.feedback = rank.Feedback{s.Restriction(): {Accepted: []int32{s.Class}}}
 	return &after
 }
 

@@ -193,10 +193,7 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 		return nil
 	}
 	first := v.row(v.parents[0].Target)
-	if first.probability < leastFirst && len(v.feedback.Superclasses.Accepted) == 0 {
-		return nil
-	}
-	for _, c := range v.adjusted(v.parents, v.feedback.Superclasses) {
+	for _, c := range v.adjusted(v.parents, rank.NoProperty) {
 		s := v.rowOf(&v.parents, c)
 		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
 			return d.Class == c.Target &&
@@ -221,9 +218,10 @@ func (v *view) listParents(duplicates []Duplicate) []Parent {
 	return list
 }
 
-// adjusted returns the first candidates of a list adjusted by decisions about other classes.
-func (v *view) adjusted(list []rank.Candidate, d rank.Decisions) []rank.Candidate {
-	list = v.p.e.Adjust(v.s, list, d)
+// adjusted returns the first candidates of a list adjusted by decisions about other classes: see
+// rank.Engine.Adjust.
+func (v *view) adjusted(list []rank.Candidate, properties ...int32) []rank.Candidate {
+	list = v.p.e.Adjust(v.s, list, v.feedback, properties...)
 	return list[:min(len(list), mostRows)]
 }
 
@@ -248,15 +246,18 @@ func (v *view) rowOf(list *[]rank.Candidate, c rank.Candidate) *scored {
 // precedents reports whether decisions about similar classes raise the score of a candidate, and
 // returns the sentences about them.
 func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
-	r := s.Restriction()
-	added, list := v.p.e.Precedents(v.s, r, v.feedback.Of(s.Property))
+	d, decided := v.feedback[s.Restriction()]
+	if !decided {
+		return false, nil
+	}
+	added, list := v.p.e.Precedents(v.s, d)
 	return added > 0, list
 }
 
 // listRestrictions returns the restrictions with evidence and a sufficient probability.
 func (v *view) listRestrictions() []Restriction {
 	var list []Restriction
-	for _, c := range v.adjusted(v.restrictions, v.feedback.Restrictions) {
+	for _, c := range v.adjusted(v.restrictions) {
 		s := v.rowOf(&v.restrictions, c)
 		accepted, sentences := v.precedents(s)
 		sentences = append(sentences, v.sentences(s)...)

@@ -7,45 +7,11 @@ import (
 	"box2el-owl/suggest/evidence"
 )
 
-// Decisions are statements that a curator accepted or rejected, by numbers of the Engine.
-type Decisions struct{ Accepted, Rejected []asserted.Statement }
+// Decisions holds the classes for which a curator accepted or rejected a superclass or restriction.
+type Decisions struct{ Accepted, Rejected []int32 }
 
-// Feedback holds decisions by the form of the statements.
-type Feedback struct{ Superclasses, Restrictions Decisions }
-
-// Of returns the decisions about statements with a property, which may be NoProperty.
-func (f Feedback) Of(property int32) Decisions {
-	if property == NoProperty {
-		return f.Superclasses
-	}
-	return f.Restrictions
-}
-
-// About returns the decisions about one superclass or restriction.
-func (d Decisions) about(r asserted.Restriction) Decisions {
-	return d.filter(func(s asserted.Statement) bool {
-		return s.Property == r.Property && s.Target == r.Filler
-	})
-}
-
-// With returns the decisions about restrictions with some properties.
-func (d Decisions) With(properties ...int32) Decisions {
-	return d.filter(func(s asserted.Statement) bool {
-		return slices.Contains(properties, s.Property)
-	})
-}
-
-func (d Decisions) filter(keep func(asserted.Statement) bool) Decisions {
-	chosen := func(list []asserted.Statement) (kept []asserted.Statement) {
-		for _, s := range list {
-			if keep(s) {
-				kept = append(kept, s)
-			}
-		}
-		return kept
-	}
-	return Decisions{chosen(d.Accepted), chosen(d.Rejected)}
-}
+// Feedback holds decisions by restriction, those about superclasses with NoProperty.
+type Feedback map[asserted.Restriction]Decisions
 
 // comparison compares a subject with the class of a decision.
 type comparison struct {
@@ -93,112 +59,90 @@ const (
 // Adjust returns the candidates for a subject, best first. The score of a superclass or restriction
 // rises if it was accepted for similar classes and falls if it was rejected for them. With at least
 // two rejections, and more rejections than acceptances, it falls for all classes. Axioms accepted
-// for very similar classes become candidates. The decisions should be of the form of the
-// candidates; those about the subject do not count. Adjust takes time linear in their number.
-func (e *Engine) Adjust(s Subject, list []Candidate, d Decisions) []Candidate {
-	if len(d.Accepted)+len(d.Rejected) == 0 {
+// for very similar classes become candidates. Decisions about restrictions on some properties count
+// (about superclasses for NoProperty) or, if there are no properties, those about all restrictions;
+// those about the subject do not. Adjust takes time linear in their number.
+func (e *Engine) Adjust(s Subject, list []Candidate, f Feedback, properties ...int32) []Candidate {
+	if len(f) == 0 {
 		return list
 	}
 	of := e.classOf(s)
-	gains := e.gains(s, of, d)
+	added := make(map[asserted.Restriction]float64)
+	for r, d := range f {
+		if slices.Contains(properties, r.Property) ||
+			properties == nil && r.Property != NoProperty {
+			added[r] = e.precedents(s, of, d).added
+		}
+	}
 	list = slices.Clone(list)
 	lowest := 0.0
 	for i, c := range list {
 		if i == 0 || c.Score < lowest {
 			lowest = c.Score
 		}
-		if g := gains[c.Restriction()]; g != nil {
-			g.listed = true
-			list[i].Score += g.total()
-		}
+		list[i].Score += added[c.Restriction()]
+		delete(added, c.Restriction())
 	}
-	for r, g := range gains {
-		if !g.listed && g.total() > 0 && e.mayHave(s, of, r) {
-			list = append(list, Candidate{r.Property, r.Filler, lowest + g.total()})
+	for r, more := range added {
+		if more > 0 && e.mayHave(s, of, r) {
+			list = append(list, Candidate{r.Property, r.Filler, lowest + more})
 		}
 	}
 	Sort(list)
 	return list
 }
 
-// gains returns the changes of scores by decisions.
-func (e *Engine) gains(s Subject, of *class, d Decisions) map[asserted.Restriction]*gain {
-	gains := make(map[asserted.Restriction]*gain)
-	collect := func(statements []asserted.Statement, add func(*gain, asserted.Statement, float64)) {
-		for _, a := range statements {
-			if a.Class == s.Class {
+// precedents holds what decisions about one superclass or restriction mean for a subject.
+type precedents struct {
+	added              float64 // to the score
+	accepted, rejected []int32 // the classes whose decisions count
+}
+
+// precedents compares a subject with the classes of decisions.
+func (e *Engine) precedents(s Subject, of *class, d Decisions) (p precedents) {
+	// like returns the other classes, and calls count for those that are similar to the subject.
+	like := func(classes []int32, count func(c int32, similarity float64)) (others []int32) {
+		for _, c := range classes {
+			if c == s.Class {
 				continue
 			}
-			r := a.Restriction()
-			if gains[r] == nil {
-				gains[r] = new(gain)
+			others = append(others, c)
+			x := comparison{e, &e.classes[c], of, c, s.Class}
+			if similarity := x.similarity(); similarity > 0 {
+				count(c, similarity)
 			}
-			c := comparison{e, &e.classes[a.Class], of, a.Class, s.Class}
-			add(gains[r], a, c.similarity())
 		}
+		return others
 	}
-	collect(d.Accepted, func(g *gain, a asserted.Statement, like float64) {
-		g.up = max(g.up, like)
-		g.accepted.add(a.Class, like)
+	up, down := 0.0, 0.0
+	accepted := like(d.Accepted, func(c int32, similarity float64) {
+		up = max(up, similarity)
+		p.accepted = append(p.accepted, c)
 	})
-	collect(d.Rejected, func(g *gain, a asserted.Statement, like float64) {
-		g.down += like
-		g.rejected.add(a.Class, like)
+	rejected := like(d.Rejected, func(c int32, similarity float64) {
+		down += similarity
+		p.rejected = append(p.rejected, c)
 	})
-	return gains
-}
-
-// gain holds the decisions about one superclass or restriction.
-type gain struct {
-	up, down           float64
-	accepted, rejected decided
-	listed             bool
-}
-
-// decided holds the classes of decisions: all, and those that are similar to the subject.
-type decided struct{ all, similar []int32 }
-
-func (d *decided) add(class int32, similarity float64) {
-	d.all = append(d.all, class)
-	if similarity > 0 {
-		d.similar = append(d.similar, class)
+	p.added = up - down
+	if len(rejected) >= manyRejects && len(rejected) > len(accepted) {
+		p.added -= demotion
+		p.rejected = rejected
 	}
+	return p
 }
 
-// isDemoted reports whether the rejections count for all classes.
-func (g *gain) isDemoted() bool {
-	return len(g.rejected.all) >= manyRejects && len(g.rejected.all) > len(g.accepted.all)
-}
-
-// total returns the change of the score.
-func (g *gain) total() float64 {
-	sum := g.up - g.down
-	if g.isDemoted() {
-		sum -= demotion
-	}
-	return sum
-}
-
-// Precedents returns the change of the score of one superclass or restriction by decisions, and the
-// sentences for and against it.
-func (e *Engine) Precedents(s Subject, r asserted.Restriction,
-	d Decisions) (added float64, list []evidence.Evidence) {
+// Precedents returns the change of the score of a superclass or restriction by decisions about it,
+// and the sentences for and against it.
+func (e *Engine) Precedents(s Subject, d Decisions) (added float64, list []evidence.Evidence) {
 	of := e.classOf(s)
-	g := e.gains(s, of, d.about(r))[r]
-	if g == nil {
-		return 0, nil
+	p := e.precedents(s, of, d)
+	if len(p.accepted) > 0 {
+		list = append(list, e.precedent("accepted", of, p.accepted))
 	}
-	if len(g.accepted.similar) > 0 {
-		list = append(list, e.precedent("accepted", of, g.accepted.similar))
+	if len(p.rejected) > 0 {
+		list = append(list, e.precedent("rejected", of, p.rejected).Objecting())
 	}
-	rejected := g.rejected.similar
-	if g.isDemoted() {
-		rejected = g.rejected.all
-	}
-	if len(rejected) > 0 {
-		list = append(list, e.precedent("rejected", of, rejected).Objecting())
-	}
-	return g.total(), list
+	return p.added, list
 }
 
 // precedent formats the sentence about the classes of decisions.

@@ -80,11 +80,15 @@ func TestAdjust(t *testing.T) {
 	x := organIndex(t)
 	e := New(x, nil)
 	taxon, mammal := propertyOf(t, x, "inTaxon"), numberOf(t, x, "Mammal")
-	of := func(id string) asserted.Statement {
-		return asserted.Statement{Class: numberOf(t, x, id), Property: taxon, Target: mammal}
+	of := func(ids ...string) (classes []int32) {
+		for _, id := range ids {
+			classes = append(classes, numberOf(t, x, id))
+		}
+		return classes
 	}
 	score := func(s Subject, list []Candidate, d Decisions) (float64, bool) {
-		for _, c := range e.Adjust(s, list, d) {
+		f := Feedback{{Property: taxon, Filler: mammal}: d}
+		for _, c := range e.Adjust(s, list, f) {
 			if c.Property == taxon && c.Target == mammal {
 				return c.Score, true
 			}
@@ -93,7 +97,7 @@ func TestAdjust(t *testing.T) {
 	}
 	other := Candidate{propertyOf(t, x, "partOf"), numberOf(t, x, "Organ"), -1}
 	listed := []Candidate{other, {taxon, mammal, -4}}
-	accepted := Decisions{Accepted: []asserted.Statement{of("lungNeuron")}}
+	accepted := Decisions{Accepted: of("lungNeuron")}
 	kidney := e.Subject(numberOf(t, x, "kidneyNeuron"))
 	vessel := e.Subject(numberOf(t, x, "heartVessel"))
 
@@ -118,14 +122,14 @@ func TestAdjust(t *testing.T) {
 		t.Error("what was accepted for a class like it is no candidate for a new class")
 	}
 
-	once, _ := score(kidney, listed, Decisions{Rejected: []asserted.Statement{of("lungNeuron")}})
-	twice := Decisions{Rejected: []asserted.Statement{of("lungNeuron"), of("liverNeuron")}}
+	once, _ := score(kidney, listed, Decisions{Rejected: of("lungNeuron")})
+	twice := Decisions{Rejected: of("lungNeuron", "liverNeuron")}
 	both, _ := score(kidney, listed, twice)
 	elsewhere, _ := score(vessel, listed, twice)
 	if !(both < once && once < -4) || elsewhere != -4-demotion {
 		t.Errorf("after rejects: %g, %g, %g of another", once, both, elsewhere)
 	}
-	twice.Accepted = []asserted.Statement{of("spleenNeuron"), of("skinNeuron")}
+	twice.Accepted = of("spleenNeuron", "skinNeuron")
 	if again, _ := score(vessel, listed, twice); again != -4 {
 		t.Errorf("as many accepts as rejects: %g, want -4", again)
 	}
@@ -135,11 +139,10 @@ func TestAdjustSuperclasses(t *testing.T) {
 	x := organIndex(t)
 	e := New(x, nil)
 	mammal, neuron := numberOf(t, x, "Mammal"), numberOf(t, x, "Neuron")
-	d := Decisions{Accepted: []asserted.Statement{
-		{Class: numberOf(t, x, "lungNeuron"), Property: NoProperty, Target: mammal},
-		{Class: numberOf(t, x, "lungNeuron"), Property: NoProperty, Target: neuron},
-	}}
-	list := e.Adjust(e.Subject(numberOf(t, x, "skinNeuron")), nil, d)
+	lung := Decisions{Accepted: []int32{numberOf(t, x, "lungNeuron")}}
+	f := Feedback{superclass(mammal): lung, superclass(neuron): lung,
+		{Property: propertyOf(t, x, "inTaxon"), Filler: mammal}: lung}
+	list := e.Adjust(e.Subject(numberOf(t, x, "skinNeuron")), nil, f, NoProperty)
 	if len(list) != 1 || list[0].Target != mammal || list[0].Property != NoProperty {
 		t.Errorf("%v, want the superclass that is not known", list)
 	}
@@ -152,12 +155,11 @@ func TestPrecedents(t *testing.T) {
 	e := New(x, nil)
 	mammal := asserted.Restriction{Property: propertyOf(t, x, "inTaxon"),
 		Filler: numberOf(t, x, "Mammal")}
-	of := func(ids ...string) (list []asserted.Statement) {
+	of := func(ids ...string) (classes []int32) {
 		for _, id := range ids {
-			list = append(list, asserted.Statement{Class: numberOf(t, x, id),
-				Property: mammal.Property, Target: mammal.Filler})
+			classes = append(classes, numberOf(t, x, id))
 		}
-		return list
+		return classes
 	}
 	kidney, vessel := e.Subject(numberOf(t, x, "kidneyNeuron")),
 		e.Subject(numberOf(t, x, "heartVessel"))
@@ -165,7 +167,7 @@ func TestPrecedents(t *testing.T) {
 	for _, test := range []struct {
 		name               string
 		subject            Subject
-		accepted, rejected []asserted.Statement
+		accepted, rejected []int32
 		want               string
 	}{
 		{"nothing", kidney, nil, nil, ""},
@@ -183,7 +185,7 @@ func TestPrecedents(t *testing.T) {
 				"against: You rejected the same for 2 siblings: lungNeuron and liverNeuron."},
 	} {
 		d := Decisions{test.accepted, test.rejected}
-		added, list := e.Precedents(test.subject, mammal, d)
+		added, list := e.Precedents(test.subject, d)
 		var said []string
 		for _, sentence := range list {
 			kind := sentence.Kind
@@ -196,7 +198,8 @@ func TestPrecedents(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		listed := []Candidate{{mammal.Property, mammal.Filler, -4}}
-		if score := e.Adjust(test.subject, listed, d)[0].Score; score != -4+added {
+		adjusted := e.Adjust(test.subject, listed, Feedback{mammal: d})
+		if score := adjusted[0].Score; score != -4+added {
 			t.Errorf("%s: Precedents adds %g, Adjust %g", test.name, added, score+4)
 		}
 	}

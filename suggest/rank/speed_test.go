@@ -40,13 +40,13 @@ func mediumIndex(b *testing.B) *asserted.Index {
 func BenchmarkAdjust(b *testing.B) {
 	x := mediumIndex(b)
 	e := rank.New(x, nil)
-	var d rank.Decisions
+	f, decisions := make(rank.Feedback), 0
 	var list []rank.Candidate
 	for c := 0; c < len(x.Classes); c += len(x.Classes)/1500 + 1 {
 		for _, r := range x.Restrictions(int32(c)) {
-			if len(d.Accepted) < 1000 {
-				d.Accepted = append(d.Accepted,
-					asserted.Statement{Class: int32(c), Property: r.Property, Target: r.Filler})
+			if decisions < 1000 {
+				decisions++
+				f[r] = rank.Decisions{Accepted: append(f[r].Accepted, int32(c))}
 			}
 			if len(list) < 300 {
 				list = append(list, rank.Candidate{Property: r.Property, Target: r.Filler})
@@ -55,10 +55,10 @@ func BenchmarkAdjust(b *testing.B) {
 	}
 	subject := 0
 	for b.Loop() {
-		e.Adjust(e.Subject(int32(subject)), list, d)
+		e.Adjust(e.Subject(int32(subject)), list, f)
 		subject = (subject + 97) % len(x.Classes)
 	}
-	b.ReportMetric(float64(len(d.Accepted)), "decisions")
+	b.ReportMetric(float64(decisions), "decisions")
 }
 
 // BenchmarkClass ranks superclasses and restrictions of classes of an ontology of 48,000 classes
