@@ -35,7 +35,7 @@ func TestSuggestionsTogether(t *testing.T) {
 			fmt.Fprintln(&b, string(owl.AppendAxiom(nil, x.Axiom, nil)), x.Score, x.Probability,
 				x.Rank, x.Verdict, x.Inconsistent, x.Unsatisfiable)
 			for _, why := range x.Why {
-				fmt.Fprintln(&b, why.Kind, why.Text, why.Weight)
+				fmt.Fprintln(&b, why.Kind, why.Text)
 			}
 		}
 		return b.String(), err

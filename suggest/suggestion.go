@@ -112,6 +112,4 @@ type Reason struct {
 	Text string
 	// Axioms are the asserted axioms that support the sentence.
 	Axioms []owl.Axiom
-	// Weight is 0, except in suggestions that earlier versions stored.
-	Weight float64
 }

@@ -53,7 +53,6 @@ type shownReason struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
 	Axioms []string `json:"axioms,omitempty"`
-	Weight float64  `json:"weight"`
 }
 
 // runOptions is the JSON of the request of a run, without zero values.
@@ -197,7 +196,7 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 		m.ImpliedBy = owl.Functional(s.ImpliedBy)
 	}
 	for _, why := range s.Why {
-		m.Why = append(m.Why, shownReason{why.Kind, why.Text, textsOf(why.Axioms), why.Weight})
+		m.Why = append(m.Why, shownReason{why.Kind, why.Text, textsOf(why.Axioms)})
 	}
 	x := db.Shown{
 		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
@@ -284,7 +283,7 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	}
 	for _, why := range m.Why {
 		s.Why = append(s.Why, suggest.Reason{Kind: why.Kind, Text: why.Text,
-			Axioms: parseAll(why.Axioms), Weight: why.Weight})
+			Axioms: parseAll(why.Axioms)})
 	}
 	return s, errors.Join(errs...)
 }
