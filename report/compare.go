@@ -59,6 +59,8 @@ type Sources struct {
 	// Doubtful are the asserted axioms that a check rejects; the first ones are shown. Default:
 	// none.
 	Doubtful []suggest.Doubt
+	// ChecksOff has a sentence for each check that is off for the ontology. Default: none.
+	ChecksOff []string
 }
 
 // Reasoner answers queries about the whole ontology. It is safe for concurrent use.

@@ -34,8 +34,10 @@ func (c *comparing) showSuggestions() {
 	}
 }
 
-// showDoubts copies the first asserted axioms that a check rejects to the comparison.
+// showDoubts copies the first asserted axioms that a check rejects, and the checks that are off, to
+// the comparison.
 func (c *comparing) showDoubts() {
+	c.out.ChecksOff = c.ChecksOff
 	c.out.NumDoubtful = len(c.Doubtful)
 	for _, d := range c.Doubtful[:min(mostDoubts, len(c.Doubtful))] {
 		shown := Doubt{Axiom: c.axiom(d.Axiom)}

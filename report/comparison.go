@@ -45,6 +45,8 @@ type Comparison struct {
 	// all.
 	Doubtful    []Doubt `json:"doubtful,omitempty"`
 	NumDoubtful int     `json:"numDoubtful,omitempty"`
+	// ChecksOff has a sentence for each check that is off for the ontology.
+	ChecksOff []string `json:"checksOff,omitempty"`
 
 	Provenance Provenance `json:"provenance"`
 }

@@ -198,6 +198,15 @@ func (s *Suggester) decisionOn(a owl.Axiom) Decision {
 	return s.feedback.decisions.On(owl.HashAxiom(a))
 }
 
+// ChecksOff returns a sentence for each check that is switched off for the ontology.
+func (s *Suggester) ChecksOff() []string {
+	var sentences []string
+	for _, off := range s.findings.checks().Off() {
+		sentences = append(sentences, off.String())
+	}
+	return sentences
+}
+
 // Doubt is an asserted axiom that a check rejects.
 type Doubt struct {
 	Subject  owl.IRI

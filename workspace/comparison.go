@@ -169,7 +169,7 @@ func (c *comparing) suggest(ctx context.Context) error {
 	doubtful, err := s.Suggester.Doubtful(ctx)
 	c.src = report.Sources{
 		Manchester: relations.Names(c.Source.Ontology).Manchester(), Suggestions: suggestions,
-		By: c.By, Doubtful: doubtful,
+		By: c.By, Doubtful: doubtful, ChecksOff: s.Suggester.ChecksOff(),
 	}
 	return err
 }

@@ -101,7 +101,7 @@ by BOX2EL_MIN_PROBABILITY. A flag on the command line has precedence.`,
 	root.Flags().BoolP("version", "V", false, "print the version")
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&io.verbose, "verbose", "v", false,
-		"list each missing import; serve: log each request")
+		"list missing imports, and checks that are off; serve: log requests")
 	flags.StringVar(&color, "color", "auto", "colors in text: auto, always, never")
 	choose(root, "color", "auto", "always", "never")
 	add := func(title string, commands ...*cobra.Command) {

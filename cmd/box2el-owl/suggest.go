@@ -507,6 +507,11 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 	case use.Trained && use.File != "":
 		streams.note("trained in %s; model: %s", plural(r.Model.Steps, "step", "steps"), use.File)
 	}
+	if streams.verbose {
+		for _, off := range r.Suggester.ChecksOff() {
+			streams.note("note: %s", off)
+		}
+	}
 	unseen := make(map[owl.IRI]bool)
 	for _, s := range r.suggestions {
 		if s.Unseen {

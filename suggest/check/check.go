@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"box2el-owl/owl"
@@ -13,6 +14,7 @@ import (
 // Check is one rule that rejects a candidate.
 type Check struct {
 	Name string // for example "K1"
+	Of   string // its candidates as a phrase, for example "opposite names"
 
 	superclass, restriction bool // the forms that it applies to: C ⊑ D and C ⊑ ∃r.D
 	sure                    bool // never off, because the ontology itself rejects the candidate
@@ -23,22 +25,31 @@ type Check struct {
 
 // Checks is the table of all checks, in the order in which they are tried.
 var Checks = []Check{
-	{Name: "excluded", superclass: true, sure: true, rejects: excluded},
-	{Name: "K1", superclass: true, rejects: oppositeNames},
-	{Name: "K2", restriction: true, rejects: oppositeFiller},
-	{Name: "K2b", restriction: true, rejects: fillersExclude},
-	{Name: "K3", restriction: true, rejects: reversed},
-	{Name: "K4", superclass: true, restriction: true, rejects: collapse},
-	{Name: "K5", restriction: true, rejects: definedBySibling},
-	{Name: "K6", restriction: true, rejects: sameAxioms},
-	{Name: "K7", restriction: true, rejects: namesContainFillers},
-	{Name: "K8", restriction: true, rejects: subclassHasAnother},
-	{Name: "K8b", restriction: true, rejects: oneFiller},
-	{Name: "K8c", restriction: true, rejects: differentiaOfSubclass},
-	{Name: "K9", superclass: true, rejects: modifierNotHead},
-	{Name: "K9b", superclass: true, rejects: privativeName},
-	{Name: "K10", superclass: true, restriction: true, rejects: differentTaxa},
-	{Name: "K11", restriction: true, rejects: absentInLargestBranch},
+	{Name: "excluded", Of: "superclass excluded by an annotation", superclass: true, sure: true,
+		rejects: excluded},
+	{Name: "K1", Of: "opposite names", superclass: true, rejects: oppositeNames},
+	{Name: "K2", Of: "filler opposite to the name", restriction: true, rejects: oppositeFiller},
+	{Name: "K2b", Of: "fillers that exclude each other", restriction: true,
+		rejects: fillersExclude},
+	{Name: "K3", Of: "asserted the other way round", restriction: true, rejects: reversed},
+	{Name: "K4", Of: "class that would be the same as another", superclass: true, restriction: true,
+		rejects: collapse},
+	{Name: "K5", Of: "definition of a sibling", restriction: true, rejects: definedBySibling},
+	{Name: "K6", Of: "same axioms as a sibling", restriction: true, rejects: sameAxioms},
+	{Name: "K7", Of: "filler of the sibling that has it in its name", restriction: true,
+		rejects: namesContainFillers},
+	{Name: "K8", Of: "filler unlike that of a subclass", restriction: true,
+		rejects: subclassHasAnother},
+	{Name: "K8b", Of: "second filler where classes have one", restriction: true,
+		rejects: oneFiller},
+	{Name: "K8c", Of: "differentia of a subclass", restriction: true,
+		rejects: differentiaOfSubclass},
+	{Name: "K9", Of: "modifier, not head of the name", superclass: true, rejects: modifierNotHead},
+	{Name: "K9b", Of: "privative name", superclass: true, rejects: privativeName},
+	{Name: "K10", Of: "different taxa", superclass: true, restriction: true,
+		rejects: differentTaxa},
+	{Name: "K11", Of: "absent from the largest branch", restriction: true,
+		rejects: absentInLargestBranch},
 }
 
 // appliesTo reports whether a check applies to a form: 0 for C ⊑ D, 1 for C ⊑ ∃r.D.
@@ -73,6 +84,17 @@ type SelfTest struct {
 
 	// Off is true if the check is switched off for this form.
 	Off bool
+}
+
+// String returns a sentence about a check that is off, without its full stop.
+func (t SelfTest) String() string {
+	i := slices.IndexFunc(Checks, func(k Check) bool { return k.Name == t.Check })
+	form := "superclasses"
+	if t.Restriction {
+		form = "restrictions"
+	}
+	return fmt.Sprintf("check %q is off here: it rejects %d of %d asserted %s", Checks[i].Of,
+		t.Rejected, t.Tested, form)
 }
 
 // Rejection is the name of a check that rejects a statement, with its sentence.

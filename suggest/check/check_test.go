@@ -405,6 +405,10 @@ func TestSwitchedOff(t *testing.T) {
 	if got := off.Off(); len(got) != 1 || got[0] != want {
 		t.Errorf("off: %+v, want %+v", got, want)
 	}
+	const sentence = `check "privative name" is off here: it rejects 11 of 24 asserted superclasses`
+	if got := want.String(); got != sentence {
+		t.Errorf("got %s, want %s", got, sentence)
+	}
 }
 
 const doubtfulOntology = `
