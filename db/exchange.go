@@ -17,8 +17,8 @@ type Imported struct {
 	Known int // recorded before, by the same keys
 }
 
-// maxImport is the maximum number of bytes that ReadJSONLines and ReadTSV accept, because decisions
-// are in memory until all are checked.
+// maxImport is the maximum number of bytes that ReadJSONLines accepts, because decisions are in
+// memory until all are checked.
 const maxImport = 256 << 20
 
 // LineError is a syntax error of a history, with its line, from 1.

@@ -13,8 +13,8 @@ import (
 	"box2el-owl/owl"
 )
 
-// decisionJSON is a line of the history: an object of JSON, or a row of a table, whose columns have
-// the same names. Names never change; additions only, at the end.
+// decisionJSON is a line of the history. The columns of WriteTSV have the same names. Names never
+// change; additions only, at the end.
 type decisionJSON struct {
 	Key         string   `json:"key"`
 	Ontology    string   `json:"ontology"`
@@ -109,22 +109,6 @@ func WriteJSONLines(w io.Writer, decisions []Decision) error {
 // error in a line is a *LineError.
 func ReadJSONLines(r io.Reader) ([]Decision, error) {
 	var decisions []Decision
-	err := eachLine(r, func(line []byte) error {
-		if len(bytes.TrimSpace(line)) == 0 {
-			return nil
-		}
-		var d Decision
-		if err := json.Unmarshal(line, &d); err != nil {
-			return err
-		}
-		decisions = append(decisions, d)
-		return decisions[len(decisions)-1].checkForeign()
-	})
-	return decisions, err
-}
-
-// eachLine calls f for each line, without its end. It returns an error of f as a *LineError.
-func eachLine(r io.Reader, f func(line []byte) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), 8*(MaxAxiom+8*MaxField))
 	n, left := 0, maxImport
@@ -132,22 +116,31 @@ func eachLine(r io.Reader, f func(line []byte) error) error {
 		n++
 		line := lines.Bytes()
 		if left -= len(line) + 1; left < 0 {
-			return errTooLong
+			return nil, errTooLong
 		}
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
 		if !utf8.Valid(line) {
-			return &LineError{n, errors.New("it is not UTF-8")}
+			return nil, &LineError{n, errors.New("it is not UTF-8")}
 		}
-		if err := f(line); err != nil {
-			return &LineError{n, err}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
 		}
+		var d Decision
+		err := json.Unmarshal(line, &d)
+		if err == nil {
+			err = d.checkForeign()
+		}
+		if err != nil {
+			return nil, &LineError{n, err}
+		}
+		decisions = append(decisions, d)
 	}
 	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return &LineError{n + 1, err}
+		return nil, &LineError{n + 1, err}
 	} else if err != nil {
-		return err
+		return nil, err
 	}
-	return nil
+	return decisions, nil
 }

@@ -116,7 +116,7 @@ func (o *Ontology) Decisions(ctx context.Context, f db.Filter, p Page) (page Dec
 	return page, nil
 }
 
-// ExportFormats are the formats of WriteDecisions. The first two can be imported.
+// ExportFormats are the formats of WriteDecisions. The first can be imported.
 var ExportFormats = []string{"jsonl", "tsv", "robot", "kgcl"}
 
 // WriteDecisions writes the history of the ontology: jsonl and tsv have all of it, robot and kgcl

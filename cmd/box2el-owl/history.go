@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"os/user"
-	"slices"
 	"strings"
 	"time"
 
@@ -578,7 +577,7 @@ func newHistoryExportCmd(io *streams) *cobra.Command {
   robot  a ROBOT template with the accepted axioms
   kgcl   the accepted axioms as commands of the Knowledge Graph Change Language
 
-jsonl and tsv are complete and can be read by 'history import'. robot and kgcl contain the
+jsonl and tsv are complete; jsonl can be read by 'history import'. robot and kgcl contain the
 currently accepted axioms; axioms that these formats do not support are counted on standard error.
 ROBOT applies the template to the ontology and finds properties by their labels, so name the
 document:
@@ -639,10 +638,9 @@ func runHistoryExport(ctx context.Context, streams *streams, opts historyExportO
 }
 
 type historyImportOptions struct {
-	store  storeOptions
-	path   string
-	format string
-	json   bool
+	store storeOptions
+	path  string
+	json  bool
 }
 
 func newHistoryImportCmd(io *streams) *cobra.Command {
@@ -650,26 +648,19 @@ func newHistoryImportCmd(io *streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Import decisions from a file written by 'history export'",
-		Long: `Import decisions from JSON Lines or a table written by 'history export'; - is
-standard input. Either all decisions are recorded or none. Known decisions are skipped, so
-importing twice changes nothing. Curators who import each other's decisions have the same current
-decisions: the latest on each axiom.`,
+		Long: `Import decisions from JSON Lines written by 'history export'; - is standard input.
+Either all decisions are recorded or none. Known decisions are skipped, so importing twice changes
+nothing. Curators who import each other's decisions have the same current decisions: the latest on
+each axiom.`,
 		Example: `  box2el-owl history import --store my.db history.jsonl`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.path = args[0]
-			named, _ := formatsOf(opts.path)
-			if opts.format == "" && slices.Contains(named, "tsv") {
-				opts.format = "tsv"
-			}
 			return runHistoryImport(cmd.Context(), io, opts)
 		},
 	}
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&opts.format, "format", "f", "",
-		"jsonl or tsv (default: by the extension of the file, else jsonl)")
-	choose(cmd, "format", workspace.ExportFormats[:2]...)
 	flags.BoolVar(&opts.json, "json", false, "print the counts as JSON")
 	flags.BoolVarP(&io.quiet, "quiet", "q", false, "print nothing")
 	return cmd
@@ -687,11 +678,7 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 		return err
 	}
 	defer r.Close()
-	read := db.ReadJSONLines
-	if opts.format == "tsv" {
-		read = db.ReadTSV
-	}
-	decisions, err := read(r)
+	decisions, err := db.ReadJSONLines(r)
 	var place *db.LineError
 	switch {
 	case errors.As(err, &place):
