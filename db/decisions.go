@@ -32,8 +32,7 @@ func Actions() []Action { return []Action{Accept, Reject, Defer, Revert} }
 // Decision is an axiom that an operation decides, or whose decision it undoes: a line of the
 // history.
 type Decision struct {
-	// Key names the decision: deciding again by the same key changes nothing, and returns what was
-	// recorded. If it is empty, Decide makes a ULID.
+	// Key names the decision. If it is empty, Decide makes a ULID.
 	Key string
 	// Ontology is the IRI that OntologyKey returns.
 	Ontology string
@@ -82,10 +81,8 @@ func Replaced(accepted Decision, a owl.Axiom) Decision {
 // They are on the disk when it returns. Each is an operation; if a server keeps the ontology, it is
 // an edit of it too: see Decision.AlsoEdit.
 //
-// A decision whose key is recorded already is not recorded again. Errors are ErrKeyReused if the
-// key names a decision with another ontology, axiom or action, ErrNothingToRevert if no decision is
-// current, and ErrInvalid for an axiom that cannot be parsed, a field that is too long or not
-// UTF-8, or an unknown action.
+// Errors are ErrNothingToRevert if no decision is current, and ErrInvalid for an axiom that cannot
+// be parsed, a field that is too long or not UTF-8, or an unknown action.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
 	prepared := make([]Decision, len(decisions))
 	for i, d := range decisions {
@@ -120,22 +117,6 @@ func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, e
 // operation that it is part of; "" if it is a change of its own.
 func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, change string) (Decision,
 	error) {
-	if d.Key != "" {
-		former, ok, err := decisionByKey(ctx, tx, d.Key)
-		if err == nil && !ok { // the revert of a change has several axioms
-			former, ok, err = decisionByKey(ctx, tx, rowKey(d.Key, 0))
-		}
-		if err != nil {
-			return d, err
-		}
-		if ok {
-			if former.Ontology != d.Ontology || former.Hash != d.Hash || former.Action != d.Action {
-				return d, fmt.Errorf("%w: %q, for %s %s", ErrKeyReused, d.Key, former.Action,
-					former.Axiom)
-			}
-			return former, nil
-		}
-	}
 	o, err := d.operation(), error(nil)
 	if d.Action == Revert {
 		if o, err = revertOf(ctx, tx, d); err != nil {

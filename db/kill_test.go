@@ -1,7 +1,6 @@
 package db
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -233,28 +232,4 @@ func decideTogether(t *testing.T, n int, programs ...string) (path string) {
 	t.Logf("%d decisions in %v: %.0f a second", 2*n, spent.Round(time.Millisecond),
 		float64(2*n)/spent.Seconds())
 	return path
-}
-
-// TestSameKey: two processes that decide by the same keys record each decision once.
-func TestSameKey(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "store.db")
-	one, two := start(t, "decide", path, "same", "100"), start(t, "decide", path, "same", "100")
-	for _, p := range []*process{one, two} {
-		n := 0
-		for p.lines.Scan() {
-			n++
-		}
-		if err := p.Wait(); err != nil || n != 100 {
-			t.Errorf("%d acknowledged, %v", n, err)
-		}
-	}
-	s := openAt(t, path, Options{})
-	if got := len(history(t, s, Filter{})); got != 100 {
-		t.Errorf("%d decisions are recorded", got)
-	}
-	_, err := s.Decide(t.Context(),
-		[]Decision{{Key: "same-0", Ontology: onto, Axiom: subclass(0, 0), Action: Defer}})
-	if !errors.Is(err, ErrKeyReused) {
-		t.Errorf("another decision by the same key: %v", err)
-	}
 }

@@ -272,10 +272,10 @@ func (s *historySubject) list(decisions []db.Decision) string {
 	return b.String()
 }
 
-// decidedBefore returns a note if there is a current decision on the axiom of a new one. A repeated
-// key records nothing, and a revert is about the current decision anyway, so they have none.
+// decidedBefore returns a note if there is a current decision on the axiom of a new one. A revert
+// has none: it is about the current decision anyway.
 func decidedBefore(ctx context.Context, store *db.Store, d *db.Decision) ([]string, error) {
-	if d.Action == db.Revert || d.Key != "" {
+	if d.Action == db.Revert {
 		return nil, nil
 	}
 	axiom, err := db.ParseAxiom(d.Axiom)
@@ -306,7 +306,6 @@ type historyDecideOptions struct {
 	from     string
 	who      string
 	comment  string
-	key      string
 	force    bool
 	alsoEdit bool
 	json     bool
@@ -348,8 +347,6 @@ none. They are on disk when the command ends.` + edits,
 		"read axioms from `FILE`, one per line; - is standard input")
 	addWho(cmd, &opts.who, "`NAME` of the person who decides (default: the user)")
 	flags.StringVar(&opts.comment, "comment", "", "`TEXT` of a comment")
-	flags.StringVar(&opts.key, "key", "",
-		"idempotency `KEY` (one axiom only)")
 	flags.BoolVar(&opts.json, "json", false, "print the recorded decisions as JSON Lines")
 	if action == db.Reject || action == db.Defer {
 		flags.BoolVar(&opts.alsoEdit, "also-edit", false,
@@ -381,8 +378,6 @@ func (o *historyDecideOptions) check(args []string) error {
 	case len(o.axioms) == 0 && o.from == "":
 		return usagef(
 			"no axiom given to %s; name axioms, or a file of axioms with --from", o.action)
-	case o.key != "" && (len(o.axioms) != 1 || o.from != ""):
-		return usagef("--key needs exactly one axiom")
 	case len(o.replaces) > 0 && (len(o.axioms) != 1 || o.from != ""):
 		return usagef("--replaces needs exactly one axiom")
 	case o.from == "-" && o.input.path == "-":
@@ -436,7 +431,7 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	case errors.Is(err, db.ErrAsserted):
 		return usagef(
 			"%w; give --also-edit to remove it from the ontology that a server keeps", err)
-	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
+	case errors.Is(err, db.ErrInvalid):
 		return usageError{err}
 	case err != nil:
 		return err
@@ -493,7 +488,7 @@ func (o *historyDecideOptions) decisions(axioms []owl.Axiom,
 	decisions := make([]db.Decision, len(axioms))
 	for i, a := range axioms {
 		decisions[i] = db.Decision{
-			Key: o.key, Ontology: subject.key, Axiom: owl.Canonical(a), Action: o.action,
+			Ontology: subject.key, Axiom: owl.Canonical(a), Action: o.action,
 			Asserted: subject.asserts(a), AlsoEdit: o.alsoEdit,
 			Who: o.who, Comment: o.comment, Client: "box2el-owl " + version,
 		}
