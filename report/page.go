@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot/plotter"
 
 	"box2el-owl/embed/ranking"
 	"box2el-owl/suggest"
@@ -304,8 +307,26 @@ func (s Surroundings) plot() Neighborhood {
 
 // lossCurves returns the plot of the losses of a training.
 func (t *Training) lossCurves() LossCurves {
-	return lossCurves(fmt.Sprintf("%s, seed %d", t.Model, t.Seed), "validation: "+t.Validation,
-		t.History, t.KeptAt)
+	curves := LossCurves{Title: "Losses in training",
+		Subtitle: fmt.Sprintf("%s, seed %d", t.Model, t.Seed), Total: Curve{Name: "total"},
+		Validation: Curve{Name: "validation: " + t.Validation}, Kept: t.KeptAt}
+	terms := make(map[string]plotter.XYs)
+	for _, p := range t.History {
+		at := func(value float64) plotter.XY { return plotter.XY{X: float64(p.Step), Y: value} }
+		for term, loss := range p.Losses {
+			terms[term] = append(terms[term], at(loss))
+		}
+		if p.Step > 0 {
+			curves.Total.Points = append(curves.Total.Points, at(p.Total))
+		}
+		if p.Validation != 0 {
+			curves.Validation.Points = append(curves.Validation.Points, at(p.Validation))
+		}
+	}
+	for _, term := range slices.Sorted(maps.Keys(terms)) {
+		curves.Losses = append(curves.Losses, Curve{term, terms[term]})
+	}
+	return curves
 }
 
 // settings returns the options of the training for a table.

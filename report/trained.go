@@ -3,47 +3,10 @@ package report
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-
-	"gonum.org/v1/plot/plotter"
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 )
-
-// TrainingCurves returns the losses and the validation metric of a training.
-func TrainingCurves(m *embed.Model, data string) LossCurves {
-	metric := "validation median rank"
-	if m.Variant.ByMRR {
-		metric = "validation MRR"
-	}
-	return lossCurves(fmt.Sprintf("%s (%s) on %s, seed %d", m.Architecture, m.Variant.Mode, data,
-		m.Seed), metric, m.History, m.BestStep)
-}
-
-// lossCurves returns the plot of a training. kept is LossCurves.Kept.
-func lossCurves(subtitle, metric string, history []embed.Point, kept int) LossCurves {
-	curves := LossCurves{Title: "Losses in training", Subtitle: subtitle,
-		Total: Curve{Name: "total"}, Validation: Curve{Name: metric}, Kept: kept}
-	terms := make(map[string]plotter.XYs)
-	for _, p := range history {
-		at := func(value float64) plotter.XY { return plotter.XY{X: float64(p.Step), Y: value} }
-		for term, loss := range p.Losses {
-			terms[term] = append(terms[term], at(loss))
-		}
-		if p.Step > 0 {
-			curves.Total.Points = append(curves.Total.Points, at(p.Total))
-		}
-		if p.Validation != 0 {
-			curves.Validation.Points = append(curves.Validation.Points, at(p.Validation))
-		}
-	}
-	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		curves.Losses = append(curves.Losses, Curve{term, terms[term]})
-	}
-	return curves
-}
 
 // ClassNeighborhood returns a class of a model among the nearest classes and the classes that
 // training axioms (NF1 and NF3, in either direction) relate to it, at most `most` of each, the

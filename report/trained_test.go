@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/report"
 )
 
 // trainedFamily returns a model of an architecture after a few steps on the family ontology.
@@ -27,9 +26,10 @@ func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.D
 	return m, d
 }
 
-func TestTrainingCurves(t *testing.T) {
-	m, d := trainedFamily(t, embed.Box2EL)
-	curves := report.TrainingCurves(m, d.Name)
+func TestLossCurves(t *testing.T) {
+	m, _ := trainedFamily(t, embed.Box2EL)
+	training := Training{Model: m.Architecture, History: m.History, KeptAt: m.BestStep}
+	curves := training.lossCurves()
 	if len(curves.Validation.Points) != len(m.History) || curves.Kept == 0 {
 		t.Errorf("validation %v, kept %d, of %d points", curves.Validation, curves.Kept,
 			len(m.History))
@@ -58,7 +58,7 @@ func TestClassNeighborhood(t *testing.T) {
 			m, d := trainedFamily(t, a)
 			father := int32(slices.Index(d.Classes, "http://example.org/family#Father"))
 			for most, wantAsserted := range map[int]int{2: 2, 4: 3} {
-				n, err := report.ClassNeighborhood(t.Context(), m, d, father, d.Classes, most)
+				n, err := ClassNeighborhood(t.Context(), m, d, father, d.Classes, most)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -86,7 +86,7 @@ func TestClassNeighborhood(t *testing.T) {
 	}
 }
 
-func draws(t *testing.T, p report.Plot) {
+func draws(t *testing.T, p Plot) {
 	t.Helper()
 	var plot bytes.Buffer
 	if err := p.Draw(&plot); err != nil || plot.Len() == 0 {

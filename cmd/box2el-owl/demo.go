@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -54,7 +55,10 @@ func demoArgument(cmd *cobra.Command, args []string) error {
 }
 
 func (o *demoOptions) check([]string) error {
-	return checkPlot("output", o.output)
+	if o.output != "" && !strings.EqualFold(filepath.Ext(o.output), ".svg") {
+		return usagef("--output %s: plots are written as .svg", o.output)
+	}
+	return nil
 }
 
 // demoJSON is the document of demo family --json. Names never change; new ones may be added.

@@ -14,7 +14,6 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
-	"box2el-owl/report"
 )
 
 type trainOptions struct {
@@ -24,7 +23,6 @@ type trainOptions struct {
 
 	taskName string
 	task     dataset.Task
-	curves   string
 	json     bool
 	output   string
 }
@@ -62,8 +60,6 @@ threads.`,
 		"task to hold out axioms for: "+strings.Join(taskNames(tasks), ", ")+
 			" (default: whole; for data in the authors' layout: prediction)")
 	choose(cmd, "task", taskNames(tasks)...)
-	flags.StringVar(&opts.curves, "curves", "",
-		"draw losses and validation into `FILE`, .svg")
 	flags.BoolVar(&opts.json, "json", false, "describe the model on standard output, as JSON")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the model to `FILE`")
 	beforeRun(cmd, opts.check)
@@ -77,9 +73,6 @@ func (o *trainOptions) check([]string) error {
 	if o.json && o.output == "-" {
 		return usagef("--json and the model cannot both go to standard output")
 	}
-	if err := checkPlot("curves", o.curves); err != nil {
-		return err
-	}
 	_, err := o.training.chosen()
 	return err
 }
@@ -89,7 +82,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := opts.checkPlaces(); err != nil {
+	if err := opts.checkPlace(); err != nil {
 		return err
 	}
 	c, d, err := opts.read(ctx, streams)
@@ -113,12 +106,6 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	if err := result.save(streams, opts, d, model); err != nil {
 		return err
 	}
-	if opts.curves != "" {
-		err := streams.write(opts.curves, report.TrainingCurves(model, d.Name).Draw)
-		if err != nil {
-			return err
-		}
-	}
 	result.say(streams)
 	if opts.json {
 		return streams.write("", func(w io.Writer) error {
@@ -128,26 +115,23 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	return nil
 }
 
-// checkPlaces returns an error, before the training, if a result could not be written.
-func (o *trainOptions) checkPlaces() error {
-	if o.output == "" {
-		if _, err := o.store.models(); err != nil {
-			return err
-		}
+// checkPlace returns an error, before the training, if the model could not be written.
+func (o *trainOptions) checkPlace() error {
+	switch o.output {
+	case "":
+		_, err := o.store.models()
+		return err
+	case "-":
+		return nil
 	}
-	for _, path := range []string{o.output, o.curves} {
-		if path == "" || path == "-" {
-			continue
-		}
-		dir := filepath.Dir(path)
-		if info, err := os.Stat(dir); err != nil {
-			return fmt.Errorf("writing %s: %w", path, err)
-		} else if !info.IsDir() {
-			return fmt.Errorf("writing %s: %s is not a folder", path, dir)
-		}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return fmt.Errorf("writing %s: is a folder", path)
-		}
+	dir := filepath.Dir(o.output)
+	if info, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("writing %s: %w", o.output, err)
+	} else if !info.IsDir() {
+		return fmt.Errorf("writing %s: %s is not a folder", o.output, dir)
+	}
+	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
+		return fmt.Errorf("writing %s: is a folder", o.output)
 	}
 	return nil
 }
