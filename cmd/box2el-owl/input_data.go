@@ -76,10 +76,6 @@ func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
 	for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
 		streams.note("note: %s: %d %s skipped", d.Name, report.Skipped[what], what)
 	}
-	if report.Leaked > 0 {
-		streams.note("note: %s: %d validation or test axioms also occur in an earlier split",
-			d.Name, report.Leaked)
-	}
 	if report.NotNegative > 0 {
 		streams.note("warning: %s: class_ids.npy lacks %s; here negatives are drawn from all "+
 			"classes, by the published code only from those of the file", d.Name,

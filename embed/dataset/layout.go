@@ -39,9 +39,6 @@ type LayoutReport struct {
 	// Skipped counts, when reading, the skipped lines and pairs by kind; when writing, the axioms
 	// of forms without a place in the layout, by form.
 	Skipped map[string]int
-	// Leaked counts the validation and test axioms that also occur in an earlier set. They are
-	// kept.
-	Leaked int
 	// NotNegative counts the classes that class_ids.npy does not list. The published code draws no
 	// negatives from them; Train does, because it does not read the file.
 	NotNegative int
@@ -90,7 +87,6 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	if err := l.d.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w: %w", dir, ErrLayout, err)
 	}
-	l.countLeaked()
 	return l.d, l.report, nil
 }
 
@@ -298,23 +294,4 @@ func (l *layoutReader) setTop(path string, ids []int32) error {
 	}
 	l.d.Top = ids[0]
 	return nil
-}
-
-func (l *layoutReader) countLeaked() {
-	type axiom [3]int32
-	for form := range NumForms {
-		earlier := make(map[axiom]bool)
-		for _, set := range l.d.Sets() {
-			own := make(map[axiom]bool)
-			for ids := range set[form].Rows() {
-				var a axiom
-				copy(a[:], ids)
-				if earlier[a] && !own[a] {
-					l.report.Leaked++
-				}
-				own[a] = true
-			}
-			maps.Copy(earlier, own)
-		}
-	}
 }
