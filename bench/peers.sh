@@ -52,8 +52,13 @@ classify() { # classify FILE [java heap]
     echo "(no ELK: needs Maven, a JDK and $peers/elk)"
   fi
   "$work/versus" -n "$runs" "$warmup" "${jobs[@]}"
-  "$ours" classify "$file" --no-imports --quiet --json | sed -n 's/^ *"\(derived\|peakBytesPerFact\)": *\([0-9.]*\).*/\1 \2/p' |
-    awk '$1 == "derived" { facts = $2 } $1 == "peakBytesPerFact" { print "derived facts: " facts ", peak memory for each, file included: " $2 " bytes" }'
+  local facts peak
+  facts=$("$ours" classify "$file" --no-imports --quiet --json | sed -n 's/^ *"derived": *\([0-9]*\).*/\1/p')
+  if peak=$(/usr/bin/time -f %M "$ours" classify "$file" --no-imports --quiet -o /dev/null 2>&1 | tail -n 1); then
+    echo "derived facts: $facts, peak memory for each, file included: $((1024 * peak / facts)) bytes"
+  else
+    echo "derived facts: $facts (no peak memory: apt-get install time)"
+  fi
 }
 
 for part in "${parts[@]}"; do

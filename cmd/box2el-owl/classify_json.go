@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"time"
 
 	"box2el-owl/owl"
@@ -27,11 +26,6 @@ type classifyStatistics struct {
 	NormalizeMillis float64 `json:"normalizeMillis"`
 	SaturateMillis  float64 `json:"saturateMillis"`
 	ReduceMillis    float64 `json:"reduceMillis"`
-
-	// PeakBytes is the peak resident memory of the process so far. Both fields are omitted if the
-	// system does not report it.
-	PeakBytes        int64   `json:"peakBytes,omitempty"`
-	PeakBytesPerFact float64 `json:"peakBytesPerFact,omitempty"`
 }
 
 func (c *classification) document() classifyJSON {
@@ -53,9 +47,6 @@ func (c *classification) document() classifyJSON {
 			ReduceMillis:    millis(stats.Reduce),
 		},
 	}
-	out.Statistics.PeakBytes = peakMemory()
-	out.Statistics.PeakBytesPerFact = math.Round(
-		10*float64(out.Statistics.PeakBytes)/float64(max(stats.Derived, 1))) / 10
 	for sub, super := range c.taxonomy.Direct() {
 		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
 	}
