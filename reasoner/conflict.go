@@ -18,7 +18,8 @@ type Conflict struct {
 	// would become unsatisfiable, sorted by IRI.
 	Inconsistent  bool
 	Unsatisfiable []owl.Class
-	// Exact is false if an axiom outside EL may cause a conflict that was not found.
+	// Exact is false if an axiom outside EL, an added one or one of the ontology, may cause a
+	// conflict that was not found.
 	Exact bool
 	// Partial is set if the search stopped after the first conflict; there may be more.
 	Partial bool
@@ -142,8 +143,8 @@ func (r *Reasoner) halve(
 }
 
 // decideTogether stores the conflict of the axioms at some indexes together for each of them. It
-// reports whether that decides all, because they have no conflict or it is that of a single axiom.
-// An error does, too.
+// reports whether that decides all, because they certainly have no conflict or it is that of a
+// single axiom. An error does, too.
 func (r *Reasoner) decideTogether(
 	ctx context.Context, axioms []owl.Axiom, places []int, found []*Conflict,
 ) (decided bool, err error) {
@@ -158,7 +159,7 @@ func (r *Reasoner) decideTogether(
 	for _, at := range places {
 		found[at] = together
 	}
-	return err != nil || len(places) == 1 || !together.Contradicts(), err
+	return err != nil || len(places) == 1 || together.Exact && !together.Contradicts(), err
 }
 
 // conflictsByPropagation is Conflicts for inclusions C ⊑ D and C ⊑ ∃r.D between named classes. If
@@ -286,12 +287,12 @@ func (r *Reasoner) hypothetical(
 		return nil, err
 	}
 	complete := x.Complete()
-	extension, _ := x.Finish()
+	extension, report := x.Finish()
 	l, err := r.assume(ctx, extension)
 	if err != nil {
 		return nil, err
 	}
-	l.Partial = !complete
+	l.Partial = !complete || len(report.Omissions) > 0
 	if !l.Consistent() || l.Below != r.s {
 		return l, nil
 	}
