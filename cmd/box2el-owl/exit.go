@@ -29,7 +29,7 @@ var (
 	errInconsistent  = errors.New("the ontology is inconsistent, so it entails everything")
 	errUnsatisfiable = errors.New("unsatisfiable")
 	errOutsideEL     = errors.New("the ontology is outside OWL 2 EL")
-	errNotEntailed   = errors.New("not entailed; nothing to explain") // exit code 1
+	errNotEntailed   = errors.New("nothing to explain") // exit code 1
 )
 
 // inconsistent returns errInconsistent with the command that explains it.

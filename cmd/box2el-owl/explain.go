@@ -40,6 +40,8 @@ unsatisfiable; with an axiom of OWL 2 EL, also by --axiom, why it is entailed; w
 why the ontology is inconsistent. Expressions and axioms are in Manchester or functional syntax.
 Entities are IRIs, prefixed names, OBO ids or labels.
 
+A justification with axioms outside OWL 2 EL has no proof.
+
 For an inconsistent ontology, which entails everything, the inconsistency is explained, with exit
 code 4. If the axiom is not entailed, the exit code is 1; that a class is satisfiable or the
 ontology consistent is an answer, with exit code 0.`,
@@ -114,6 +116,9 @@ func (o *explainOptions) goal(names *owl.Names) (owl.Axiom, error) {
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 
+// fresh is a class that no ontology has.
+var fresh = owl.Class{IRI: owl.NewIRI("urn:box2el-owl:example#C")}
+
 // explained is an explanation to show.
 type explained struct {
 	ontology   *owl.Ontology
@@ -122,7 +127,7 @@ type explained struct {
 	consistent bool
 	cited      func(number int, m owl.Manchester) explain.AxiomJSON
 	entailed   bool
-	note       string // why there is no proof, if there should be one
+	note       string // why there is no proof, if there should or may be one
 
 	proof          *explain.Proof
 	justifications *explain.Justifications // nil if not requested
@@ -164,21 +169,26 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	}
 	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
 	explainer := explain.Of(r, explain.Options{})
+	var supposed []owl.Axiom
 	if opts.suppose != "" {
-		supposed, err := parseAxiom(names, opts.suppose)
+		axiom, err := parseAxiom(names, opts.suppose)
 		if err != nil {
 			return nil, err
 		}
-		explainer = explainer.Supposing(supposed)
+		supposed = []owl.Axiom{axiom}
+		explainer = explainer.Supposing(axiom)
 	}
 	if x.consistent = r.Consistent(); !x.consistent {
 		x.goal = inconsistency
 	} else if opts.inconsistent && opts.suppose == "" {
-		return x, nil // without a search for what is not derived
+		return x, x.addBeyondEL(ctx, r) // without a search for what is not derived
 	}
 	explanation, err := explainer.Axiom(ctx, x.goal)
 	switch {
 	case errors.Is(err, explain.ErrOutsideEL):
+		if e := x.addBeyondEL(ctx, r, supposed...); x.entailed || e != nil {
+			return x, e
+		}
 		return nil, usageError{err}
 	case errors.Is(err, explain.ErrTooLarge) && !x.consistent:
 		x.entailed, x.note = true, err.Error()
@@ -187,7 +197,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		return nil, err
 	}
 	if x.entailed = explanation.Entailed(); !x.entailed {
-		return x, nil
+		return x, x.addBeyondEL(ctx, r, supposed...)
 	}
 	if err := x.add(ctx, explanation, opts); err != nil {
 		return nil, err
@@ -220,6 +230,41 @@ func (x *explained) add(
 	}
 	x.repairs, err = x.justifications.Repairs(ctx,
 		explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
+	return err
+}
+
+// addBeyondEL adds to a goal that EL does not entail a justification with axioms outside EL, if one
+// is found, or a note if there may be one.
+func (x *explained) addBeyondEL(
+	ctx context.Context, r *reasoner.Reasoner, supposed ...owl.Axiom,
+) error {
+	set, err := r.JustificationBeyondEL(ctx, x.goal, supposed...)
+	if err != nil {
+		return err
+	}
+	if x.entailed = set != nil; x.entailed {
+		x.note = "it needs axioms outside OWL 2 EL"
+		x.justifications = &explain.Justifications{Sets: [][]int{make([]int, len(set))}}
+		for i := range set {
+			x.justifications.Sets[0][i] = i
+		}
+		x.cited = func(i int, m owl.Manchester) explain.AxiomJSON {
+			return explain.NewAxiomJSON(set[i], m)
+		}
+		return nil
+	}
+	question := x.goal
+	if class, ok := x.emptyClass(); ok { // only an unsatisfiable class is below a fresh one
+		question = &owl.SubClassOf{Sub: class, Super: fresh}
+	}
+	j, err := r.Judge(ctx, question)
+	if err != nil {
+		return err
+	}
+	with, err := r.FullConflict(ctx, supposed...)
+	if err == nil && !(j.Exact && with.Exact) {
+		x.note = "axioms outside OWL 2 EL may matter"
+	}
 	return err
 }
 

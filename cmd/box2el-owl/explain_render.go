@@ -15,6 +15,8 @@ func (x *explained) text() string {
 	switch {
 	case !x.consistent:
 		b.WriteString("The ontology is inconsistent.\n")
+	case !x.entailed && x.note != "":
+		return "No proof found, but " + x.note + ": " + goal + "\n"
 	case !x.entailed && x.goal == owl.Axiom(inconsistency):
 		return "The ontology is consistent.\n"
 	case !x.entailed:
@@ -35,7 +37,8 @@ func (x *explained) text() string {
 		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
 	if j := x.justifications; j != nil {
-		x.writeSets(&b, "Justification", j.Sets, j.Complete, "; --all", "")
+		all := map[bool]string{true: "; --all"}[x.proof != nil]
+		x.writeSets(&b, "Justification", j.Sets, j.Complete, all, "")
 	}
 	if r := x.repairs; r != nil {
 		x.writeSets(&b, "Repair", r.Sets, r.Complete, "", ": remove")
