@@ -69,6 +69,9 @@ func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 		if len(args) > 0 {
 			o.path = args[0]
 		}
+		if o.lost(cmd) {
+			return usagef("--output %s would replace the ontology; name another file", o.path)
+		}
 		return o.check()
 	})
 	flags := cmd.Flags()
@@ -78,6 +81,21 @@ func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 	choose(cmd, "input-format", names...)
 	flags.StringVar(&o.base, "base", "",
 		"base `IRI` of the document (default: its file: IRI)")
+}
+
+// lost reports whether the output of a command would replace the input and lack its axioms.
+func (o *inputOptions) lost(cmd *cobra.Command) bool {
+	output := cmd.Flag("output")
+	if asserted := cmd.Flag("include-asserted"); output == nil || cmd.Name() == "apply" ||
+		asserted != nil && asserted.Changed {
+		return false
+	}
+	in, err := os.Stat(o.path)
+	if err != nil {
+		return false
+	}
+	out, err := os.Stat(output.Value.String())
+	return err == nil && in.Mode().IsRegular() && os.SameFile(in, out)
 }
 
 // check returns a usage error for invalid combinations of flags.
