@@ -78,63 +78,84 @@ func Replaced(accepted Decision, a owl.Axiom) Decision {
 }
 
 // Decide records decisions in the order given, all or none, and returns the recorded decisions.
-// They are on the disk when it returns. Each is an operation; if a server keeps the ontology, it is
-// an edit of it too: see Decision.AlsoEdit.
+// They are on the disk when it returns. Successive decisions that differ only in the axiom are one
+// operation; if a server keeps the ontology, it is an edit of it too: see Decision.AlsoEdit.
 //
 // Errors are ErrNothingToRevert if no decision is current, and ErrInvalid for an axiom that cannot
 // be parsed, a field that is too long or not UTF-8, or an unknown action.
 func (s *Store) Decide(ctx context.Context, decisions []Decision) ([]Decision, error) {
-	prepared := make([]Decision, len(decisions))
-	for i, d := range decisions {
-		d.Reverts, d.At = "", time.Time{}
-		if err := d.normalize(); err != nil {
+	list := slices.Clone(decisions)
+	for i := range list {
+		list[i].Reverts, list[i].At = "", time.Time{}
+		if err := list[i].normalize(); err != nil {
 			return nil, err
 		}
-		prepared[i] = d
 	}
-	recorded := make([]Decision, len(prepared))
 	err := s.update(ctx, func(tx *sql.Tx) error {
 		change := "" // id of the operation that the last change begins with
-		for i, d := range prepared {
-			if !d.PartOfPrevious {
+		for rest := list; len(rest) > 0; {
+			n := sameOperation(rest)
+			if !rest[0].PartOfPrevious {
 				change = ""
 			}
-			var err error
-			if recorded[i], err = s.decide(ctx, tx, d, change); err != nil {
+			id, err := s.decide(ctx, tx, rest[:n], change)
+			if err != nil {
 				return err
 			}
-			change = cmp.Or(change, recorded[i].Key)
+			change, rest = cmp.Or(change, id), rest[n:]
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return recorded, nil
+	return list, nil
 }
 
-// decide records one decision that has been normalized, as an operation of its own. change is the
-// operation that it is part of; "" if it is a change of its own.
-func (s *Store) decide(ctx context.Context, tx *sql.Tx, d Decision, change string) (Decision,
+// sameOperation returns how many of the first decisions are one operation.
+func sameOperation(list []Decision) int {
+	first, seen := list[0], map[owl.Hash]bool{}
+	for n, d := range list {
+		if n > 0 && (d.Action == Revert || d.Action != first.Action || d.Key+first.Key != "" ||
+			d.Ontology != first.Ontology || d.PartOfPrevious || d.Who != first.Who ||
+			d.Client != first.Client || d.Comment != first.Comment || d.Run != first.Run ||
+			seen[d.Hash]) {
+			return n
+		}
+		seen[d.Hash] = true
+	}
+	return len(list)
+}
+
+// decide records normalized decisions as one operation, and returns its id. change is the operation
+// that it is part of; "" if it is a change of its own.
+func (s *Store) decide(ctx context.Context, tx *sql.Tx, list []Decision, change string) (string,
 	error) {
+	d := list[0]
 	o, err := d.operation(), error(nil)
 	if d.Action == Revert {
 		if o, err = revertOf(ctx, tx, d); err != nil {
-			return d, err
+			return "", err
 		}
 	} else {
-		a := &o.Axioms[0]
-		o.Document, a.Edit, a.Edited, err = editOfDecision(ctx, tx, d)
-		if err != nil {
-			return d, err
+		o.Axioms = nil
+		for _, d := range list {
+			a := d.operation().Axioms[0]
+			if o.Document, a.Edit, a.Edited, err = editOfDecision(ctx, tx, d); err != nil {
+				return "", err
+			}
+			o.Axioms = append(o.Axioms, a)
 		}
 	}
 	o.PartOf = change
 	if err := s.record(ctx, tx, &o, ""); err != nil {
-		return d, err
+		return "", err
 	}
-	d.Key, d.At, d.Reverts = o.Axioms[0].Key, o.At, o.Axioms[0].Reverts
-	return d, nil
+	for i := range list {
+		a := o.Axioms[i]
+		list[i].Key, list[i].At, list[i].Reverts = a.Key, o.At, a.Reverts
+	}
+	return o.ID, nil
 }
 
 // Reverting returns the operation that undoes the current decision on an axiom, its row first. A

@@ -442,11 +442,14 @@ func runHistoryDecide(ctx context.Context, streams *streams, opts historyDecideO
 	}
 	missing := false
 	for i, d := range recorded {
-		if opts.action == db.Accept && i < len(axioms) && subject.asserts(axioms[i]) {
+		asserted := i < len(axioms) && subject.asserts(axioms[i])
+		switch {
+		case asserted && opts.action == db.Accept:
 			notes[i] = append(notes[i], "the ontology asserts it already")
-		} else {
-			missing = true
+		case asserted && opts.action == db.Reject:
+			notes[i] = append(notes[i], "the ontology asserts it; 'apply --remove' removes it")
 		}
+		missing = missing || !asserted
 		note := ""
 		if len(notes[i]) > 0 {
 			note = " (" + strings.Join(notes[i], "; ") + ")"
