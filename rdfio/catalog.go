@@ -60,13 +60,16 @@ func parseCatalog(r io.Reader, base string) (*catalog, error) {
 	c := &catalog{exact: make(map[string]string)}
 	d := xml.NewDecoder(r)
 	d.Strict = false // references to undeclared entities are kept
-	bases := []string{base}
+	bases, elements := []string{base}, false
 	for {
 		token, err := d.Token()
 		if d.InputOffset() > catalogSize {
 			return nil, fmt.Errorf("%w: a catalog of more than %d bytes", ErrTooLarge, catalogSize)
 		}
 		if err == io.EOF && len(bases) == 1 {
+			if !elements {
+				return nil, errors.New("not an XML catalog")
+			}
 			return c, nil
 		}
 		if err != nil {
@@ -74,6 +77,7 @@ func parseCatalog(r io.Reader, base string) (*catalog, error) {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
+			elements = true
 			attributes := catalogAttributes(token)
 			here := bases[len(bases)-1]
 			if b, ok := attributes["base"]; ok {

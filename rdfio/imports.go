@@ -117,7 +117,11 @@ func (c *closure) read(ctx context.Context, w wanted) error {
 			return nil
 		}
 	default:
-		c.missing(w, "not in a catalog and not in the directory of the document")
+		why := "not in a catalog and not in the directory of the document"
+		if c.absent != "" {
+			why = "the catalog names " + c.absent + ", where no file is found"
+		}
+		c.missing(w, why)
 		return nil
 	}
 	if err != nil {
@@ -217,6 +221,7 @@ type resolver struct {
 	dir      string              // of the root
 	catalogs map[string]*catalog // by path; nil if it does not exist
 	files    map[string]bool     // documents that were read, by canonicalPath
+	absent   string              // path of the last import in a catalog, if it is no file; else ""
 	report   *Report             // for catalogs that cannot be read
 	permits  func(path string) bool
 }
@@ -237,7 +242,7 @@ func newResolver(root string, report *Report, permits func(path string) bool) *r
 // find returns the path of an import's document. If no file is found, path is empty and remote is
 // the IRI to fetch, which a catalog may have changed.
 func (r *resolver) find(w wanted) (path, remote string) {
-	remote = w.iri
+	remote, r.absent = w.iri, ""
 	dirs := []string{r.dir}
 	if w.dir != "" && w.dir != r.dir {
 		dirs = append(dirs, w.dir)
@@ -251,6 +256,7 @@ func (r *resolver) find(w wanted) (path, remote string) {
 			if r.isFile(file) {
 				return file, ""
 			}
+			r.absent = file
 			continue
 		}
 		remote = target

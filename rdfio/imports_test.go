@@ -3,6 +3,7 @@ package rdfio
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -218,6 +219,25 @@ func TestImportsNotes(t *testing.T) {
 		}
 		if n := report.Notes[at]; n.Count != 1 || n.Examples[0].File != file {
 			t.Errorf("note %q: %+v, want one about %s", kind, n, file)
+		}
+	}
+}
+
+// TestMissingImportsNote compares where a missing import was looked for.
+func TestMissingImportsNote(t *testing.T) {
+	for catalog, want := range map[string]string{
+		catalogFile(``): "not in a catalog and not in the directory of the document",
+		catalogFile(`<uri name="http://x.org/b" uri="no/b.ofn"/>`): "b.ofn, where no file is found",
+		"version https://git-lfs.github.com/spec/v1":               "not an XML catalog",
+	} {
+		dir := folder(t, map[string]string{"a.ofn": ofn("http://x.org/a", "http://x.org/b"),
+			catalogName: catalog})
+		_, report, err := ReadFile(t.Context(), filepath.Join(dir, "a.ofn"), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(report.Notes); !strings.Contains(got, want) {
+			t.Errorf("catalog %s: notes %s, want %q", catalog, got, want)
 		}
 	}
 }

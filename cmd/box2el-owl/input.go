@@ -147,15 +147,19 @@ func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	return onto, report, nil
 }
 
-// noteFaults reports the faults that reading passed over: the first five of each kind, and the
-// number of the others.
+// noteFaults reports the faults that reading passed over, and catalogs that cannot be read: the
+// first five of each kind, and the number of the others.
 func noteFaults(streams *streams, report *rdfio.Report, path string) {
 	for _, note := range report.Notes {
-		if !note.Kind.IsError() {
+		if !note.Kind.IsError() && note.Kind != "catalog" {
 			continue
 		}
 		streams.note("warning: %s (%d)", note.Kind, note.Count)
 		for _, e := range note.Examples {
+			if e.Line == 0 {
+				streams.note("  %s", e.Message)
+				continue
+			}
 			place := fmt.Sprintf("line %d", e.Line)
 			if e.Col > 0 {
 				place += fmt.Sprintf(", column %d", e.Col)
