@@ -47,6 +47,7 @@ A difference is not a failure: the exit status is 0.`,
 }
 
 func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
+	opts.input.named = true
 	base, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err

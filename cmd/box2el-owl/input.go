@@ -29,6 +29,7 @@ type inputOptions struct {
 
 	noAnnotations bool // not a flag: the command does not need annotation assertions
 	noFaults      bool // not a flag: the command prints the faults of the document itself
+	named         bool // not a flag: warnings name the document, as the command reads several
 }
 
 // addFlags adds the flags of a command that reads an ontology with its imports.
@@ -140,21 +141,25 @@ func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	}
 	onto.Language = o.language.tag
 	streams.warnings = warnings(report)
-	if !o.noFaults {
-		noteFaults(streams, report, o.path)
+	in := ""
+	if o.named {
+		in = " in " + o.path
 	}
-	noteMissingImports(streams, report.MissingImports)
+	if !o.noFaults {
+		noteFaults(streams, report, o.path, in)
+	}
+	noteMissingImports(streams, report.MissingImports, in)
 	return onto, report, nil
 }
 
 // noteFaults reports the faults that reading passed over, and catalogs that cannot be read: the
 // first five of each kind, and the number of the others.
-func noteFaults(streams *streams, report *rdfio.Report, path string) {
+func noteFaults(streams *streams, report *rdfio.Report, path, in string) {
 	for _, note := range report.Notes {
 		if !note.Kind.IsError() && note.Kind != "catalog" {
 			continue
 		}
-		streams.note("warning: %s (%d)", note.Kind, note.Count)
+		streams.note("warning: %s%s (%d)", note.Kind, in, note.Count)
 		for _, e := range note.Examples {
 			if e.Line == 0 {
 				streams.note("  %s", e.Message)
@@ -176,7 +181,7 @@ func noteFaults(streams *streams, report *rdfio.Report, path string) {
 }
 
 // noteMissingImports reports the number of imports that were not found, and with --verbose each.
-func noteMissingImports(streams *streams, missing []string) {
+func noteMissingImports(streams *streams, missing []string, in string) {
 	if len(missing) == 0 {
 		return
 	}
@@ -184,9 +189,9 @@ func noteMissingImports(streams *streams, missing []string) {
 	if streams.verbose || len(missing) == 1 {
 		list = ": " + strings.Join(missing, ", ")
 	}
-	streams.note("warning: %s not found; names and axioms are missing "+
+	streams.note("warning: %s%s not found; names and axioms are missing "+
 		"(load with --fetch-imports or catalog-v001.xml)%s",
-		plural(len(missing), "import", "imports"), list)
+		plural(len(missing), "import", "imports"), in, list)
 }
 
 // noteNotUsed prints the number of axioms outside OWL 2 EL, because the reasoner may miss

@@ -58,7 +58,7 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 	}
 	defer in.Close()
 	read.Strict, read.Report = !opts.lenient, &rdfio.Report{}
-	defer func() { noteFaults(streams, read.Report, read.File) }()
+	defer func() { noteFaults(streams, read.Report, read.File, "") }()
 	if opts.count {
 		statements, distinct, err := rdfio.CountTriples(ctx, in, read)
 		if err != nil {
