@@ -649,7 +649,7 @@ func newHistoryImportCmd(io *streams) *cobra.Command {
 		Long: `Import decisions from JSON Lines written by 'history export'; - is standard input.
 Either all decisions are recorded or none. Known decisions are skipped, so importing twice changes
 nothing. Curators who import each other's decisions have the same current decisions: the latest on
-each axiom.`,
+each axiom. A current decision that is replaced by another one is named.`,
 		Example: `  box2el-owl history import --store my.db history.jsonl`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -689,6 +689,10 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 		return err
 	}
 	defer store.Close()
+	before, err := store.Current(ctx, "")
+	if err != nil {
+		return err
+	}
 	done, err := store.Import(ctx, decisions)
 	switch {
 	case errors.Is(err, db.ErrInvalid), errors.Is(err, db.ErrKeyReused):
@@ -703,6 +707,16 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 	}
 	streams.note("%s added, %d already known", plural(done.Added, "decision", "decisions"),
 		done.Known)
+	for _, was := range before {
+		now, ok, err := store.CurrentOf(ctx, was.Ontology, was.Hash)
+		if err != nil {
+			return err
+		}
+		if ok && now.Action != was.Action {
+			streams.note("%s%s: %s (%s before%s)", pastTense[now.Action], decidedBy(now),
+				new(historySubject).render(now), pastTense[was.Action], decidedBy(was))
+		}
+	}
 	return nil
 }
 
