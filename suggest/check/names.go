@@ -1,7 +1,9 @@
 package check
 
 import (
+	"iter"
 	"slices"
+	"strings"
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
@@ -29,7 +31,8 @@ func oppositeNames(v *view, s asserted.Statement) *evidence.Evidence {
 		if a == s.Target || a != s.Class && !v.words.contains(s.Class, a) {
 			continue
 		}
-		if mine, its, ok := v.opposites(a, s.Target); ok {
+		mine, its, ok := v.opposites(a, s.Target)
+		if ok && !v.words.has(s.Class, its) { // "on off status" has both
 			return objection("K1", "%e says %q where the name of %e has %s", v.class(s.Target),
 				v.words.quote(its), v.class(s.Class), "“"+v.words.quote(mine)+"”")
 		}
@@ -98,24 +101,77 @@ func modifierNotHead(v *view, s asserted.Statement) *evidence.Evidence {
 }
 
 // modifies reports whether the name of d modifies the head of the name of c: c's name has all words
-// of d's name and another head, and does not end in the head of d.
+// of d's name and another head, which is a noun, and does not end in the head of d.
 func (w *words) modifies(c, d int32) bool {
 	h, i := w.head(c), w.head(d)
-	return h >= 0 && i >= 0 && h != i && w.has(c, i) && !w.endsIn(c, i) && w.contains(c, d)
+	return h >= 0 && i >= 0 && h != i && w.has(c, i) && !w.endsIn(c, i) && w.contains(c, d) &&
+		w.isNoun(c)
 }
 
-// privativeName rejects C ⊑ D if both names have the same head and C's name has a privative word
-// that D's name lacks: an extinct volcano is no volcano.
+// isNoun reports whether the head of a label is surely its noun. It is not if a participle or "in
+// situ" follows. Nor are numbers and codes ("type II", "PAX-5"), markers ("CD4-negative, …") and
+// participles before a preposition ("taxed as").
+func (w *words) isNoun(c int32) bool {
+	label, at := w.labels.Of(c), int(w.heads[c])
+	if w.markers[label[at]].stem >= 0 || w.isCode(label[at]) {
+		return false
+	}
+	if at+1 == len(label) {
+		return true
+	}
+	word, next := w.Words[label[at]], w.Words[label[at+1]]
+	if at+2 < len(label) && next == "in" && latin[w.Words[label[at+2]]] {
+		return false
+	}
+	return !asserted.IsParticiple(next) && (!asserted.IsPreposition(next) || next == "of" ||
+		!strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "eed"))
+}
+
+// isCode reports whether a word has a digit or is one letter or a Roman numeral.
+func (w *words) isCode(word int32) bool {
+	text := w.Words[word]
+	scale, ok := asserted.Scale(text)
+	roman, _ := asserted.Scale("ii")
+	return len(text) == 1 || ok && scale == roman || strings.ContainsAny(text, "0123456789")
+}
+
+var latin = asserted.WordSet("situ vitro vivo silico")
+
+// privativeName rejects C ⊑ D if C's name without a privative word is that of D or of a class below
+// D: an extinct volcano is no volcano. It does not reject C ⊑ D if another class with this word is
+// below the class with its name without it (dry weight).
 func privativeName(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
-	if w.head(s.Class) < 0 || w.head(s.Class) != w.head(s.Target) {
-		return nil
-	}
-	for _, word := range w.before(s.Class) {
-		if w.privative[word] && !w.has(s.Target, word) {
+	for word, d := range w.withoutPrivatives(v.index, s.Class) {
+		if d != s.Target && !v.index.IsBelow(d, s.Target) || w.has(s.Target, word) {
+			continue
+		}
+		others := v.stats.kept[word]
+		if v.index.IsBelow(s.Class, d) {
+			others--
+		}
+		if others <= 0 {
 			return objection("K9b", "The name of %e has %q, that of %e has not",
 				v.class(s.Class), w.quote(word), v.class(s.Target))
 		}
 	}
 	return nil
+}
+
+// withoutPrivatives iterates over the privative words before the head of a label and the classes
+// with the label without this word.
+func (w *words) withoutPrivatives(x *asserted.Index, c int32) iter.Seq2[int32, int32] {
+	return func(yield func(word, class int32) bool) {
+		for i, word := range w.before(c) {
+			if !w.privative[word] {
+				continue
+			}
+			rest := slices.Delete(slices.Clone(x.Labels[c].Words), i, i+1)
+			for _, d := range x.LabelledBy(asserted.PhraseOf(rest...)) {
+				if !yield(word, d) {
+					return
+				}
+			}
+		}
+	}
 }

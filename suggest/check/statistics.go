@@ -34,6 +34,9 @@ type statistics struct {
 	modified map[[2]int32]int32
 	heads    map[int32]int32 // classes by head word
 
+	// kept counts the classes below one with their name without a privative word (K9b), by word.
+	kept map[int32]int32
+
 	branch   []int32            // by class: its largest branch, or −1
 	inBranch map[[2]int32]int32 // by branch and property: subjects
 	isTaxon  []bool             // by property
@@ -91,6 +94,7 @@ func newStatistics(x *asserted.Index, w *words) statistics {
 	t.countNamed(x, w)
 	t.findBranches(x)
 	t.countModified(x, w)
+	t.countKept(x, w)
 	t.isTaxon, t.isPartOf = make([]bool, len(x.Properties)), make([]bool, len(x.Properties))
 	for r, iri := range x.Properties {
 		t.isTaxon[r] = iri == inTaxon || x.PropertyNames[r].Key() == "in taxon"
@@ -264,6 +268,19 @@ func (t *statistics) countModified(x *asserted.Index, w *words) {
 		}
 		if len(modified) > 0 {
 			t.modified[[2]int32{h, -1}]++
+		}
+	}
+}
+
+// countKept counts, for each privative word, the classes below one with their name without it.
+func (t *statistics) countKept(x *asserted.Index, w *words) {
+	t.kept = make(map[int32]int32)
+	for c := range int32(len(x.Classes)) {
+		for word, d := range w.withoutPrivatives(x, c) {
+			if x.IsBelow(c, d) {
+				t.kept[word]++
+				break
+			}
 		}
 	}
 }

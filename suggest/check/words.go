@@ -353,15 +353,10 @@ func (w *words) head(c int32) int32 {
 	return w.labels.Of(c)[w.heads[c]]
 }
 
-// endsIn reports whether a label, or its part before the first comma or bracket, ends in a word. It
-// also reports true if a participle after the head makes the head uncertain.
+// endsIn reports whether a label, or its part before the first comma or bracket, ends in a word.
 func (w *words) endsIn(c, word int32) bool {
 	label := w.labels.Of(c)
-	if w.lasts[c] == word || label[len(label)-1] == word {
-		return true
-	}
-	next := int(w.heads[c]) + 1
-	return next < len(label) && asserted.IsParticiple(w.Words[label[next]])
+	return w.lasts[c] == word || label[len(label)-1] == word
 }
 
 // before returns the words of a label before its head.
