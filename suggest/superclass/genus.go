@@ -36,7 +36,8 @@ var alteringWords = asserted.WordSet(
 )
 
 // findGenus returns the genus of a class by the first sentence of its definition: the class with
-// the longest name that covers the last word of the first noun phrase.
+// the longest name that covers the last word of the first noun phrase. There is none
+// if the sentence is about another class.
 func (f *finder) findGenus(c int32, sentence string) genus {
 	words := splitSentence(sentence)
 	start, end := f.nounPhrase(c, words)
@@ -44,6 +45,9 @@ func (f *finder) findGenus(c int32, sentence string) genus {
 		return genus{class: -1}
 	}
 	g := f.longestName(c, words, start, end)
+	if f.isAboutAnother(c, words[start:]) {
+		return genus{class: -1}
+	}
 	g.sentence = sentence
 	if end < len(words) {
 		switch words[end].folded {
@@ -53,6 +57,25 @@ func (f *finder) findGenus(c int32, sentence string) genus {
 	}
 	return g
 }
+
+// isAboutAnother reports whether a sentence has a subject that lacks words of the label of c: a
+// sentence "D is a …" in the definition of c is about D, not about a kind of D.
+func (f *finder) isAboutAnother(c int32, words []word) bool {
+	at := slices.IndexFunc(words, func(w word) bool {
+		return w.afterComma || subordinators[w.folded] || w.folded == "is" || w.folded == "are"
+	})
+	if at <= 0 || words[at].afterComma || subordinators[words[at].folded] {
+		return false
+	}
+	subject := joinFolded(words[:at])
+	return slices.ContainsFunc(f.x.Labels[c].Words,
+		func(w string) bool { return !strings.Contains(subject, w) })
+}
+
+// subordinators are words that begin a clause with a verb of its own.
+var subordinators = asserted.WordSet(
+	"that which who whose whom where when whereby wherein how what why if as because while until",
+	"unless than whether once")
 
 // nounPhrase returns the first noun phrase of a definition, without articles, a name of the class
 // and "kind of": the words start, …, end−1. It is empty if there is none.
