@@ -202,8 +202,12 @@ func (l *lexicon) mentions(tokens []token, own int32, isLabel bool) []mention {
 			if !labelled {
 				classes = l.x.SynonymousBy(name)
 			}
-			if (labelled || len(classes) > 0 && len(classes) <= 2) && !onlyClass(classes, own) {
+			switch {
+			case !labelled && (len(classes) == 0 || len(classes) > 2):
+			case !onlyClass(classes, own):
 				best, bestTo, byLabel = classes, to+1, labelled
+			case !isLabel: // a part of its own name says nothing about it
+				best, bestTo = classes[:0], to+1
 			}
 		}
 		if best == nil {

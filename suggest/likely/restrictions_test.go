@@ -243,6 +243,26 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// TestOwnName: a definition that repeats the name of its class does not name a part of it.
+func TestOwnName(t *testing.T) {
+	for text, want := range map[string]int{
+		"Neuroblastoma cell line is a clone.":                         0,
+		"Neuroblastoma cell line is a clone of a neuroblastoma cell.": 1,
+	} {
+		s := cellLines()
+		s.define("neuroblastoma cell line", text)
+		x := s.index(t)
+		f, err := newFinder(t.Context(), x, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, _ := x.Class(s.iri("neuroblastoma cell line"))
+		if got := f.definitionMentions[c]; len(got) != want {
+			t.Errorf("%q has the mentions %+v", text, got)
+		}
+	}
+}
+
 func TestRestrictionsRejected(t *testing.T) {
 	x := cellLines().index(t)
 	list, err := Restrictions(context.Background(), x, Options{
