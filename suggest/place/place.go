@@ -199,6 +199,27 @@ type scored struct {
 	support     support
 }
 
+// readDefinition sets the words of the definition, without "X is a" if it begins with a name X of
+// the subject.
+func (v *view) readDefinition() {
+	v.text = asserted.Words(asserted.Clip(v.s.Definition, mostText))
+	v.genus = afterArticles(v.text)
+	for _, name := range v.s.Names {
+		rest := v.text[v.genus:]
+		n := len(name.Words)
+		if n < len(rest) && slices.Equal(rest[:n], name.Words) && copulas[rest[n]] {
+			v.text = rest[n+1:]
+			v.genus = afterArticles(v.text)
+			return
+		}
+	}
+}
+
+// afterArticles returns the place of the first word that is no article.
+func afterArticles(words []string) int {
+	return max(0, slices.IndexFunc(words, func(w string) bool { return !articles[w] }))
+}
+
 // view ranks the candidates for a subject. It returns nil for a subject without names and
 // definition.
 func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
@@ -207,10 +228,7 @@ func (p *Placer) view(ctx context.Context, s rank.Subject) (*view, error) {
 	}
 	v := &view{p: p, s: s, rows: make(map[asserted.Restriction]*scored)}
 	v.near = p.e.Near(s, mostNear)
-	v.text = asserted.Words(asserted.Clip(s.Definition, mostText))
-	for v.genus < len(v.text) && articles[v.text[v.genus]] {
-		v.genus++
-	}
+	v.readDefinition()
 	ranked := s
 	if p.own.labelOnly && len(s.Names) > 0 && (len(s.Names) > 1 || s.Definition != "") {
 		v.labelOnly = true

@@ -196,6 +196,23 @@ func TestPattern(t *testing.T) {
 	}
 }
 
+// TestOwnDefinition: what a definition says begins after the name of the new class.
+func TestOwnDefinition(t *testing.T) {
+	for text, want := range map[string][]string{
+		"A salt marsh is a kind of wetland.": {"wetland"},
+		"A salt marsh by the sea.":           {"salt", "marsh", "by", "the", "sea"},
+		"Any wetland.":                       {"wetland"},
+		"The":                                {"the"},
+	} {
+		v := &view{s: rank.Subject{Definition: text,
+			Names: []asserted.Name{asserted.NewName("salt marsh")}}}
+		v.readDefinition()
+		if got := v.text[v.genus:]; !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestSentences tells the end of a label from its head before a preposition, and a label from a
 // synonym.
 func TestSentences(t *testing.T) {
@@ -233,6 +250,7 @@ func TestSentences(t *testing.T) {
 	}{
 		{make([]rank.Neighbor, 1), 1, "The only class that is similar by the words of its name"},
 		{make([]rank.Neighbor, 3), 3, "All 3 nearest classes by the words of their names"},
+		{make([]rank.Neighbor, 2), 2, "Both nearest classes by the words of their names"},
 		{make([]rank.Neighbor, 3), 1, "1 of the 3 nearest classes by the words of their names"},
 	} {
 		v := &view{}

@@ -94,7 +94,10 @@ func (s *support) findNames(v *view, c int32) {
 const mostText = 600
 
 // articles are words before the genus of a definition.
-var articles = asserted.WordSet("a an the any some type kind of")
+var (
+	articles = asserted.WordSet("a an the any some type kind of")
+	copulas  = asserted.WordSet("is are")
+)
 
 // namesOf returns the label and exact synonyms of a class.
 func (p *Placer) namesOf(c int32) []asserted.Name {
@@ -304,12 +307,8 @@ func (v *view) sentences(s *scored) []evidence.Evidence {
 			of = []any{v.p.x.Properties[s.Property], d}
 		}
 		classes, args := v.nearest(kind, n)
-		examples := ": "
-		if n > len(names) {
-			examples = ", for example "
-		}
-		list = append(list, evidence.New("neighbors", classes+" "+have+examples+
-			places(len(names))+".", slices.Concat(args, of, names)...))
+		list = append(list, evidence.New("neighbors", classes+" "+have+listed(n, len(names))+".",
+			slices.Concat(args, of, names)...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
@@ -354,6 +353,8 @@ func (v *view) nearest(kind, n int) (format string, args []any) {
 	case all == 1:
 		how := [...]string{"by the words of its name", "by its spelling", "by its text"}[kind]
 		return "The only class that is similar %s", []any{how}
+	case n == all && all == 2:
+		return "Both nearest classes %s", []any{howNear[kind]}
 	case n == all:
 		return "All %d nearest classes %s", []any{all, howNear[kind]}
 	default:
@@ -381,17 +382,27 @@ func (v *view) iris(classes []int32) []any {
 	return list
 }
 
-// places returns the format of a list of up to three entities.
-func places(n int) string { return [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[n] }
+// listed returns the format of a list of shown entities, up to three, out of n.
+func listed(n, shown int) string {
+	list := [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[shown]
+	switch {
+	case shown == 0:
+		return ""
+	case n > shown:
+		return ", for example " + list
+	}
+	return ": " + list
+}
 
 // patternSentence names classes that are defined by a pattern.
 func (v *view) patternSentence(m *match) evidence.Evidence {
 	examples := v.iris(m.shape.classes)
-	format := "%d of the %d defined classes named “%s” " +
-		evidence.Verb(m.shape.count, "is", "are") + " defined in this form"
-	if len(examples) > 0 {
-		format += ", for example " + places(len(examples))
+	format, args := "%d of the %d defined classes named “%s” "+
+		evidence.Verb(m.shape.count, "is", "are"),
+		[]any{m.shape.count, m.of.members, m.of.String()}
+	if m.of.members == 1 {
+		format, args = "The only defined class named “%s” is", args[2:]
 	}
-	return evidence.New("pattern", format+".",
-		append([]any{m.shape.count, m.of.members, m.of.String()}, examples...)...)
+	return evidence.New("pattern", format+" defined in this form"+
+		listed(m.shape.count, len(examples))+".", append(args, examples...)...)
 }
