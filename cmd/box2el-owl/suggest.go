@@ -85,9 +85,9 @@ func newSuggestCmd(io *streams) *cobra.Command {
 		Use:   "suggest ONTOLOGY [CLASS...]",
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
 		Long: `Suggest superclasses and existential restrictions that are probably missing, in
-three tiers: likely (two independent kinds of evidence, each reliable in this ontology), possible
-(a weaker pair) and, on request, speculative (ranked by additions of curators to other
-ontologies).
+three tiers: likely (two independent kinds of evidence, each reliable in this ontology, or for a
+restriction one strong rule of names), possible (weaker evidence) and, on request, speculative
+(ranked by additions of curators to other ontologies).
 
 Without CLASS, suggest axioms for every class that the document itself defines, without imports.
 Axioms by one rule or with one target are combined in one line. Each suggestion has the evidence

@@ -4,7 +4,8 @@ package evidence
 type Tier string
 
 // The tiers. A likely suggestion has two independent kinds of evidence that are reliable in this
-// ontology. A possible one has a weaker pair. A speculative one is ranked.
+// ontology, or a strong rule of names. A possible one has weaker evidence. A speculative one is
+// ranked.
 const (
 	Likely      Tier = "likely"
 	Possible    Tier = "possible"
