@@ -196,7 +196,7 @@ func BenchmarkNTriples(b *testing.B) {
 func inNTriples(b *testing.B, turtle []byte) []byte {
 	b.Helper()
 	var out bytes.Buffer
-	if _, err := WriteTriples(b.Context(), bytes.NewReader(turtle), &out,
+	if err := WriteTriples(b.Context(), bytes.NewReader(turtle), &out,
 		ReadOptions{File: "onto.ttl"}); err != nil {
 		b.Fatal(err)
 	}

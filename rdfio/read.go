@@ -233,18 +233,22 @@ func readGraph(ctx context.Context, w *doc.Window, format *Format, opts doc.Opti
 func collect(ctx context.Context, w *doc.Window, format *Format, terms *rdf.Table,
 	opts doc.Options) ([]rdf.Statement, error) {
 	var statements doc.Gathered[rdf.Statement]
-	err := format.decode(w, terms, opts, bounded(ctx, terms, opts.Limits,
-		func(s rdf.Statement) error {
-			if statements.N > maxStatements {
-				return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
-			}
-			statements.Add(s)
-			return nil
-		}))
+	err := format.decode(w, terms, opts, bounded(ctx, terms, opts.Limits, gather(&statements)))
 	if err != nil {
 		return nil, err
 	}
 	return statements.All(), nil
+}
+
+// gather returns a function that adds a statement to others.
+func gather(to *doc.Gathered[rdf.Statement]) func(rdf.Statement) error {
+	return func(s rdf.Statement) error {
+		if to.N > maxStatements {
+			return fmt.Errorf("%w: more than %d statements", ErrTooLarge, maxStatements)
+		}
+		to.Add(s)
+		return nil
+	}
 }
 
 // bounded returns emit with checks of the context and of the size of the terms.

@@ -13,6 +13,8 @@ import (
 	knakk "github.com/knakk/rdf"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
 
@@ -34,28 +36,24 @@ func Triples(ctx context.Context, r io.Reader, opts ReadOptions,
 
 // WriteTriples reads a document as Triples does and writes it as canonical N-Triples (RDF 1.1
 // N-Triples, section 4): in document order with duplicates, blank nodes as _:b0, _:b1 and so on in
-// order of appearance. It returns the number of triples written, also with an error.
-func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) (int, error) {
-	terms := rdf.NewTable()
-	out := triplesWriter{w: w, terms: terms, buf: make([]byte, 0, 2*triplesWriterChunk)}
-	err := decodeTriples(ctx, r, opts, terms, out.triple)
-	if flushErr := out.flush(); err == nil {
-		err = flushErr
-	}
-	return out.written, err
+// order of appearance.
+func WriteTriples(ctx context.Context, r io.Reader, w io.Writer, opts ReadOptions) error {
+	out := triplesWriter{Output: doc.Output{W: w}, terms: rdf.NewTable()}
+	err := decodeTriples(ctx, r, opts, out.terms, out.triple)
+	return cmp.Or(out.Finish(), err)
 }
 
-// CountTriples reads a document as Triples does and returns the number of its triples, with and
-// without duplicates.
-func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (statements, distinct int,
+// CountTriples reads a document as Triples does and returns the number of its triples, with
+// and without duplicates.
+func CountTriples(ctx context.Context, r io.Reader, opts ReadOptions) (all, distinct int,
 	err error) {
-	set := newTripleSet()
-	err = decodeTriples(ctx, r, opts, rdf.NewTable(), func(s rdf.Statement) error {
-		statements++
-		set.add(s)
-		return nil
-	})
-	return statements, set.len, err
+	terms := rdf.NewTable()
+	var statements doc.Gathered[rdf.Statement]
+	if err := decodeTriples(ctx, r, opts, terms, gather(&statements)); err != nil {
+		return 0, 0, err
+	}
+	distinct, err = owlrdf.Distinct(ctx, terms, statements.All())
+	return statements.N, distinct, err
 }
 
 // decodeTriples decodes a document in any RDF syntax.
@@ -136,19 +134,17 @@ func knakkTerm(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 // the decoder of knakk/rdf, because NewLangLiteral refuses such tags.
 func decodedLiteral(t *rdf.Table, id rdf.ID) (knakk.Term, error) {
 	line := triplesWriter{terms: t}
-	line.buf = append(line.buf, "<x:> <x:> "...)
+	line.Buf = append(line.Buf, "<x:> <x:> "...)
 	line.node(id)
-	line.buf = append(line.buf, " .\n"...)
-	triple, err := knakk.NewTripleDecoder(bytes.NewReader(line.buf), knakk.NTriples).Decode()
+	line.Buf = append(line.Buf, " .\n"...)
+	triple, err := knakk.NewTripleDecoder(bytes.NewReader(line.Buf), knakk.NTriples).Decode()
 	return triple.Obj, err
 }
 
 // triplesWriter renders statements as canonical N-Triples.
 type triplesWriter struct {
-	w       io.Writer
-	terms   *rdf.Table
-	buf     []byte
-	written int // statements
+	doc.Output
+	terms *rdf.Table
 
 	// known[id] is the number of a blank node, from 1, or copiedTerm or escapedTerm for another
 	// term; 0 if it was not written yet.
@@ -159,28 +155,16 @@ type triplesWriter struct {
 const (
 	copiedTerm  int32 = 1
 	escapedTerm int32 = 2
-
-	triplesWriterChunk = 64 << 10
 )
 
 func (t *triplesWriter) triple(s rdf.Statement) error {
 	t.node(s.S)
-	t.buf = append(t.buf, ' ')
+	t.Buf = append(t.Buf, ' ')
 	t.node(s.P)
-	t.buf = append(t.buf, ' ')
+	t.Buf = append(t.Buf, ' ')
 	t.node(s.O)
-	t.buf = append(t.buf, " .\n"...)
-	t.written++
-	if len(t.buf) < triplesWriterChunk {
-		return nil
-	}
-	return t.flush()
-}
-
-func (t *triplesWriter) flush() error {
-	_, err := t.w.Write(t.buf)
-	t.buf = t.buf[:0]
-	return err
+	t.Buf = append(t.Buf, " .\n"...)
+	return t.Flush()
 }
 
 func (t *triplesWriter) node(id rdf.ID) {
@@ -195,8 +179,8 @@ func (t *triplesWriter) node(id rdf.ID) {
 			t.blanks++
 			t.known[id] = t.blanks
 		}
-		t.buf = append(t.buf, "_:b"...)
-		t.buf = strconv.AppendInt(t.buf, int64(t.known[id]-1), 10)
+		t.Buf = append(t.Buf, "_:b"...)
+		t.Buf = strconv.AppendInt(t.Buf, int64(t.known[id]-1), 10)
 	case rdf.Literal:
 		t.literal(id)
 	}
@@ -211,13 +195,13 @@ func (t *triplesWriter) iri(id rdf.ID) {
 			t.known[id] = escapedTerm
 		}
 	}
-	t.buf = append(t.buf, '<')
+	t.Buf = append(t.Buf, '<')
 	if t.known[id] == copiedTerm {
-		t.buf = append(t.buf, text...)
+		t.Buf = append(t.Buf, text...)
 	} else {
-		t.buf = appendEscapedIRI(t.buf, text)
+		t.Buf = appendEscapedIRI(t.Buf, text)
 	}
-	t.buf = append(t.buf, '>')
+	t.Buf = append(t.Buf, '>')
 }
 
 func appendEscapedIRI(dst, text []byte) []byte {
@@ -240,18 +224,18 @@ func (t *triplesWriter) literal(id rdf.ID) {
 			t.known[id] = escapedTerm
 		}
 	}
-	t.buf = append(t.buf, '"')
+	t.Buf = append(t.Buf, '"')
 	if t.known[id] == copiedTerm {
-		t.buf = append(t.buf, text...)
+		t.Buf = append(t.Buf, text...)
 	} else {
-		t.buf = appendEscapedString(t.buf, text)
+		t.Buf = appendEscapedString(t.Buf, text)
 	}
-	t.buf = append(t.buf, '"')
+	t.Buf = append(t.Buf, '"')
 	datatype := t.terms.Datatype(id)
 	if lang := t.terms.Lang(id); len(lang) > 0 {
-		t.buf = append(append(t.buf, '@'), lang...)
+		t.Buf = append(append(t.Buf, '@'), lang...)
 	} else if string(t.terms.Bytes(datatype)) != owl.XSDNamespace+"string" {
-		t.buf = append(t.buf, "^^"...)
+		t.Buf = append(t.Buf, "^^"...)
 		t.node(datatype)
 	}
 }
@@ -273,45 +257,4 @@ func appendEscapedString(dst, text []byte) []byte {
 		}
 	}
 	return dst
-}
-
-// tripleSet is a hash set of triples with open addressing. It ignores their lines.
-type tripleSet struct {
-	slots []tripleKey // o is the id of the object + 1, 0 if empty; len is a power of two
-	len   int
-}
-
-type tripleKey struct{ s, p, o rdf.ID }
-
-func newTripleSet() *tripleSet { return &tripleSet{slots: make([]tripleKey, 1<<12)} }
-
-func (t *tripleSet) add(s rdf.Statement) {
-	key := tripleKey{s.S, s.P, s.O + 1}
-	slot := t.slot(key)
-	if *slot == key {
-		return
-	}
-	*slot = key
-	if t.len++; 2*t.len > len(t.slots) {
-		old := t.slots
-		t.slots = make([]tripleKey, 2*len(old))
-		for _, key := range old {
-			if key.o != 0 {
-				*t.slot(key) = key
-			}
-		}
-	}
-}
-
-// slot returns the slot of the key, or the empty slot for it.
-func (t *tripleSet) slot(key tripleKey) *tripleKey {
-	const odd1, odd2 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9 // from SplitMix64
-	h := (uint64(key.s)<<32 | uint64(key.o)) * odd1
-	h = (h ^ h>>32 ^ uint64(key.p)) * odd2
-	mask := uint64(len(t.slots) - 1)
-	for i := h >> 32 & mask; ; i = (i + 1) & mask {
-		if t.slots[i].o == 0 || t.slots[i] == key {
-			return &t.slots[i]
-		}
-	}
 }

@@ -21,9 +21,9 @@ const hearts = `@prefix : <http://example.org/heart#> .
 `
 
 func ExampleWriteTriples() {
-	n, err := rdfio.WriteTriples(context.Background(), strings.NewReader(hearts), os.Stdout,
+	err := rdfio.WriteTriples(context.Background(), strings.NewReader(hearts), os.Stdout,
 		rdfio.ReadOptions{File: "heart.ttl"})
-	fmt.Println(n, err)
+	fmt.Println(err)
 	// Output:
 	// <http://example.org/heart#Heart> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://example.org/heart#Organ> .
 	// <http://example.org/heart#Heart> <http://www.w3.org/2000/01/rdf-schema#subClassOf> _:b0 .
@@ -31,7 +31,7 @@ func ExampleWriteTriples() {
 	// _:b0 <http://www.w3.org/2002/07/owl#onProperty> <http://example.org/heart#partOf> .
 	// _:b0 <http://www.w3.org/2002/07/owl#someValuesFrom> <http://example.org/heart#Body> .
 	// <http://example.org/heart#Heart> <http://www.w3.org/2000/01/rdf-schema#label> "heart"@en .
-	// 6 <nil>
+	// <nil>
 }
 
 func ExampleTriples() {

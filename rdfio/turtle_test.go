@@ -49,7 +49,7 @@ func checkTriplesGolden(t *testing.T, pattern string) {
 			}
 			var got bytes.Buffer
 			opts := ReadOptions{File: path, Base: "http://example.org/document"}
-			if _, err := WriteTriples(context.Background(), bytes.NewReader(input), &got,
+			if err := WriteTriples(context.Background(), bytes.NewReader(input), &got,
 				opts); err != nil {
 				t.Fatal(err)
 			}
@@ -558,13 +558,13 @@ func checkFuzzed(t *testing.T, decode decodeFunc, input []byte) {
 	}
 	terms := rdf.NewTable()
 	var out bytes.Buffer
-	writer := triplesWriter{w: &out, terms: terms}
+	writer := triplesWriter{Output: doc.Output{W: &out}, terms: terms}
 	opts := doc.Options{Base: "http://example.org/", Limits: limits.WithDefaults(), Strict: true}
 	if err := decode(doc.NewWindow(context.Background(), bytes.NewReader(input), "", limits),
 		terms, opts, writer.triple); err != nil {
 		t.Fatal(err)
 	}
-	if err := writer.flush(); err != nil {
+	if err := writer.Finish(); err != nil {
 		t.Fatal(err)
 	}
 	again, err := decodeAll(turtle.DecodeNTriples, bytes.NewReader(out.Bytes()), Limits{})

@@ -74,8 +74,7 @@ func runTriples(ctx context.Context, streams *streams, opts triplesOptions) erro
 		})
 	}
 	err = streams.write(opts.output, func(w io.Writer) error {
-		_, err := rdfio.WriteTriples(ctx, in, w, read)
-		return err
+		return rdfio.WriteTriples(ctx, in, w, read)
 	})
 	var parse *rdfio.ParseError
 	if errors.As(err, &parse) {

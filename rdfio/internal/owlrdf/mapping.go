@@ -40,6 +40,13 @@ func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts
 	return m.ontology, nil
 }
 
+// Distinct returns the number of distinct triples. The only error is that of ctx.
+func Distinct(ctx context.Context, terms *rdf.Table, statements []rdf.Statement) (int, error) {
+	m := mapper{ctx: ctx, terms: terms, statements: statements, report: &doc.Report{}}
+	m.index()
+	return m.report.Triples, m.err
+}
+
 // mapper maps one graph.
 type mapper struct {
 	ctx      context.Context
