@@ -51,108 +51,46 @@ func gzipError(err error) error {
 	return err
 }
 
-// source reads a regular file. It decompresses gzip ahead of its reader.
-type source struct {
-	io.Reader
-	ahead *readAhead // nil for plain files
-}
-
-// newSource returns a source that reports progress on the goroutine of its reader.
-func newSource(f io.Reader, length int64, progress owl.Progress) (*source, error) {
+// newSource returns a reader of a regular file that reports progress on the goroutine of its
+// reader. It decompresses gzip ahead, until stop is called. The file stays open.
+func newSource(f io.Reader, length int64, progress owl.Progress) (in io.Reader, stop func(),
+	err error) {
 	counted := &countingReader{r: f}
 	head := readHead(counted)
-	s := &source{Reader: head}
+	in, stop = head, func() {}
 	if isGzip(head.head) {
 		z, err := newGzipReader(head)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		s.ahead = newReadAhead(z)
-		s.Reader = s.ahead
+		in, stop = readAhead(z)
 	}
 	if progress != nil {
-		s.Reader = &progressReader{r: s.Reader, done: counted.n.Load, total: length,
-			progress: progress}
+		in = &progressReader{r: in, done: counted.n.Load, total: length, progress: progress}
 	}
-	return s, nil
+	return in, stop, nil
 }
 
-// Close ends the goroutine of the source, if there is one. The file stays open.
-func (s *source) Close() {
-	if s.ahead != nil {
-		s.ahead.Close()
-	}
-}
+// aheadBlockSize is less than the free part of a window, so that most blocks are taken at once.
+const aheadBlockSize = 128 << 10
 
-// readAhead reads a stream one block ahead on its own goroutine. Close waits for the goroutine, at
-// most for one Read of the stream, which must not block for long. Two blocks circulate: the
-// goroutine receives one from free, fills it and sends it to full.
-type readAhead struct {
-	full chan block
-	free chan []byte
-	stop chan struct{}
-	done sync.WaitGroup
-
-	current block
-	off     int
-}
-
-type block struct {
-	data []byte
-	err  error // after data
-}
-
-const (
-	aheadBlocks    = 2
-	aheadBlockSize = 256 << 10
-)
-
-func newReadAhead(r io.Reader) *readAhead {
-	a := &readAhead{
-		full: make(chan block, aheadBlocks), // sending never waits
-		free: make(chan []byte, aheadBlocks),
-		stop: make(chan struct{}),
-	}
-	for range aheadBlocks {
-		a.free <- make([]byte, aheadBlockSize)
-	}
-	a.done.Go(func() { a.run(r) })
-	return a
-}
-
-func (a *readAhead) run(r io.Reader) {
-	for {
-		var buf []byte
-		select {
-		case buf = <-a.free:
-		case <-a.stop:
-			return
+// readAhead reads a stream on its own goroutine, one block ahead of the reader that it returns.
+// Stop ends the goroutine. It waits for one block at most, so that reads must not block for long.
+func readAhead(r io.Reader) (ahead io.Reader, stop func()) {
+	out, in := io.Pipe()
+	var done sync.WaitGroup
+	done.Go(func() {
+		block := make([]byte, aheadBlockSize)
+		for {
+			n, err := fill(r, block)
+			if _, stopped := in.Write(block[:n]); err != nil || stopped != nil {
+				in.CloseWithError(err)
+				return
+			}
 		}
-		n, err := fill(r, buf)
-		a.full <- block{buf[:n], err}
-		if err != nil {
-			return
-		}
+	})
+	return out, func() {
+		out.Close()
+		done.Wait()
 	}
-}
-
-func (a *readAhead) Read(p []byte) (int, error) {
-	for a.off == len(a.current.data) {
-		if a.current.err != nil {
-			return 0, a.current.err
-		}
-		if a.current.data != nil {
-			a.free <- a.current.data[:cap(a.current.data)]
-		}
-		a.current, a.off = <-a.full, 0
-	}
-	n := copy(p, a.current.data[a.off:])
-	a.off += n
-	return n, nil
-}
-
-// Close ends the goroutine. Read must not be called afterwards.
-func (a *readAhead) Close() {
-	close(a.stop)
-	a.done.Wait()
 }

@@ -142,7 +142,7 @@ func TestReadAheadBytes(t *testing.T) {
 	text := manyClasses(30_000)
 	for _, size := range []int{1, 7, aheadBlockSize - 1, aheadBlockSize, aheadBlockSize + 1,
 		len(text)} {
-		a := newReadAhead(bytes.NewReader(text[:min(size*3, len(text))]))
+		a, stop := readAhead(bytes.NewReader(text[:min(size*3, len(text))]))
 		var got bytes.Buffer
 		if _, err := io.CopyBuffer(struct{ io.Writer }{&got}, struct{ io.Reader }{a}, make([]byte,
 			size)); err != nil {
@@ -151,7 +151,7 @@ func TestReadAheadBytes(t *testing.T) {
 		if n, err := a.Read(make([]byte, 1)); n != 0 || err != io.EOF {
 			t.Errorf("behind the end: %d, %v", n, err)
 		}
-		a.Close()
+		stop()
 		if !bytes.Equal(got.Bytes(), text[:min(size*3, len(text))]) {
 			t.Errorf("buffers of %d bytes: other bytes came out", size)
 		}

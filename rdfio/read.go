@@ -180,11 +180,11 @@ func readFileAlone(ctx context.Context, path string, opts ReadOptions) (*owl.Ont
 		// A pipe may block forever, so no other goroutine may read it.
 		return Read(ctx, f, opts)
 	}
-	in, err := newSource(f, info.Size(), opts.Progress)
+	in, stop, err := newSource(f, info.Size(), opts.Progress)
 	if err != nil {
 		return nil, nil, streamError(opts.File, err)
 	}
-	defer in.Close()
+	defer stop()
 	return readDocument(ctx, in, opts)
 }
 
