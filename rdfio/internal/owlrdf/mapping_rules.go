@@ -10,21 +10,12 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// rule adds a SWRL rule with the text that the OWL API writes for it:
-//
-//	DLSafeRule(Annotation(…) Body(atom …) Head(atom …))
+// rule adds a SWRL rule with the text that the OWL API writes for it (see RuleText).
 func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
-	text := []byte("DLSafeRule(")
-	for k, part := range [...]struct {
-		keyword string
-		word    word
-	}{{"Body(", swrlBody}, {"Head(", swrlHead}} {
-		if k > 0 {
-			text = append(text, ' ')
-		}
-		text = append(text, part.keyword...)
-		i := m.one(node, part.word)
+	var parts [2][]owl.RuleAtom
+	for k, w := range [...]word{swrlBody, swrlHead} {
+		i := m.one(node, w)
 		if i < 0 {
 			return errors.New("a rule without body or head")
 		}
@@ -33,26 +24,27 @@ func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 		if err != nil {
 			return err
 		}
-		for k, atom := range slices.Clone(atoms) {
-			if k > 0 {
-				text = append(text, ' ')
-			}
-			if text, err = m.appendAtom(text, atom); err != nil {
+		for _, t := range slices.Clone(atoms) {
+			atom, err := m.atom(t)
+			if err != nil {
 				return err
 			}
+			parts[k] = append(parts[k], atom)
 		}
-		text = append(text, ')')
 	}
-	text = append(text, ')')
+	text, err := RuleText(parts)
+	if err != nil {
+		return err
+	}
 	m.note(doc.NoteRule, m.name(node))
-	m.add(&owl.Rule{Annotated: with, Text: string(text)})
+	m.add(&owl.Rule{Annotated: with, Text: text})
 	return nil
 }
 
-// appendAtom renders one atom of a rule.
-func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
+// atom returns the atom of a rule that is a node.
+func (m *mapper) atom(node rdf.ID) (atom owl.RuleAtom, err error) {
 	var shape *atomShape
-	for _, i := range m.with(atom, rdfType) {
+	for _, i := range m.with(node, rdfType) {
 		for k := range atomShapes {
 			if m.words[m.statements[i].O] == atomShapes[k].class {
 				shape = &atomShapes[k]
@@ -61,35 +53,23 @@ func (m *mapper) appendAtom(dst []byte, atom rdf.ID) ([]byte, error) {
 		}
 	}
 	if shape == nil {
-		return dst, fmt.Errorf("%s is no atom of a rule", m.name(atom))
+		return atom, fmt.Errorf("%s is no atom of a rule", m.name(node))
 	}
-	dst = append(append(dst, shape.keyword...), '(')
+	atom.Keyword = shape.keyword
 	if shape.predicate != noWord {
-		t, err := m.atomObject(atom, shape.predicate)
+		t, err := m.atomObject(node, shape.predicate)
 		if err != nil {
-			return dst, err
+			return atom, err
 		}
-		predicate, err := m.atomPredicate(shape, t)
-		if err != nil {
-			return dst, err
-		}
-		if dst, err = AppendRulePart(dst, predicate); err != nil {
-			return dst, err
+		if atom.Predicate, err = m.atomPredicate(shape, t); err != nil {
+			return atom, err
 		}
 	}
-	arguments, err := m.atomArguments(atom, shape)
-	if err != nil {
-		return dst, err
+	arguments, err := m.atomArguments(node, shape)
+	for _, t := range arguments {
+		atom.Arguments = append(atom.Arguments, m.argument(t))
 	}
-	for k, t := range arguments {
-		if k > 0 || shape.predicate != noWord {
-			dst = append(dst, ' ')
-		}
-		if dst, err = m.appendArgument(dst, t); err != nil {
-			return dst, err
-		}
-	}
-	return append(dst, ')'), nil
+	return atom, err
 }
 
 // atomObject returns the object of an atom's triple with the given predicate.
@@ -102,7 +82,7 @@ func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 	return m.statements[i].O, nil
 }
 
-// atomPredicate returns the expression or name that is the predicate of an atom.
+// atomPredicate returns the predicate of an atom, as in owl.RuleAtom.
 func (m *mapper) atomPredicate(shape *atomShape, t rdf.ID) (predicate any, err error) {
 	if shape.class <= swrlIndividualPropertyAtomType {
 		if err := m.place(t); err != nil {
@@ -126,7 +106,7 @@ func (m *mapper) atomPredicate(shape *atomShape, t rdf.ID) (predicate any, err e
 	if shape.class == swrlDatavaluedPropertyAtomType {
 		m.dataProperty(t)
 	}
-	return m.iri(t), nil
+	return owl.Class{IRI: m.iri(t)}, nil
 }
 
 // atomArguments returns the arguments of an atom, those of a built-in from its list.
@@ -148,45 +128,14 @@ func (m *mapper) atomArguments(atom rdf.ID, shape *atomShape) ([]rdf.ID, error) 
 	return arguments, nil
 }
 
-func (m *mapper) appendArgument(dst []byte, t rdf.ID) ([]byte, error) {
+// argument returns an argument of an atom.
+func (m *mapper) argument(t rdf.ID) owl.RuleArgument {
 	if m.isLiteral(t) {
-		return AppendRulePart(dst, m.literal(t))
+		return owl.RuleArgument{Value: m.literal(t)}
 	}
-	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
+	i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType])
+	if i >= 0 {
 		m.use(i)
-		dst, err := AppendRulePart(append(dst, "Variable("...), m.individual(t))
-		return append(dst, ')'), err
 	}
-	return AppendRulePart(dst, m.individual(t))
-}
-
-// AppendRulePart appends an IRI, expression, individual or literal to the text of a rule. A part
-// that the text cannot hold is an error.
-func AppendRulePart(dst []byte, part any) ([]byte, error) {
-	var holder owl.Axiom // an axiom with the part
-	switch x := part.(type) {
-	case owl.IRI:
-		dst = owl.AppendIRI(dst, x, nil)
-		holder = &owl.ClassAssertion{Class: owl.Thing, Individual: owl.NamedIndividual{IRI: x}}
-	case *owl.Literal:
-		dst = owl.AppendLiteral(dst, x, nil)
-		holder = &owl.AnnotationAssertion{Property: owl.RDFSLabel, Subject: owl.RDFSLabel.IRI,
-			Value: x}
-	case owl.Individual:
-		dst = owl.AppendIndividual(dst, x, nil)
-		holder = &owl.ClassAssertion{Class: owl.Thing, Individual: x}
-	case owl.ObjectPropertyExpression:
-		dst = owl.AppendObjectPropertyExpression(dst, x, nil)
-		holder = &owl.FunctionalObjectProperty{Property: x}
-	case owl.ClassExpression:
-		dst = owl.AppendClassExpression(dst, x, nil)
-		holder = &owl.SubClassOf{Sub: owl.Thing, Super: x}
-	case owl.DataRange:
-		dst = owl.AppendDataRange(dst, x, nil)
-		holder = &owl.DatatypeDefinition{Datatype: owl.RDFSLiteral, Range: x}
-	}
-	if what, bad := owl.Unwritable(holder); bad {
-		return dst, fmt.Errorf("a rule cannot hold %s", what)
-	}
-	return dst, nil
+	return owl.RuleArgument{Value: m.individual(t), Variable: i >= 0}
 }

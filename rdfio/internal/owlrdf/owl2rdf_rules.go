@@ -1,6 +1,8 @@
 package owlrdf
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -88,23 +90,87 @@ func (t *Translation) atom(a Atom) Node {
 
 // ParseRule returns the atoms of DLSafeRule(Body(…) Head(…)).
 func ParseRule(text string) (body, head []Atom, err error) {
-	parsed, err := owl.ParseRule(text)
+	_, parts, err := parseRule(text)
 	if err != nil {
 		return nil, nil, NotWritableRule(doc.Brief(err.Error()))
 	}
-	var parts [2][]Atom
+	return parts[0], parts[1], nil
+}
+
+func parseRule(text string) (parsed [2][]owl.RuleAtom, parts [2][]Atom, err error) {
+	parsed, err = owl.ParseRule(text)
 	for i, atoms := range parsed {
 		for _, a := range atoms {
 			shape := &atomShapes[slices.IndexFunc(atomShapes,
 				func(s atomShape) bool { return s.keyword == a.Keyword })]
-			if shape.arguments >= 0 && len(a.Arguments) != shape.arguments {
-				return nil, nil, NotWritableRule(
-					fmt.Sprintf("%s with %d arguments", a.Keyword, len(a.Arguments)))
+			if err == nil && shape.arguments >= 0 && len(a.Arguments) != shape.arguments {
+				err = fmt.Errorf("%s with %d arguments", a.Keyword, len(a.Arguments))
 			}
 			parts[i] = append(parts[i], Atom{a, shape})
 		}
 	}
-	return parts[0], parts[1], nil
+	return parsed, parts, err
+}
+
+// RuleText returns the text of the rule with the atoms of body and head, DLSafeRule(Body(atom …)
+// Head(atom …)). A rule that is not read from this text again is an error.
+func RuleText(parts [2][]owl.RuleAtom) (string, error) {
+	text := appendRule(nil, parts)
+	again, _, err := parseRule(string(text))
+	if err == nil && (bytes.IndexByte(text, 0) >= 0 || !bytes.Equal(appendRule(nil, again), text)) {
+		err = errors.New("a part that functional syntax does not have")
+	}
+	if err != nil {
+		return "", fmt.Errorf("not the text of a rule: %w", err)
+	}
+	return string(text), nil
+}
+
+func appendRule(dst []byte, parts [2][]owl.RuleAtom) []byte {
+	for i, keyword := range [...]string{"DLSafeRule(Body(", ") Head("} {
+		dst = append(dst, keyword...)
+		for k, a := range parts[i] {
+			if k > 0 {
+				dst = append(dst, ' ')
+			}
+			dst = append(append(dst, a.Keyword...), '(')
+			list := a.Arguments
+			if a.Predicate != nil {
+				list = slices.Concat([]owl.RuleArgument{{Value: a.Predicate}}, list)
+			}
+			for n, part := range list {
+				if n > 0 {
+					dst = append(dst, ' ')
+				}
+				if part.Variable {
+					dst = append(appendRulePart(append(dst, "Variable("...), part.Value), ')')
+				} else {
+					dst = appendRulePart(dst, part.Value)
+				}
+			}
+			dst = append(dst, ')')
+		}
+	}
+	return append(dst, "))"...)
+}
+
+// appendRulePart appends a name, individual, literal or expression.
+func appendRulePart(dst []byte, part any) []byte {
+	switch x := part.(type) {
+	case owl.Entity:
+		return owl.AppendIRI(dst, x.EntityIRI(), nil)
+	case *owl.Literal:
+		return owl.AppendLiteral(dst, x, nil)
+	case owl.Individual:
+		return owl.AppendIndividual(dst, x, nil)
+	case owl.ObjectPropertyExpression:
+		return owl.AppendObjectPropertyExpression(dst, x, nil)
+	case owl.ClassExpression:
+		return owl.AppendClassExpression(dst, x, nil)
+	case owl.DataRange:
+		return owl.AppendDataRange(dst, x, nil)
+	}
+	return dst
 }
 
 // NotWritableRule returns the error for a rule that only functional syntax keeps.

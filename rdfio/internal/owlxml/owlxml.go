@@ -498,20 +498,24 @@ func (d *owlxmlReader) inverse() *owl.ObjectInverseOf {
 	return i
 }
 
-// name reads an element that names something by the attribute IRI or abbreviatedIRI.
+// name reads an element that names something.
 func (d *owlxmlReader) name() owl.IRI {
-	var iri owl.IRI
-	if value := d.attribute("IRI"); value != nil {
-		iri = d.resolve(value)
-	} else if value = d.attribute("URI"); value != nil && d.draft {
-		iri = d.resolve(value)
-	} else if value = d.attribute("abbreviatedIRI"); value != nil {
-		iri = d.expand(value)
-	} else {
-		d.failf("%s without the attribute IRI or abbreviatedIRI", d.local)
-	}
+	iri := d.nameAttribute()
 	d.leaf()
 	return iri
+}
+
+// nameAttribute returns the value of the attribute IRI or abbreviatedIRI.
+func (d *owlxmlReader) nameAttribute() owl.IRI {
+	if value := d.attribute("IRI"); value != nil {
+		return d.resolve(value)
+	} else if value = d.attribute("URI"); value != nil && d.draft {
+		return d.resolve(value)
+	} else if value = d.attribute("abbreviatedIRI"); value != nil {
+		return d.expand(value)
+	}
+	d.failf("%s without the attribute IRI or abbreviatedIRI", d.local)
+	return owl.IRI{}
 }
 
 func (d *owlxmlReader) anonymous() owl.AnonymousIndividual {
