@@ -93,6 +93,23 @@ func (w *Window) More(keep int) (shift int, ok bool) {
 	return shift, false
 }
 
+// Whole reads the rest of the document into the window and returns it. A document of more than
+// limit bytes is an error, which names the syntax.
+func (w *Window) Whole(syntax string, limit int) ([]byte, error) {
+	w.Limit = limit
+	for {
+		if _, ok := w.More(w.Pos); !ok {
+			break
+		}
+	}
+	if errors.Is(w.Err, ErrTooLarge) {
+		return nil, w.ErrorAt(0, fmt.Errorf(
+			"%w: a document in %s of more than %d bytes; Turtle has no such limit", ErrTooLarge,
+			syntax, limit))
+	}
+	return w.Buf[w.Pos:w.End], w.Err
+}
+
 // Place returns the line and column, from 1, of Buf[i].
 func (w *Window) Place(i int) (line, col int) {
 	i = max(0, min(i, w.End))

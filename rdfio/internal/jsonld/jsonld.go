@@ -24,11 +24,11 @@ import (
 // blank nodes. The members of a node are read in the order of their IRIs.
 func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	emit func(rdf.Statement) error) error {
-	text, err := readWhole(w, maxDocument)
+	text, err := w.Whole("JSON-LD", maxDocument)
 	if err != nil {
 		return err
 	}
-	p := &parser{ctx: w.Ctx, file: w.File, text: text, limits: opts.Limits, prefix: opts.Prefix,
+	p := &parser{Window: w, text: text, limits: opts.Limits, prefix: opts.Prefix,
 		definitions: make(map[string]string), contexts: make(map[string]int64),
 		undefined: make(map[undefinedTerm]int64), containers: make(map[string]bool)}
 	root, err := p.parse()
@@ -43,23 +43,6 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 			"langString"}[i]))
 	}
 	return d.document(root)
-}
-
-// readWhole returns all that is left of the document.
-func readWhole(w *doc.Window, limit int) ([]byte, error) {
-	var text []byte
-	for {
-		text = append(text, w.Buf[w.Pos:w.End]...)
-		w.Pos = w.End
-		if len(text) > limit {
-			return nil, &doc.ParseError{File: w.File, Err: fmt.Errorf(
-				"%w: a JSON-LD document of more than %d MB; convert it to Turtle first",
-				doc.ErrTooLarge, limit>>20)}
-		}
-		if _, ok := w.More(w.Pos); !ok {
-			return text, w.Err
-		}
-	}
 }
 
 // decoder turns a document into triples.
@@ -114,7 +97,7 @@ func (d *decoder) document(root any) error {
 		return d.failAt(0, nil, "no JSON object and no array of objects")
 	}
 	for i, node := range nodes {
-		if err := d.ctx.Err(); err != nil {
+		if err := d.Ctx.Err(); err != nil {
 			return err
 		}
 		at := int64(0)
@@ -134,7 +117,7 @@ func (d *decoder) document(root any) error {
 		case nil:
 			continue
 		default:
-			line, col := placeIn(d.text, int(at))
+			line, col := d.Place(int(at))
 			d.opts.Warn(line, col, "a value that no node has is left out")
 			continue
 		}
@@ -188,7 +171,7 @@ func (d *decoder) warnUndefined() {
 			continue
 		}
 		if !d.containers[key.parent] {
-			line, col := placeIn(d.text, int(d.undefined[key]))
+			line, col := d.Place(int(d.undefined[key]))
 			d.opts.Warn(line, col, fmt.Sprintf(
 				"no context defines %q: it is left out with its values", doc.Brief(key.name)))
 		}

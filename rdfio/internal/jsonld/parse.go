@@ -2,7 +2,6 @@ package jsonld
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,8 +30,7 @@ const (
 // parser reads JSON into the types of encoding/json. It checks what the library does not: members
 // that occur twice, and contexts that take more time or memory than the document's length suggests.
 type parser struct {
-	ctx    context.Context
-	file   string
+	*doc.Window
 	text   []byte
 	limits doc.Limits
 	prefix func(name, namespace string)
@@ -68,8 +66,8 @@ func (p *parser) parse() (any, error) {
 	tokens := jsontext.NewDecoder(bytes.NewBuffer(p.text), jsontext.AllowDuplicateNames(true))
 	var root any
 	for n := 0; ; n++ {
-		if n%4096 == 0 && p.ctx.Err() != nil {
-			return nil, p.ctx.Err()
+		if n%4096 == 0 && p.Ctx.Err() != nil {
+			return nil, p.Ctx.Err()
 		}
 		token, err := tokens.ReadToken()
 		if err != nil {
@@ -291,18 +289,7 @@ func (p *parser) failAt(at int64, is error, message string) error {
 	case is != nil:
 		err = fmt.Errorf("%w: %s", is, message)
 	}
-	return placedAt(p.file, p.text, int(at), err)
-}
-
-// placedAt returns err with the place of document[at].
-func placedAt(file string, document []byte, at int, err error) error {
-	line, col := placeIn(document, at)
-	return &doc.ParseError{File: file, Line: line, Col: col, Err: err}
-}
-
-func placeIn(document []byte, at int) (line, col int) {
-	before := document[:max(0, min(at, len(document)))]
-	return bytes.Count(before, []byte{'\n'}) + 1, len(before) - bytes.LastIndexByte(before, '\n')
+	return p.ErrorAt(int(at), err)
 }
 
 // canonicalJSON returns JSON in the canonical form of RFC 8785.

@@ -15,17 +15,9 @@ import (
 // A section of a frame that cannot be read is noted in the report; what is no document at all is an
 // error.
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
-	for {
-		if _, ok := w.More(w.Pos); !ok {
-			break
-		}
-	}
-	if w.Err != nil {
-		if errors.Is(w.Err, doc.ErrTooLarge) {
-			return nil, w.ErrorAt(0, fmt.Errorf(
-				"%w: a document in Manchester syntax of more than %d bytes", doc.ErrTooLarge, w.Limit))
-		}
-		return nil, w.Err
+	text, err := w.Whole("Manchester syntax", w.Limit)
+	if err != nil {
+		return nil, err
 	}
 	place := func(err *owl.SyntaxError) (line, col int) { return w.Place(w.Pos + err.Offset) }
 	document := owl.ManchesterDocument{
@@ -38,7 +30,7 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 		},
 		Poll: w.Ctx.Err,
 	}
-	o, err := document.Parse(string(w.Buf[w.Pos:w.End]))
+	o, err := document.Parse(string(text))
 	var syntax *owl.SyntaxError
 	if errors.As(err, &syntax) {
 		err = syntax.Err
