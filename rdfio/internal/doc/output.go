@@ -19,42 +19,27 @@ func (o *Output) Text(s string) { o.Buf = append(o.Buf, s...) }
 // XML writes text of an XML document. In attributes, white space other than a space would be read
 // as a space; everywhere, a carriage return as a newline (XML 1.0, sections 2.11 and 3.3.3).
 func (o *Output) XML(s string, attribute bool) {
+	escapes := &xmlText
+	if attribute {
+		escapes = &xmlAttribute
+	}
 	from := 0
 	for i := range len(s) {
-		var escape string
-		switch s[i] {
-		case '&':
-			escape = "&amp;"
-		case '<':
-			escape = "&lt;"
-		case '>':
-			escape = "&gt;"
-		case '\r':
-			escape = "&#xD;"
-		case '"':
-			if !attribute {
-				continue
-			}
-			escape = "&quot;"
-		case '\n':
-			if !attribute {
-				continue
-			}
-			escape = "&#xA;"
-		case '\t':
-			if !attribute {
-				continue
-			}
-			escape = "&#x9;"
-		default:
-			continue
+		if escape := escapes[s[i]]; escape != "" {
+			o.Text(s[from:i])
+			o.Text(escape)
+			from = i + 1
 		}
-		o.Text(s[from:i])
-		o.Text(escape)
-		from = i + 1
 	}
 	o.Text(s[from:])
 }
+
+// xmlText and xmlAttribute are the references of Canonical XML, section 2.3.
+var (
+	xmlText      = [256]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '\r': "&#xD;"}
+	xmlAttribute = [256]string{'&': "&amp;", '<': "&lt;", '"': "&quot;", '\r': "&#xD;",
+		'\n': "&#xA;", '\t': "&#x9;"}
+)
 
 // Fail keeps the first error.
 func (o *Output) Fail(err error) {

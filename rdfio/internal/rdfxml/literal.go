@@ -14,7 +14,7 @@ import (
 // comments and an empty InclusiveNamespaces PrefixList (W3C Exclusive XML Canonicalization 1.0,
 // section 3). This is the lexical form by RDF 1.1 XML Syntax, section 7.2.17.
 type xmlLiteral struct {
-	out   []byte
+	doc.Output
 	open  []xml.OpenElement
 	names []byte         // of the open elements, concatenated
 	ns    xml.Namespaces // declared in the output
@@ -29,7 +29,7 @@ type literalAttr struct {
 }
 
 func (l *xmlLiteral) reset() {
-	l.out = l.out[:0]
+	l.Buf = l.Buf[:0]
 	l.open = l.open[:0]
 	l.names = l.names[:0]
 	l.ns = xml.NewNamespaces()
@@ -53,22 +53,22 @@ func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 			if datatype == rdf.None {
 				datatype = d.rdfXMLLiteral
 			}
-			return d.statement(f.subject, f.predicate, d.terms.Literal(l.out, datatype, nil),
+			return d.statement(f.subject, f.predicate, d.terms.Literal(l.Buf, datatype, nil),
 				f.reifies)
 		}
 		l.end()
 	case xml.Text:
-		l.escape(d.x.Text, false)
+		l.XML(string(d.x.Text), false)
 	case xml.Comment:
-		l.out = append(append(append(l.out, "<!--"...), d.x.LineEnds(d.x.Text)...), "-->"...)
+		l.Buf = append(append(append(l.Buf, "<!--"...), d.x.LineEnds(d.x.Text)...), "-->"...)
 	case xml.Instruction:
-		l.out = append(append(l.out, "<?"...), d.x.Name...)
+		l.Buf = append(append(l.Buf, "<?"...), d.x.Name...)
 		if len(d.x.Text) > 0 {
-			l.out = append(append(l.out, ' '), d.x.LineEnds(d.x.Text)...)
+			l.Buf = append(append(l.Buf, ' '), d.x.LineEnds(d.x.Text)...)
 		}
-		l.out = append(l.out, "?>"...)
+		l.Buf = append(l.Buf, "?>"...)
 	}
-	if len(l.out) > d.x.Limits.Token {
+	if len(l.Buf) > d.x.Limits.Token {
 		return d.x.Fail(d.x.At, fmt.Errorf("%w: an XML literal of more than %d bytes",
 			doc.ErrTooLarge, d.x.Limits.Token))
 	}
@@ -82,7 +82,7 @@ func (l *xmlLiteral) start(x *xml.Lexer) error {
 	if !ok {
 		return x.Failf(x.At, "invalid name %q", x.Name)
 	}
-	l.out = append(append(l.out, '<'), x.Name...)
+	l.Buf = append(append(l.Buf, '<'), x.Name...)
 	l.open = append(l.open, xml.OpenElement{Name: len(l.names), Bindings: len(l.ns.Bindings)})
 	l.names = append(l.names, x.Name...)
 
@@ -130,11 +130,11 @@ func (l *xmlLiteral) start(x *xml.Lexer) error {
 			bytes.Equal(a.local, l.attrs[k-1].local) {
 			return x.Failf(a.attr.At, "attribute %s is there twice", a.attr.Name)
 		}
-		l.out = append(append(append(l.out, ' '), a.attr.Name...), `="`...)
-		l.escape(a.attr.Value, true)
-		l.out = append(l.out, '"')
+		l.Buf = append(append(append(l.Buf, ' '), a.attr.Name...), `="`...)
+		l.XML(string(a.attr.Value), true)
+		l.Buf = append(l.Buf, '"')
 	}
-	l.out = append(l.out, '>')
+	l.Buf = append(l.Buf, '>')
 	return nil
 }
 
@@ -147,44 +147,20 @@ func (l *xmlLiteral) declare(x *xml.Lexer, prefix []byte, namespace string) erro
 	if err := x.CountPrefix(len(namespace)); err != nil {
 		return err
 	}
-	l.out = append(l.out, " xmlns"...)
+	l.Buf = append(l.Buf, " xmlns"...)
 	if len(prefix) > 0 {
-		l.out = append(append(l.out, ':'), prefix...)
+		l.Buf = append(append(l.Buf, ':'), prefix...)
 	}
-	l.out = append(l.out, `="`...)
-	l.escape([]byte(namespace), true)
-	l.out = append(l.out, '"')
+	l.Buf = append(l.Buf, `="`...)
+	l.XML(namespace, true)
+	l.Buf = append(l.Buf, '"')
 	return nil
 }
 
 func (l *xmlLiteral) end() {
 	top := l.open[len(l.open)-1]
-	l.out = append(append(append(l.out, "</"...), l.names[top.Name:]...), '>')
+	l.Buf = append(append(append(l.Buf, "</"...), l.names[top.Name:]...), '>')
 	l.open = l.open[:len(l.open)-1]
 	l.names = l.names[:top.Name]
 	l.ns.Restore(top.Bindings, 0)
-}
-
-// escape writes text, or an attribute value, with the references of Canonical XML, section 2.3.
-func (l *xmlLiteral) escape(text []byte, attribute bool) {
-	for _, c := range text {
-		switch {
-		case c == '&':
-			l.out = append(l.out, "&amp;"...)
-		case c == '<':
-			l.out = append(l.out, "&lt;"...)
-		case c == '>' && !attribute:
-			l.out = append(l.out, "&gt;"...)
-		case c == '"' && attribute:
-			l.out = append(l.out, "&quot;"...)
-		case c == '\r':
-			l.out = append(l.out, "&#xD;"...)
-		case c == '\n' && attribute:
-			l.out = append(l.out, "&#xA;"...)
-		case c == '\t' && attribute:
-			l.out = append(l.out, "&#x9;"...)
-		default:
-			l.out = append(l.out, c)
-		}
-	}
 }

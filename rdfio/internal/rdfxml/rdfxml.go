@@ -197,7 +197,7 @@ func (d *rdfxmlDecoder) startElement() error {
 		}
 		d.open[len(d.open)-1].context = inXMLLiteral
 		d.literal.reset()
-		d.literal.escape(d.text, false)
+		d.literal.XML(string(d.text), false)
 		return d.literalToken(xml.StartTag)
 	case inResourceProperty:
 		return d.x.Failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
