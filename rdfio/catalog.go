@@ -21,12 +21,11 @@ const (
 )
 
 // catalog maps the IRIs of imports to the places of their documents, by the part of OASIS XML
-// Catalogs 1.1 about URI references (sections 4.2 and 6.4: group, uri, rewriteURI, uriSuffix,
-// nextCatalog, xml:base). Entries are in document order, targets are absolute.
+// Catalogs 1.1 about URI references (sections 4.2 and 6.4) that Protégé has: group, uri,
+// rewriteURI, nextCatalog, xml:base. Entries are in document order, targets are absolute.
 type catalog struct {
 	exact    map[string]string
 	prefixes []rewrite // rewriteURI
-	suffixes []rewrite // uriSuffix
 	next     []string  // files
 }
 
@@ -112,11 +111,6 @@ func (c *catalog) entry(element string, attributes map[string]string, base strin
 			to != "" {
 			c.prefixes = append(c.prefixes, rewrite{from, locate(base, to)})
 		}
-	case "uriSuffix":
-		if suffix, target := attributes["uriSuffix"], attributes["uri"]; suffix != "" &&
-			target != "" {
-			c.suffixes = append(c.suffixes, rewrite{suffix, locate(base, target)})
-		}
 	case "nextCatalog":
 		if target, ok := filePath(locate(base, attributes["catalog"])); ok &&
 			attributes["catalog"] != "" && len(c.next) < catalogChain {
@@ -126,7 +120,7 @@ func (c *catalog) entry(element string, attributes map[string]string, base strin
 }
 
 // resolve returns the place of the document of an IRI (section 7.2.2): an exact entry, else the
-// longest rewriting, else the longest suffix. The result is an absolute IRI.
+// longest rewriting. The result is an absolute IRI.
 func (c *catalog) resolve(iri string) (target string, ok bool) {
 	if target, ok = c.exact[iri]; ok {
 		return target, true
@@ -135,14 +129,6 @@ func (c *catalog) resolve(iri string) (target string, ok bool) {
 	for _, p := range c.prefixes {
 		if rest, is := strings.CutPrefix(iri, p.from); is && len(p.from) > longest {
 			longest, target = len(p.from), p.to+rest
-		}
-	}
-	if longest >= 0 {
-		return target, true
-	}
-	for _, s := range c.suffixes {
-		if strings.HasSuffix(iri, s.from) && len(s.from) > longest {
-			longest, target = len(s.from), s.to
 		}
 	}
 	return target, longest >= 0
