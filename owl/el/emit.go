@@ -53,7 +53,7 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 	case opSomeInverse:
 		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{e.role, super, n.source})
-	default: // opaque, or a complement (see lowerNot); the others occur on the right only
+	default: // a complement (see lowerNot); the others occur on the right only
 		if Concept(left) != super {
 			n.include1(Concept(left), super)
 		}
@@ -90,8 +90,6 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 			n.count()
 			n.out.NF4 = push(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
 		})
-	default: // opaque; the others occur on the left only
-		n.include1(sub, Concept(right))
 	}
 }
 
@@ -140,8 +138,7 @@ func (n *normalizer) onLeft(r ref) Concept { return n.define(r, onLeft) }
 func (n *normalizer) onRight(r ref) Concept { return n.define(r, onRight) }
 
 func (n *normalizer) define(r ref, direction directions) Concept {
-	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 &&
-		n.out.expression(r).op != opOpaque {
+	if r.kind() == Introduced && n.out.definitions(r)&direction == 0 {
 		n.out.setDefined(r, direction)
 		n.unfinished = append(n.unfinished, definition{r, direction})
 	}

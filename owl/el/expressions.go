@@ -29,8 +29,6 @@ const (
 	opSelf                  // ∃role.Self
 	opSomeInverse           // ∃role⁻.⊤, the range of role; b is ⊤; on left-hand sides only
 	opAllInverse            // ∀role⁻.b; on right-hand sides only
-	// opaque[b]: the name of a class expression that connects its equivalent expressions
-	opOpaque
 )
 
 // expression is a composed expression. An n-ary intersection or union is a chain of binary ones

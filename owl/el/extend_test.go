@@ -127,7 +127,7 @@ func checkVocabulary(t *testing.T, v *el.Vocabulary) {
 			t.Errorf("concept %d, %s, is found as %d, %v", c, render(v, c, nil), found, ok)
 		}
 		name := fmt.Sprint(v.IsDataConcept(c), render(v, c, nil))
-		// of values and opaque expressions there may be two
+		// of values and introduced names there may be two
 		if v.Kind(c) != el.DataValue && v.Kind(c) != el.Introduced && seen[name] {
 			t.Errorf("two concepts stand for %s", name)
 		}

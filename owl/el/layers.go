@@ -21,7 +21,6 @@ import (
 type origins struct {
 	concept Concept
 	role    Role
-	opaque  int32
 	kind    [numConceptKinds]int32 // by the kind of a ref: its index
 }
 
@@ -58,7 +57,6 @@ type tables struct {
 	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
-	opaque      map[string]ref // by opaqueKey
 }
 
 // upon returns an empty layer over v.
@@ -68,7 +66,6 @@ func upon(v *Vocabulary) *Vocabulary {
 		from: origins{
 			concept: Concept(v.NumConcepts()),
 			role:    Role(v.NumRoles()),
-			opaque:  v.from.opaque + int32(len(v.opaque)),
 			kind:    v.from.kind,
 		},
 		exchanges: v.exchanges,
@@ -110,9 +107,6 @@ func (v *Vocabulary) buildTables() *tables {
 	}
 	for i, e := range v.expressions {
 		t.expressions[e] = v.ref(Introduced, i)
-		if e.op == opOpaque {
-			put(&t.opaque, opaqueKey(v.opaqueAt(int32(e.b))), v.ref(Introduced, i))
-		}
 	}
 	return t
 }
@@ -154,13 +148,6 @@ func (v *Vocabulary) datatype(r ref) owl.Datatype {
 func (v *Vocabulary) expression(r ref) *expression {
 	layer, i := v.layer(r)
 	return &layer.expressions[i]
-}
-
-func (v *Vocabulary) opaqueAt(i int32) owl.ClassExpression {
-	for i < v.from.opaque {
-		v = v.base
-	}
-	return v.opaque[i-v.from.opaque]
 }
 
 func (v *Vocabulary) conceptLayer(c Concept) *Vocabulary {
@@ -334,7 +321,6 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		ranges:      slices.Concat(lower.ranges, upper.ranges),
 		expressions: slices.Concat(lower.expressions, upper.expressions),
 		defined:     slices.Concat(lower.defined, upper.defined),
-		opaque:      slices.Concat(lower.opaque, upper.opaque),
 		roles:       slices.Concat(lower.roles, upper.roles),
 		exchanges:   upper.exchanges,
 	}
@@ -385,8 +371,4 @@ func put[K comparable, V any](m *map[K]V, key K, value V) {
 		*m = make(map[K]V)
 	}
 	(*m)[key] = value
-}
-
-func opaqueKey(c owl.ClassExpression) string {
-	return string(owl.AppendClassExpression(nil, c, nil))
 }

@@ -2,6 +2,7 @@ package el
 
 import (
 	"context"
+	"slices"
 
 	"box2el-owl/owl"
 )
@@ -18,8 +19,7 @@ type Options struct {
 //
 // The vocabulary contains every class, individual and property of the ontology's logical axioms and
 // declarations, in the order in which the logical axioms mention them, and then those that are only
-// declared. The normal form does not refer to o, except for literals and the few expressions that
-// it does not translate.
+// declared. The normal form does not refer to o, except for literals.
 func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *Report, error) {
 	n := newNormalizer(o)
 	if err := n.normalizeAll(ctx, 0, o.Axioms, opts.Progress); err != nil {
@@ -273,38 +273,32 @@ func (n *normalizer) implies(left ref, right owl.ClassExpression) {
 }
 
 // equivalentClasses relates every operand to one hub, so n operands need 2n inclusions. The hub is
-// a named class, or else an operand that EL expresses exactly, or else a name for the first
-// operand.
+// a named class, or else an operand that EL expresses exactly. Two operands without a name, and
+// operands without a hub, are included in each other in a cycle.
 func (n *normalizer) equivalentClasses(classes []owl.ClassExpression) {
-	if len(classes) == 2 && !isNamed(classes[0]) && !isNamed(classes[1]) {
-		n.subClassOf(classes[0], classes[1])
-		n.subClassOf(classes[1], classes[0])
+	if len(classes) < 2 {
+		n.mentionAll(classes)
 		return
 	}
-	hub, hubIndex := n.hub(classes)
+	at := slices.IndexFunc(classes, isNamed)
+	if at < 0 && len(classes) > 2 {
+		at = slices.IndexFunc(classes, func(c owl.ClassExpression) bool {
+			return n.lower(c) == n.upper(c)
+		})
+	}
+	if at < 0 {
+		for i, c := range classes {
+			n.subClassOf(c, classes[(i+1)%len(classes)])
+		}
+		return
+	}
+	hub := n.lower(classes[at])
 	for i, c := range classes {
-		if i != hubIndex {
+		if i != at {
 			n.implies(hub, c)
 			n.include(n.lower(c), hub)
 		}
 	}
-}
-
-// hub returns the hub of an equivalence and its index, or -1 if it is not an operand.
-func (n *normalizer) hub(classes []owl.ClassExpression) (hub ref, index int) {
-	for i, c := range classes {
-		if isNamed(c) {
-			return n.lower(c), i
-		}
-	}
-	if len(classes) < 2 {
-		n.mentionAll(classes)
-		return topRef, 0
-	}
-	if lower, upper := n.lower(classes[0]), n.upper(classes[0]); lower == upper {
-		return lower, 0
-	}
-	return n.opaque(classes[0]), -1
 }
 
 func isNamed(c owl.ClassExpression) bool {

@@ -440,20 +440,6 @@ func (n *normalizer) express(e expression) ref {
 	return r
 }
 
-// opaque returns a name for a class expression as a whole.
-func (n *normalizer) opaque(c owl.ClassExpression) ref {
-	v, key := n.out.Vocabulary, opaqueKey(c)
-	for layer := v; layer != nil; layer = layer.base {
-		if r, ok := layer.tables().opaque[key]; ok {
-			return r
-		}
-	}
-	r := n.express(expression{op: opOpaque, b: ref(v.from.opaque + int32(len(v.opaque)))})
-	v.opaque = append(v.opaque, c)
-	put(&v.tables().opaque, key, r)
-	return r
-}
-
 // skip records an omission, adds the names of the omitted expressions to the vocabulary, and
 // returns ⊥ on the left, ⊤ on the right.
 func (n *normalizer) skip(reason Reason, side directions, leftOut ...owl.ClassExpression) ref {

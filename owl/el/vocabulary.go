@@ -24,7 +24,6 @@ type Vocabulary struct {
 	ranges      []owl.Datatype
 	expressions []expression // expressions of introduced names, and their parts
 	defined     []directions // by expression: its definitions in the normal form
-	opaque      []owl.ClassExpression
 
 	classRefs map[owl.Class]ref
 	namedRefs map[owl.NamedIndividual]ref
@@ -169,13 +168,11 @@ func (v *Vocabulary) composed(r ref) owl.ClassExpression {
 			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
 			Filler:   v.classExpression(e.b),
 		}
-	case opAllInverse:
+	default: // opAllInverse
 		return &owl.ObjectAllValuesFrom{
 			Property: &owl.ObjectInverseOf{Property: v.objectProperty(e.role)},
 			Filler:   v.classExpression(e.b),
 		}
-	default: // opOpaque
-		return v.opaqueAt(int32(e.b))
 	}
 }
 
