@@ -387,7 +387,11 @@ func (c *checker) datatypeDefinitions() {
 		if _, builtIn := datatypes[d.Datatype]; builtIn || c.defined[d.Datatype] > 1 {
 			c.violate(RedefinedDatatype, d.Datatype.IRI.String())
 		}
-		uses[d.Datatype] = appendDatatypes(uses[d.Datatype], d.Range)
+		var names []owl.Datatype // the defined one, then those of its range
+		owl.EachName(d, func(_ owl.EntityKind, name owl.IRI) {
+			names = append(names, owl.Datatype{IRI: name})
+		})
+		uses[d.Datatype] = append(uses[d.Datatype], names[1:]...)
 	}
 	cyclic := cyclicDatatypes(uses)
 	for i, a := range c.ontology.Axioms {
@@ -397,29 +401,6 @@ func (c *checker) datatypeDefinitions() {
 		}
 	}
 	c.at = -1
-}
-
-// appendDatatypes appends the datatypes that occur in a data range, except those of literals.
-func appendDatatypes(dst []owl.Datatype, d owl.DataRange) []owl.Datatype {
-	rest := []owl.DataRange{d}
-	for len(rest) > 0 {
-		last := len(rest) - 1
-		d := rest[last]
-		rest = rest[:last]
-		switch d := d.(type) {
-		case owl.Datatype:
-			dst = append(dst, d)
-		case *owl.DataIntersectionOf:
-			rest = append(rest, d.Operands...)
-		case *owl.DataUnionOf:
-			rest = append(rest, d.Operands...)
-		case *owl.DataComplementOf:
-			rest = append(rest, d.Operand)
-		case *owl.DatatypeRestriction:
-			dst = append(dst, d.Datatype)
-		}
-	}
-	return dst
 }
 
 // cyclicDatatypes returns the datatypes with cyclic definitions, directly or through others.
