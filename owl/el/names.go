@@ -95,70 +95,29 @@ func (n *normalizer) property(p owl.ObjectPropertyExpression) (r Role, inverse b
 	return n.role(p.(owl.ObjectProperty)), false
 }
 
-func (n *normalizer) mentionProperties(properties ...owl.ObjectPropertyExpression) {
-	for _, p := range properties {
-		n.property(p)
+// mention adds the names in an axiom that is not translated to the vocabulary.
+func (n *normalizer) mention(a owl.Axiom) {
+	owl.EachName(a, func(kind owl.EntityKind, name owl.IRI) {
+		n.add(owl.NewEntity(kind, name))
+	})
+}
+
+// mentionClass adds the names in an expression that is not translated to the vocabulary, because
+// the taxonomy has every class of the signature. It skips nil.
+func (n *normalizer) mentionClass(c owl.ClassExpression) {
+	if c != nil {
+		n.mention(&owl.SubClassOf{Sub: c, Super: owl.Thing})
 	}
 }
 
-// mentionAll adds the names in expressions that are not translated to the vocabulary, because the
-// taxonomy has every class of the signature. It skips nil. It has an explicit stack.
-func (n *normalizer) mentionAll(expressions []owl.ClassExpression) {
-	for rest := expressions; len(rest) > 0; {
-		last := len(rest) - 1
-		c := rest[last]
-		rest = rest[:last:last] // appending must not write into the caller's slice
-		switch c := c.(type) {
-		case owl.Class:
-			n.class(c)
-		case *owl.ObjectIntersectionOf:
-			rest = append(rest, c.Operands...)
-		case *owl.ObjectUnionOf:
-			rest = append(rest, c.Operands...)
-		case *owl.ObjectComplementOf:
-			rest = append(rest, c.Operand)
-		case *owl.ObjectOneOf:
-			for _, a := range c.Individuals {
-				n.nominal(a)
-			}
-		case *owl.ObjectSomeValuesFrom:
-			n.property(c.Property)
-			rest = append(rest, c.Filler)
-		case *owl.ObjectAllValuesFrom:
-			n.property(c.Property)
-			rest = append(rest, c.Filler)
-		case *owl.ObjectHasValue:
-			n.property(c.Property)
-			n.nominal(c.Individual)
-		case *owl.ObjectHasSelf:
-			n.property(c.Property)
-		case *owl.ObjectMinCardinality:
-			n.property(c.Property)
-			rest = append(rest, c.Filler)
-		case *owl.ObjectMaxCardinality:
-			n.property(c.Property)
-			rest = append(rest, c.Filler)
-		case *owl.ObjectExactCardinality:
-			n.property(c.Property)
-			rest = append(rest, c.Filler)
-		case *owl.DataSomeValuesFrom:
-			n.mentionDataRoles(c.Properties)
-		case *owl.DataAllValuesFrom:
-			n.mentionDataRoles(c.Properties)
-		case *owl.DataHasValue:
-			n.role(c.Property)
-		case *owl.DataMinCardinality:
-			n.role(c.Property)
-		case *owl.DataMaxCardinality:
-			n.role(c.Property)
-		case *owl.DataExactCardinality:
-			n.role(c.Property)
-		}
-	}
-}
-
-func (n *normalizer) mentionDataRoles(properties []owl.DataProperty) {
-	for _, p := range properties {
-		n.role(p)
+// add adds an entity to the vocabulary, unless it is a datatype or an annotation property.
+func (n *normalizer) add(e owl.Entity) {
+	switch e := e.(type) {
+	case owl.Class:
+		n.class(e)
+	case owl.ObjectProperty, owl.DataProperty:
+		n.role(e)
+	case owl.NamedIndividual:
+		n.nominal(e)
 	}
 }

@@ -163,8 +163,8 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.subPropertyChainOf(a)
 	case *owl.EquivalentObjectProperties:
 		n.equivalentObjectProperties(a.Properties)
-	case *owl.DisjointObjectProperties:
-		n.mentionProperties(a.Properties...)
+	case *owl.DisjointObjectProperties, *owl.DisjointDataProperties:
+		n.mention(a)
 		n.omit(DisjointProperties)
 	case *owl.InverseObjectProperties:
 		n.inverseObjectProperties(a.First, a.Second)
@@ -175,10 +175,10 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		r, inverse := n.property(a.Property)
 		n.domain(r, !inverse, a.Range)
 	case *owl.FunctionalObjectProperty:
-		n.mentionProperties(a.Property)
+		n.mention(a)
 		n.omit(FunctionalProperty)
 	case *owl.InverseFunctionalObjectProperty:
-		n.mentionProperties(a.Property)
+		n.mention(a)
 		n.omit(InverseFunctionalProperty)
 	case *owl.ReflexiveObjectProperty:
 		r, _ := n.property(a.Property) // r⁻ is reflexive exactly when r is
@@ -201,11 +201,6 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.roleInclusion(n.role(a.Sub), n.role(a.Super))
 	case *owl.EquivalentDataProperties:
 		n.equivalentDataProperties(a.Properties)
-	case *owl.DisjointDataProperties:
-		for _, p := range a.Properties {
-			n.role(p)
-		}
-		n.omit(DisjointProperties)
 	case *owl.DataPropertyDomain:
 		n.domain(n.role(a.Property), false, a.Domain)
 	case *owl.DataPropertyRange:
@@ -277,7 +272,9 @@ func (n *normalizer) implies(left ref, right owl.ClassExpression) {
 // operands without a hub, are included in each other in a cycle.
 func (n *normalizer) equivalentClasses(classes []owl.ClassExpression) {
 	if len(classes) < 2 {
-		n.mentionAll(classes)
+		for _, c := range classes {
+			n.mentionClass(c)
+		}
 		return
 	}
 	at := slices.IndexFunc(classes, isNamed)
@@ -458,19 +455,8 @@ func (n *normalizer) assertion(
 // declare adds entities that are only declared to the vocabulary.
 func (n *normalizer) declare(axioms []owl.Axiom) {
 	for _, a := range axioms {
-		d, ok := a.(*owl.Declaration)
-		if !ok {
-			continue
-		}
-		switch e := d.Entity.(type) {
-		case owl.Class:
-			n.class(e)
-		case owl.ObjectProperty:
-			n.role(e)
-		case owl.DataProperty:
-			n.role(e)
-		case owl.NamedIndividual:
-			n.nominal(e)
+		if d, ok := a.(*owl.Declaration); ok {
+			n.add(d.Entity)
 		}
 	}
 }

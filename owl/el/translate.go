@@ -1,6 +1,7 @@
 package el
 
 import (
+	"math"
 	"slices"
 
 	"box2el-owl/owl"
@@ -22,11 +23,15 @@ func (n *normalizer) translate(c owl.ClassExpression, side directions) ref {
 		return n.class(c)
 	case *owl.ObjectIntersectionOf:
 		base := len(n.stack)
-		n.pushIntersection(c, side)
+		pushOperands(n, c, side, func(c *owl.ObjectIntersectionOf) []owl.ClassExpression {
+			return c.Operands
+		}, (*normalizer).translate)
 		return n.fold(opAnd, base)
 	case *owl.ObjectUnionOf:
 		base := len(n.stack)
-		n.pushUnion(c, side)
+		pushOperands(n, c, side, func(c *owl.ObjectUnionOf) []owl.ClassExpression {
+			return c.Operands
+		}, (*normalizer).translate)
 		return n.union(base, side, UnionOnTheRight)
 	case *owl.ObjectComplementOf:
 		return n.complement(c, side)
@@ -42,11 +47,11 @@ func (n *normalizer) translate(c owl.ClassExpression, side directions) ref {
 		if side == onRight {
 			return n.upperAll(c)
 		}
-		n.mentionProperties(c.Property)
 		if c.Filler == owl.Thing {
+			n.mentionClass(c)
 			return topRef
 		}
-		return n.skip(UniversalRestriction, side, c.Filler)
+		return n.skip(UniversalRestriction, side, c)
 	case *owl.ObjectHasValue:
 		value := n.nominal(c.Individual)
 		r, inverse := n.property(c.Property)
@@ -57,31 +62,11 @@ func (n *normalizer) translate(c owl.ClassExpression, side directions) ref {
 	case *owl.ObjectHasSelf:
 		return n.self(c.Property)
 	case *owl.ObjectMinCardinality:
-		if c.N <= 0 {
-			n.mentionProperties(c.Property)
-			n.mentionAll([]owl.ClassExpression{c.Filler})
-			return topRef
-		}
-		return n.atLeast(c.N, c.Property, c.Filler, side)
+		return n.cardinality(c, c.N, unlimited, side, n.objectValues(c.Property, c.Filler))
 	case *owl.ObjectMaxCardinality:
-		if c.N == 0 && side == onRight {
-			return n.not(n.existential(c.Property, c.Filler, onLeft))
-		}
-		n.mentionProperties(c.Property)
-		return n.skip(CardinalityRestriction, side, c.Filler)
+		return n.cardinality(c, 0, c.N, side, n.objectValues(c.Property, c.Filler))
 	case *owl.ObjectExactCardinality:
-		switch {
-		case side == onLeft:
-			n.mentionProperties(c.Property)
-			return n.skip(CardinalityRestriction, side, c.Filler)
-		case c.N == 0:
-			return n.not(n.existential(c.Property, c.Filler, onLeft))
-		}
-		n.omit(CardinalityRestriction)
-		if c.N < 0 {
-			return topRef
-		}
-		return n.existential(c.Property, c.Filler, side)
+		return n.cardinality(c, c.N, c.N, side, n.objectValues(c.Property, c.Filler))
 	}
 	return n.dataRestriction(c, side)
 }
@@ -90,14 +75,14 @@ func (n *normalizer) dataRestriction(c owl.ClassExpression, side directions) ref
 	switch c := c.(type) {
 	case *owl.DataSomeValuesFrom:
 		if len(c.Properties) != 1 {
-			return n.skip(DataRangeOfSeveralProperties, side)
+			return n.skip(DataRangeOfSeveralProperties, side, c)
 		}
 		return n.some(n.role(c.Properties[0]), n.dataRange(c.Range, side))
 	case *owl.DataAllValuesFrom:
 		if len(c.Properties) != 1 && side == onRight {
-			return n.skip(DataRangeOfSeveralProperties, side)
+			return n.skip(DataRangeOfSeveralProperties, side, c)
 		}
-		n.mentionDataRoles(c.Properties)
+		n.mentionClass(c)
 		if c.Range == owl.RDFSLiteral && len(c.Properties) == 1 {
 			return topRef
 		}
@@ -108,35 +93,11 @@ func (n *normalizer) dataRestriction(c owl.ClassExpression, side directions) ref
 	case *owl.DataHasValue:
 		return n.some(n.role(c.Property), n.value(c.Value))
 	case *owl.DataMinCardinality:
-		r := n.role(c.Property)
-		switch {
-		case c.N <= 0:
-			return topRef
-		case c.N > 1 && side == onLeft:
-			return n.skip(CardinalityRestriction, side)
-		case c.N > 1:
-			n.omit(CardinalityRestriction)
-		}
-		return n.some(r, n.dataRange(c.Range, side))
+		return n.cardinality(c, c.N, unlimited, side, n.dataValues(c.Property, c.Range))
 	case *owl.DataMaxCardinality:
-		r := n.role(c.Property)
-		if c.N == 0 && side == onRight {
-			return n.not(n.some(r, n.lowerRange(c.Range)))
-		}
-		return n.skip(CardinalityRestriction, side)
+		return n.cardinality(c, 0, c.N, side, n.dataValues(c.Property, c.Range))
 	case *owl.DataExactCardinality:
-		r := n.role(c.Property)
-		switch {
-		case side == onLeft:
-			return n.skip(CardinalityRestriction, side)
-		case c.N == 0:
-			return n.not(n.some(r, n.lowerRange(c.Range)))
-		}
-		n.omit(CardinalityRestriction)
-		if c.N < 0 {
-			return topRef
-		}
-		return n.some(r, n.upperRange(c.Range))
+		return n.cardinality(c, c.N, c.N, side, n.dataValues(c.Property, c.Range))
 	}
 	return n.skip(MalformedAxiom, side)
 }
@@ -165,18 +126,38 @@ func (n *normalizer) existential(
 	return n.skip(InverseProperty, side)
 }
 
-// atLeast translates ≥number p.filler for a positive number.
-func (n *normalizer) atLeast(
-	number int, p owl.ObjectPropertyExpression, filler owl.ClassExpression, side directions,
+// unlimited is the largest number of a restriction without one.
+const unlimited = math.MaxInt
+
+// cardinality translates a restriction to low or more and to high or fewer values; some translates
+// the existential of these values. EL++ can express one or more, and on the right none.
+func (n *normalizer) cardinality(
+	c owl.ClassExpression, low, high int, side directions, some func(directions) ref,
 ) ref {
 	switch {
-	case number > 1 && side == onLeft:
-		n.mentionProperties(p)
-		return n.skip(CardinalityRestriction, side, filler)
-	case number > 1:
+	case low <= 0 && high == unlimited:
+		n.mentionClass(c)
+		return topRef
+	case side == onRight && high == 0:
+		return n.not(some(onLeft))
+	case low <= 0 || side == onLeft && (low > 1 || high != unlimited):
+		return n.skip(CardinalityRestriction, side, c)
+	case low > 1 || high != unlimited:
 		n.omit(CardinalityRestriction)
 	}
-	return n.existential(p, filler, side)
+	return some(side)
+}
+
+// objectValues returns the translation of ∃p.filler.
+func (n *normalizer) objectValues(
+	p owl.ObjectPropertyExpression, filler owl.ClassExpression,
+) func(directions) ref {
+	return func(side directions) ref { return n.existential(p, filler, side) }
+}
+
+// dataValues returns the translation of ∃p.values.
+func (n *normalizer) dataValues(p owl.DataProperty, values owl.DataRange) func(directions) ref {
+	return func(side directions) ref { return n.some(n.role(p), n.dataRange(values, side)) }
 }
 
 func (n *normalizer) complement(c *owl.ObjectComplementOf, side directions) ref {
@@ -227,7 +208,7 @@ func (n *normalizer) upperAll(c *owl.ObjectAllValuesFrom) ref {
 	case owl.Class:
 		switch filler {
 		case owl.Thing:
-			n.mentionProperties(c.Property)
+			n.mentionClass(c)
 			return topRef
 		case owl.Nothing:
 			return n.not(n.existential(c.Property, nil, onLeft))
@@ -263,11 +244,15 @@ func (n *normalizer) dataRange(d owl.DataRange, side directions) ref {
 		return n.datatype(d)
 	case *owl.DataIntersectionOf:
 		base := len(n.stack)
-		n.pushDataIntersection(d, side)
+		pushOperands(n, d, side, func(d *owl.DataIntersectionOf) []owl.DataRange {
+			return d.Operands
+		}, (*normalizer).dataRange)
 		return n.fold(opAnd, base)
 	case *owl.DataUnionOf:
 		base := len(n.stack)
-		n.pushDataUnion(d, side)
+		pushOperands(n, d, side, func(d *owl.DataUnionOf) []owl.DataRange {
+			return d.Operands
+		}, (*normalizer).dataRange)
 		return n.union(base, side, UnionOnTheRight)
 	case *owl.DataComplementOf:
 		inner, isDouble := d.Operand.(*owl.DataComplementOf)
@@ -299,43 +284,17 @@ func (n *normalizer) dataRange(d owl.DataRange, side directions) ref {
 	return n.skip(MalformedAxiom, side)
 }
 
-// pushIntersection pushes the translated operands of c and of the intersections directly in it.
-func (n *normalizer) pushIntersection(c *owl.ObjectIntersectionOf, side directions) {
-	for _, operand := range c.Operands {
-		if inner, ok := operand.(*owl.ObjectIntersectionOf); ok {
-			n.pushIntersection(inner, side)
+// pushOperands pushes the translated operands of an intersection or union, and of those of its kind
+// directly in it.
+func pushOperands[E, T any](
+	n *normalizer, of E, side directions, operands func(E) []T,
+	translate func(*normalizer, T, directions) ref,
+) {
+	for _, operand := range operands(of) {
+		if inner, ok := any(operand).(E); ok {
+			pushOperands(n, inner, side, operands, translate)
 		} else {
-			n.stack = append(n.stack, n.translate(operand, side))
-		}
-	}
-}
-
-func (n *normalizer) pushUnion(c *owl.ObjectUnionOf, side directions) {
-	for _, operand := range c.Operands {
-		if inner, ok := operand.(*owl.ObjectUnionOf); ok {
-			n.pushUnion(inner, side)
-		} else {
-			n.stack = append(n.stack, n.translate(operand, side))
-		}
-	}
-}
-
-func (n *normalizer) pushDataIntersection(d *owl.DataIntersectionOf, side directions) {
-	for _, operand := range d.Operands {
-		if inner, ok := operand.(*owl.DataIntersectionOf); ok {
-			n.pushDataIntersection(inner, side)
-		} else {
-			n.stack = append(n.stack, n.dataRange(operand, side))
-		}
-	}
-}
-
-func (n *normalizer) pushDataUnion(d *owl.DataUnionOf, side directions) {
-	for _, operand := range d.Operands {
-		if inner, ok := operand.(*owl.DataUnionOf); ok {
-			n.pushDataUnion(inner, side)
-		} else {
-			n.stack = append(n.stack, n.dataRange(operand, side))
+			n.stack = append(n.stack, translate(n, operand, side))
 		}
 	}
 }
@@ -444,7 +403,9 @@ func (n *normalizer) express(e expression) ref {
 // returns ⊥ on the left, ⊤ on the right.
 func (n *normalizer) skip(reason Reason, side directions, leftOut ...owl.ClassExpression) ref {
 	n.omit(reason)
-	n.mentionAll(leftOut)
+	for _, c := range leftOut {
+		n.mentionClass(c)
+	}
 	if side == onLeft {
 		return bottomRef
 	}
