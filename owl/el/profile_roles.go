@@ -15,7 +15,8 @@ type propertyHierarchy struct {
 	up      [][]int32          // p → q
 	ranges  map[int32][]string // in canonical form
 	chains  []chainAxiom
-	simple  []bool // neither composite nor a superproperty of a composite one
+	// the composite ones and their superproperties, which are not simple
+	composite map[int32]bool
 }
 
 type chainAxiom struct {
@@ -28,7 +29,10 @@ func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
 	h := &propertyHierarchy{
 		numbers: make(map[owl.ObjectProperty]int32), ranges: make(map[int32][]string),
 	}
-	composite := []int32{h.number(owl.TopObjectProperty), h.number(owl.BottomObjectProperty)}
+	var composite []int32
+	compose := func(p int32) { composite = append(composite, p, p^1) }
+	compose(h.number(owl.TopObjectProperty))
+	compose(h.number(owl.BottomObjectProperty))
 	for i, a := range o.Axioms {
 		switch a := a.(type) {
 		case *owl.SubObjectPropertyOf:
@@ -51,19 +55,19 @@ func newPropertyHierarchy(o *owl.Ontology) *propertyHierarchy {
 			class := string(owl.AppendCanonicalClassExpression(nil, a.Range))
 			h.ranges[p] = append(h.ranges[p], class)
 		case *owl.TransitiveObjectProperty:
-			composite = append(composite, h.number(a.Property))
+			compose(h.number(a.Property))
 		case *owl.SubPropertyChainOf:
 			c := chainAxiom{axiom: i, super: h.number(a.Super)}
 			for _, p := range a.Chain {
 				c.parts = append(c.parts, h.number(p))
 			}
 			if len(c.parts) > 1 {
-				composite = append(composite, c.super)
+				compose(c.super)
 				h.chains = append(h.chains, c)
 			}
 		}
 	}
-	h.findSimple(composite)
+	h.composite = reachable(h.up, composite, func(int32) bool { return true })
 	return h
 }
 
@@ -89,38 +93,13 @@ func (h *propertyHierarchy) include(p, q int32) {
 	h.up[p^1] = append(h.up[p^1], q^1)
 }
 
-func (h *propertyHierarchy) findSimple(composite []int32) {
-	h.simple = make([]bool, len(h.up))
-	for i := range h.simple {
-		h.simple[i] = true
-	}
-	var rest []int32
-	mark := func(p int32) {
-		if h.simple[p] {
-			h.simple[p] = false
-			rest = append(rest, p)
-		}
-	}
-	for _, p := range composite {
-		mark(p)
-		mark(p ^ 1)
-	}
-	for len(rest) > 0 {
-		p := rest[len(rest)-1]
-		rest = rest[:len(rest)-1]
-		for _, q := range h.up[p] {
-			mark(q)
-		}
-	}
-}
-
 // isSimple reports whether p is simple. A property without property axioms is.
 func (h *propertyHierarchy) isSimple(p owl.ObjectPropertyExpression) bool {
 	if of, ok := p.(*owl.ObjectInverseOf); ok {
 		p = of.Property
 	}
 	n, ok := h.numbers[p.(owl.ObjectProperty)]
-	return !ok || h.simple[n]
+	return !ok || !h.composite[n]
 }
 
 // maxCycle is the number of mutually dependent property expressions up to which their order is
@@ -146,33 +125,27 @@ func (h *propertyHierarchy) irregular() []int {
 		}
 	}
 	component, sizes := components(both)
-	bad := make([]bool, len(h.up)) // p with p < q →* p for some q
+	bad := make(map[int32]bool) // components with p < q →* p for some p and q
 	for p := range below {
-		switch size := sizes[component[p]]; {
-		case len(below[p]) == 0:
+		in := component[p]
+		switch size := sizes[in]; {
+		case len(below[p]) == 0 || bad[in]:
 		case size > maxCycle:
-			bad[p] = true
+			bad[in] = true
 		case size > 1 || slices.Contains(below[p], int32(p)):
-			within := func(q int32) bool { return component[q] == component[p] }
+			within := func(q int32) bool { return component[q] == in }
 			above := reachable(below, below[p], within)
-			bad[p] = reachable(h.up, slices.Collect(maps.Keys(above)), within)[int32(p)]
+			bad[in] = reachable(h.up, slices.Collect(maps.Keys(above)), within)[int32(p)]
 		}
 	}
-	// An axiom causes the violation if one of its pairs p < q is on such a cycle: a bad x reaches p
-	// by <, and q reaches x by < and →. Within one component it suffices that some x is bad.
+	// An axiom causes the violation if one of its pairs p < q is on such a cycle: some x of a bad
+	// cycle reaches p by <, and q reaches x by < and →. Within one component any x does.
 	var axioms []int
-	badComponent := make(map[int32]bool)
-	for p, isBad := range bad {
-		if isBad {
-			badComponent[component[p]] = true
-		}
-	}
 	for _, c := range h.chains {
-		for _, p := range c.below() {
-			if component[p] == component[c.super] && badComponent[component[p]] {
-				axioms = append(axioms, c.axiom)
-				break
-			}
+		if slices.ContainsFunc(c.below(), func(p int32) bool {
+			return component[p] == component[c.super] && bad[component[p]]
+		}) {
+			axioms = append(axioms, c.axiom)
 		}
 	}
 	return axioms
