@@ -3,7 +3,7 @@ package owl
 // Slots returns the slots of x in the order of its shape. The items of a list, and the pair of
 // InverseObjectProperties, are a []any.
 func Slots[T any](shape *Shape[T], x T) []any {
-	var s slotList
+	s := slotList{make([]any, 0, 3)} // no kind has more
 	shape.Visit(x, &s)
 	return s.slots
 }

@@ -91,15 +91,53 @@ func (c *checker) axiom(a owl.Axiom) {
 		owl.AsymmetricObjectPropertyKind, owl.DisjointDataPropertiesKind:
 		c.violate(AxiomOutsideEL, a.Kind().String())
 	}
+	least := 2
 	switch a := a.(type) {
+	case *owl.Declaration:
+		c.declaration(a.Entity)
+		return
+	case *owl.AnnotationAssertion:
+		c.entity(a.Property)
+		c.annotationValue(a.Value)
+		return
 	case *owl.SubDataPropertyOf:
-		c.DataProperty(&a.Sub)
+		c.dataProperty(a.Sub)
 		c.entity(a.Super) // the only position that the top data property may have
 		return
 	case *owl.HasKey:
 		c.atLeast(1, len(a.ObjectProperties)+len(a.DataProperties))
+		least = 0
+	case *owl.Rule:
+		c.violate(RuleOutsideOWL, "")
+		return
 	}
-	owl.AxiomShapes[a.Kind()].Visit(a, c)
+	c.operands(owl.Slots(&owl.AxiomShapes[a.Kind()], a), least)
+}
+
+// operands checks the operands of an axiom or expression. Its lists must have least items or more.
+func (c *checker) operands(slots []any, least int) {
+	for _, x := range slots {
+		switch x := x.(type) {
+		case []any:
+			c.atLeast(least, len(x))
+			c.operands(x, 0)
+		case owl.ClassExpression:
+			c.class(x)
+		case owl.ObjectPropertyExpression:
+			c.objectProperty(x)
+		case owl.DataProperty:
+			c.dataProperty(x)
+		case owl.AnnotationProperty:
+			c.entity(x)
+		case owl.Individual:
+			c.individual(x)
+		case owl.DataRange:
+			c.dataRange(x)
+		case *owl.Literal:
+			c.datatype(x.Datatype)
+			c.lexicalForm(x)
+		}
+	}
 }
 
 // atLeast checks the number of operands.
@@ -155,17 +193,9 @@ func describe(e owl.Entity) string {
 	return e.EntityKind().String() + " " + e.EntityIRI().String()
 }
 
-// The methods of owl.SlotVisitor check the operands of axioms and expressions.
-
-func (c *checker) Entity(e *owl.Entity) { c.declaration(*e) }
-
-// Class checks a class expression (OWL 2 Profiles, section 2.2.3). An expression outside EL is
+// class checks a class expression (OWL 2 Profiles, section 2.2.3). An expression outside EL is
 // reported once; its parts are checked as well. It recurses like Normalize.
-func (c *checker) Class(expression *owl.ClassExpression) {
-	e := *expression
-	if e == nil {
-		return // the filler of an unqualified restriction
-	}
+func (c *checker) class(e owl.ClassExpression) {
 	if named, ok := e.(owl.Class); ok {
 		c.entity(named)
 		return
@@ -178,10 +208,10 @@ func (c *checker) Class(expression *owl.ClassExpression) {
 	default:
 		c.violate(ClassExpressionOutsideEL, shape.Name)
 	}
+	least := 0
 	switch e := e.(type) {
-	case *owl.ObjectUnionOf:
-		each(c, e.Operands, 0, c.Class)
-		return
+	case *owl.ObjectIntersectionOf:
+		least = 2
 	case *owl.ObjectOneOf:
 		c.one(SeveralIndividuals, len(e.Individuals))
 	case *owl.DataSomeValuesFrom:
@@ -189,7 +219,7 @@ func (c *checker) Class(expression *owl.ClassExpression) {
 	case *owl.DataAllValuesFrom:
 		c.one(SeveralDataProperties, len(e.Properties))
 	}
-	shape.Visit(e, c)
+	c.operands(owl.Slots(shape, e), least)
 	if loop, ok := e.(*owl.ObjectHasSelf); ok && !c.hierarchy.isSimple(loop.Property) {
 		c.violate(CompositeProperty, propertyName(loop.Property))
 	}
@@ -202,63 +232,23 @@ func (c *checker) one(reason ProfileReason, have int) {
 	}
 }
 
-// each checks the elements of a list, and its length if the grammar asks for more than one element.
-func each[T any](c *checker, list []T, least int, check func(*T)) {
-	if least > 1 {
-		c.atLeast(least, len(list))
-	}
-	for i := range list {
-		check(&list[i])
-	}
-}
-
-func (c *checker) Filler(e *owl.ClassExpression) { c.Class(e) }
-
-func (c *checker) NamedClass(e *owl.Class) { c.entity(*e) }
-
-func (c *checker) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
-	each(c, *list, least, c.Class)
-}
-
-func (c *checker) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	if inverse, ok := (*p).(*owl.ObjectInverseOf); ok {
+func (c *checker) objectProperty(p owl.ObjectPropertyExpression) {
+	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
 		c.violate(InverseOutsideEL, inverse.Property.IRI.String())
-		c.entity(inverse.Property)
-		return
+		p = inverse.Property
 	}
-	c.entity((*p).(owl.ObjectProperty))
+	c.entity(p.(owl.ObjectProperty))
 }
 
-func (c *checker) ObjectProperties(
-	list *[]owl.ObjectPropertyExpression, least int, _ owl.ListOrder,
-) {
-	each(c, *list, least, c.ObjectProperty)
-}
-
-func (c *checker) Inverses(first, second *owl.ObjectPropertyExpression) {
-	c.ObjectProperty(first)
-	c.ObjectProperty(second)
-}
-
-func (c *checker) Chain(list *[]owl.ObjectPropertyExpression) {
-	each(c, *list, 2, c.ObjectProperty)
-}
-
-func (c *checker) DataProperty(p *owl.DataProperty) {
-	if *p == owl.TopDataProperty {
+func (c *checker) dataProperty(p owl.DataProperty) {
+	if p == owl.TopDataProperty {
 		c.violate(TopDataPropertyUse, "")
 	}
-	c.entity(*p)
+	c.entity(p)
 }
 
-func (c *checker) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
-	each(c, *list, least, c.DataProperty)
-}
-
-func (c *checker) AnnotationProperty(p *owl.AnnotationProperty) { c.entity(*p) }
-
-func (c *checker) Individual(a *owl.Individual) {
-	switch a := (*a).(type) {
+func (c *checker) individual(a owl.Individual) {
+	switch a := a.(type) {
 	case owl.NamedIndividual:
 		c.entity(a)
 	case owl.AnonymousIndividual:
@@ -266,54 +256,22 @@ func (c *checker) Individual(a *owl.Individual) {
 	}
 }
 
-func (c *checker) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
-	each(c, *list, least, c.Individual)
-}
-
-func (c *checker) Datatype(d *owl.Datatype) { c.datatype(*d) }
-
-// DataRange checks a data range (OWL 2 Profiles, section 2.2.4).
-func (c *checker) DataRange(of *owl.DataRange) {
-	d := *of
+// dataRange checks a data range (OWL 2 Profiles, section 2.2.4).
+func (c *checker) dataRange(d owl.DataRange) {
+	least := 0
 	switch d := d.(type) {
-	case nil:
-		return
 	case owl.Datatype:
 		c.datatype(d)
 		return
+	case *owl.DataIntersectionOf:
+		least = 2
 	case *owl.DataOneOf:
 		c.one(SeveralLiterals, len(d.Literals))
-	case *owl.DataUnionOf:
-		c.violate(DataRangeOutsideEL, "DataUnionOf")
-		each(c, d.Operands, 0, c.DataRange)
-		return
-	case *owl.DataComplementOf, *owl.DatatypeRestriction:
+	default:
 		c.violate(DataRangeOutsideEL, owl.DataRangeShape(d).Name)
 	}
-	owl.DataRangeShape(d).Visit(d, c)
+	c.operands(owl.Slots(owl.DataRangeShape(d), d), least)
 }
-
-func (c *checker) RangeFiller(d *owl.DataRange) { c.DataRange(d) }
-
-func (c *checker) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
-	each(c, *list, least, c.DataRange)
-}
-
-func (c *checker) Literal(l **owl.Literal) {
-	c.datatype((*l).Datatype)
-	c.lexicalForm(*l)
-}
-
-func (c *checker) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
-	each(c, *list, least, c.Literal)
-}
-
-func (c *checker) Facets(*[]owl.FacetRestriction) {}
-func (c *checker) Cardinality(*int)               {}
-func (c *checker) IRI(*owl.IRI)                   {}
-func (c *checker) Subject(*owl.AnnotationSubject) {}
-func (c *checker) Value(v *owl.AnnotationValue)   { c.annotationValue(*v) }
-func (c *checker) Rule(*string)                   { c.violate(RuleOutsideOWL, "") }
 
 // datatype checks a datatype in a logical axiom.
 func (c *checker) datatype(d owl.Datatype) {
