@@ -212,9 +212,7 @@ func (k *knowledge) includeChain(a *owl.SubPropertyChainOf, source int) {
 	for i, p := range a.Chain[1:] {
 		result := super
 		if i < len(a.Chain)-2 {
-			result = role(2 * k.numRoles)
-			k.numRoles++
-			k.isData = append(k.isData, false)
+			result = k.newRole(false)
 		}
 		k.chains[first] = append(k.chains[first], chain{k.property(p), result, source})
 		first = result
@@ -350,16 +348,11 @@ func (k *knowledge) name(c concept) concept {
 	if c == top || k.at(c).kind == atom {
 		return c
 	}
-	name, ok := k.names[c]
-	if !ok {
-		name = k.newAtom(false)
-		k.names[c] = name
-		if k.recording {
-			k.newNames = append(k.newNames, c)
-		}
+	return k.names.number(c, func() concept {
+		name := k.newAtom(false)
 		k.include(c, name, definition)
-	}
-	return name
+		return name
+	})
 }
 
 // index adds the clauses from number n on to the indexes: each by the rarest part of its body.

@@ -63,53 +63,79 @@ type roleKey struct {
 	data bool
 }
 
+// composedKey identifies an expression that is no atom: an intersection by the numbers of its
+// parts.
+type composedKey struct {
+	kind   kind
+	role   role
+	n      int
+	filler concept
+	parts  string
+}
+
+// numbering numbers keys. The keys since the last mark can be forgotten.
+type numbering[K comparable, N concept | role] struct {
+	of    map[K]N
+	added []K // since the last mark
+}
+
+// number returns the number of a key, which add adds if it is new.
+func (n *numbering[K, N]) number(key K, add func() N) N {
+	number, ok := n.of[key]
+	if !ok {
+		if n.of == nil {
+			n.of = make(map[K]N)
+		}
+		number = add()
+		n.of[key] = number
+		n.added = append(n.added, key)
+	}
+	return number
+}
+
+func (n *numbering[K, N]) mark() { n.added = nil }
+
+func (n *numbering[K, N]) forget() {
+	for _, key := range n.added {
+		delete(n.of, key)
+	}
+	n.added = nil
+}
+
 // table numbers expressions and properties. What was added after a mark can be removed.
 type table struct {
 	expressions []expression
-	atoms       map[atomKey]concept
-	composed    map[string]concept
-	names       map[concept]concept // the atom that an expression on a left side implies
-	roles       map[roleKey]role
-	numRoles    int
 	isData      []bool // by role / 2
 
-	recording bool
-	newAtoms  []atomKey
-	newKeys   []string
-	newNames  []concept
-	newRoles  []roleKey
+	atoms    numbering[atomKey, concept]
+	composed numbering[composedKey, concept]
+	names    numbering[concept, concept] // the atom that an expression on a left side implies
+	roles    numbering[roleKey, role]
 }
 
 func newTable() *table {
-	return &table{
-		expressions: []expression{{kind: constant}, {kind: constant}},
-		atoms:       make(map[atomKey]concept), composed: make(map[string]concept),
-		names: make(map[concept]concept), roles: make(map[roleKey]role),
-	}
+	return &table{expressions: []expression{top: {kind: constant}, bottom: {kind: constant}}}
+}
+
+// mark begins what forget removes.
+func (t *table) mark() {
+	t.atoms.mark()
+	t.composed.mark()
+	t.names.mark()
+	t.roles.mark()
+}
+
+// forget removes the expressions from number n on, and the properties since the last mark.
+func (t *table) forget(n int) {
+	t.expressions = t.expressions[:n]
+	t.isData = t.isData[:len(t.isData)-len(t.roles.added)]
+	t.atoms.forget()
+	t.composed.forget()
+	t.names.forget()
+	t.roles.forget()
 }
 
 func (t *table) at(c concept) *expression { return &t.expressions[c] }
-
-// forget removes the expressions from number n on, and their keys since recording began.
-func (t *table) forget(n int) {
-	for _, k := range t.newAtoms {
-		delete(t.atoms, k)
-	}
-	for _, k := range t.newKeys {
-		delete(t.composed, k)
-	}
-	for _, c := range t.newNames {
-		delete(t.names, c)
-	}
-	for _, k := range t.newRoles {
-		delete(t.roles, k)
-	}
-	t.numRoles -= len(t.newRoles)
-	t.isData = t.isData[:t.numRoles]
-	t.newAtoms, t.newKeys, t.newNames = t.newAtoms[:0], t.newKeys[:0], t.newNames[:0]
-	t.newRoles = t.newRoles[:0]
-	t.expressions = t.expressions[:n]
-}
 
 func (t *table) add(positive, negative expression) concept {
 	t.expressions = append(t.expressions, positive, negative)
@@ -121,41 +147,16 @@ func (t *table) newAtom(nominal bool) concept {
 }
 
 func (t *table) atomOf(k atomKey, nominal bool) concept {
-	c, ok := t.atoms[k]
-	if !ok {
-		c = t.newAtom(nominal)
-		t.atoms[k] = c
-		if t.recording {
-			t.newAtoms = append(t.newAtoms, k)
-		}
-	}
-	return c
+	return t.atoms.number(k, func() concept { return t.newAtom(nominal) })
 }
 
-func (t *table) compose(key []byte, make func() concept) concept {
-	c, ok := t.composed[string(key)]
-	if !ok {
-		c = make()
-		t.composed[string(key)] = c
-		if t.recording {
-			t.newKeys = append(t.newKeys, string(key))
-		}
-	}
-	return c
+func (t *table) newRole(isData bool) role {
+	t.isData = append(t.isData, isData)
+	return role(2 * (len(t.isData) - 1))
 }
 
 func (t *table) roleOf(k roleKey) role {
-	r, ok := t.roles[k]
-	if !ok {
-		r = role(2 * t.numRoles)
-		t.numRoles++
-		t.roles[k] = r
-		t.isData = append(t.isData, k.data)
-		if t.recording {
-			t.newRoles = append(t.newRoles, k)
-		}
-	}
-	return r
+	return t.roles.number(k, func() role { return t.newRole(k.data) })
 }
 
 func (t *table) property(p owl.ObjectPropertyExpression) role {
@@ -196,11 +197,11 @@ func (t *table) and(args []concept) concept {
 	case 1:
 		return flat[0]
 	}
-	key := []byte{byte(and)}
+	var parts []byte
 	for _, a := range flat {
-		key = binary.LittleEndian.AppendUint32(key, uint32(a))
+		parts = binary.LittleEndian.AppendUint32(parts, uint32(a))
 	}
-	return t.compose(key, func() concept {
+	return t.composed.number(composedKey{kind: and, parts: string(parts)}, func() concept {
 		negated := make([]concept, len(flat))
 		for i, a := range flat {
 			negated[i] = a ^ 1
@@ -225,11 +226,7 @@ func (t *table) atLeast(n int, r role, f concept) concept {
 	case f == bottom:
 		return bottom
 	}
-	key := []byte{byte(atLeast)}
-	key = binary.LittleEndian.AppendUint64(key, uint64(n))
-	key = binary.LittleEndian.AppendUint32(key, uint32(r))
-	key = binary.LittleEndian.AppendUint32(key, uint32(f))
-	return t.compose(key, func() concept {
+	return t.composed.number(composedKey{kind: atLeast, role: r, n: n, filler: f}, func() concept {
 		if n == 1 {
 			return t.add(expression{kind: some, role: r, n: 1, filler: f},
 				expression{kind: all, role: r, filler: f ^ 1})
@@ -250,8 +247,7 @@ func (t *table) atMost(n int, r role, f concept) concept {
 
 func (t *table) selfOf(r role) concept {
 	r &^= 1 // a property and its inverse agree on it
-	key := binary.LittleEndian.AppendUint32([]byte{byte(self)}, uint32(r))
-	return t.compose(key, func() concept {
+	return t.composed.number(composedKey{kind: self, role: r}, func() concept {
 		return t.add(expression{kind: self, role: r}, expression{kind: notSelf, role: r})
 	})
 }

@@ -71,11 +71,10 @@ func (o *Ontology) graph(c concept, steps *Steps) *graph {
 func (o *Ontology) hypothesis(f func()) {
 	o.permanent = concept(len(o.k.expressions))
 	clauses := len(o.k.clauses)
-	o.k.recording = true
+	o.k.mark()
 	f() // the clauses that it adds are not indexed
 	o.k.clauses = o.k.clauses[:clauses]
 	o.k.forget(int(o.permanent))
-	o.k.recording = false
 }
 
 // Unsatisfiable reports whether a named class was refuted.
@@ -92,7 +91,7 @@ func (o *Ontology) known(e owl.Entity) (concept, bool) {
 	if e.EntityKind() == owl.NamedIndividualKind {
 		kind = individualAtom
 	}
-	c, ok := o.k.atoms[atomKey{kind: kind, iri: e.EntityIRI()}]
+	c, ok := o.k.atoms.of[atomKey{kind: kind, iri: e.EntityIRI()}]
 	return c, ok
 }
 
