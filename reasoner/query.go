@@ -13,7 +13,7 @@ import (
 // Answer holds the entailed relations of a class expression. All lists are sorted by IRI.
 type Answer struct {
 	// Satisfiable is false if the expression is equivalent to owl:Nothing. Then every class
-	// subsumes it.
+	// subsumes it, and only Equivalent is set.
 	Satisfiable bool
 	// Equivalent lists the equivalent named classes, including owl:Thing and owl:Nothing.
 	Equivalent []owl.Class
@@ -70,7 +70,6 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	if !a.Satisfiable {
 		a.Equivalent = append(r.taxonomy.Unsatisfiable(), owl.Nothing)
 		slices.SortFunc(a.Equivalent, compareClasses)
-		a.Supers = r.directlyAboveNothing(direct)
 		return a, nil
 	}
 	q.extent = e.Extent(name)
@@ -246,26 +245,4 @@ func (q *query) instances(direct bool) []owl.NamedIndividual {
 		individuals[n] = realization.individuals[i]
 	}
 	return individuals
-}
-
-// directlyAboveNothing returns the satisfiable classes, or only those without satisfiable
-// subclasses if direct is set.
-func (r *Reasoner) directlyAboveNothing(direct bool) []owl.Class {
-	t := r.taxonomy
-	hasSub := make([]bool, len(t.classes))
-	if direct {
-		for _, d := range t.direct.Items {
-			hasSub[d] = true
-		}
-	}
-	var classes []owl.Class
-	for i, rep := range t.representative {
-		if rep != nothing && (rep < 0 || !hasSub[rep]) && !(direct && rep == thing) {
-			classes = append(classes, t.classes[i])
-		}
-	}
-	if len(classes) == 0 {
-		return []owl.Class{owl.Thing}
-	}
-	return classes
 }

@@ -221,7 +221,8 @@ func (q *queryResult) text(height int) string {
 		limit = max((height-reservedLines)/len(q.kinds)-1, 5)
 	}
 	for _, kind := range queryKinds {
-		if q.answer != nil && slices.Contains(q.kinds, kind) {
+		if q.answer != nil && slices.Contains(q.kinds, kind) &&
+			(q.answer.Satisfiable || kind == "equivalent") {
 			q.writeSection(&b, kind, limit)
 		}
 	}
