@@ -179,7 +179,6 @@ func (g *graph) restrict(s axiomSet) *graph {
 type search struct {
 	*graph
 	uses    csr.Lists // edges by premise, with an entry for each occurrence
-	used    []int32   // by entry: its edge
 	missing []int32   // by edge: premises that are not derived yet
 	derived []bool
 }
@@ -187,14 +186,13 @@ type search struct {
 func newSearch(g *graph) *search {
 	s := &search{graph: g, missing: make([]int32, len(g.edges)),
 		derived: make([]bool, len(g.origins))}
-	var premises []int32
-	for i := range g.edges {
-		for _, f := range g.premises(&g.edges[i]) {
-			premises = append(premises, f)
-			s.used = append(s.used, int32(i))
+	s.uses = csr.Build(len(g.origins), func(add func(premise, edge int32)) {
+		for i := range g.edges {
+			for _, f := range g.premises(&g.edges[i]) {
+				add(f, int32(i))
+			}
 		}
-	}
-	s.uses = csr.ByKey(len(g.origins), len(premises), func(i int32) int32 { return premises[i] })
+	})
 	return s
 }
 
@@ -250,8 +248,7 @@ func (s *search) smallest(allowed axiomSet) []int32 {
 			continue
 		}
 		s.derived[f] = true
-		for _, u := range s.uses.Of(f) {
-			i := s.used[u]
+		for _, i := range s.uses.Of(f) {
 			if s.missing[i] < 0 {
 				continue
 			}
