@@ -140,8 +140,7 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 	for p := range used {
 		follows[p], leads[p] = true, true
 	}
-	reach := func(reached map[owl.IRI]bool,
-		step func(premises []owl.IRI, conclusion owl.IRI) bool) {
+	reach := func(step func(premises []owl.IRI, conclusion owl.IRI) bool) {
 		for changed := true; changed; {
 			changed = false
 			for _, s := range all {
@@ -152,7 +151,7 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 			}
 		}
 	}
-	reach(follows, func(premises []owl.IRI, conclusion owl.IRI) bool {
+	reach(func(premises []owl.IRI, conclusion owl.IRI) bool {
 		for _, p := range premises {
 			if !follows[p] {
 				return false
@@ -162,7 +161,7 @@ func between(all []statement, used map[owl.IRI]bool) []statement {
 		follows[conclusion] = true
 		return added
 	})
-	reach(leads, func(premises []owl.IRI, conclusion owl.IRI) (added bool) {
+	reach(func(premises []owl.IRI, conclusion owl.IRI) (added bool) {
 		if !leads[conclusion] {
 			return false
 		}
