@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,4 +49,50 @@ func TestChange(t *testing.T) {
 	p.until("both axioms", `shown('.item.plus').length === 1 && shown('.item.minus').length === 1`)
 	p.press("u")
 	p.until("undone", `/No changes\./.test(text())`)
+}
+
+// TestMergedEdit adds an axiom on the page and then replaces the document by a version that has it,
+// as after a pull request: no edit is left to apply. It also adds a class by a double click.
+func TestMergedEdit(t *testing.T) {
+	p, s := opened(t)
+	given := "Prefix(:=<http://example.org/m#>) Ontology(<http://example.org/m>\n" +
+		"Declaration(Class(:A)) Declaration(Class(:B)) Declaration(Class(:C))\n" +
+		"SubClassOf(:A :B)\n%s)\n"
+	write := func(name, more string) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, fmt.Appendf(nil, given, more), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	p.task("").upload(write("m.ofn", ""))
+	p.click("Query")
+	ask := `all('textarea')[1].value = 'B SubClassOf C',
+		all('textarea')[1].form.requestSubmit()`
+	p.holds(ask)
+	p.until("an answer", `called('Add to the ontology')`)
+	elsewhere := &tasks{curator: p, server: s}
+	elsewhere.request("POST", elsewhere.ontology()+"/operations",
+		`{"operation": "edit", "add": ["SubClassOf(<http://example.org/m#B> <http://example.org/m#C>)"]}`)
+	p.click("Add to the ontology")
+	p.until("another client has added it", `/The ontology already has it\./.test(text())`)
+
+	p.click("New class")
+	p.fill("Label", "peculiar")
+	p.until("the button",
+		`(q('.new input').dispatchEvent(new Event('input')), called('Add the class'))`)
+	p.holds(`(b => (b.click(), b.click(), true))(called('Add the class'))`)
+	p.until("the class, whose undo remains",
+		`/Added\./.test(text()) && called('Undo') && !q('.new .error')`)
+	p.click("Undo")
+	p.until("undone", `/Undone\./.test(text())`)
+
+	p.click("Changes")
+	p.until("one axiom", `shown('.item.plus').length === 1`)
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`.content input[type=file]`),
+		[]string{write("m2.ofn", "SubClassOf(:B :C)")}))
+	p.click("Replace")
+	p.until("it is replaced and classified, without an error",
+		`/Earlier versions/.test(text()) && /No changes\./.test(text()) &&
+		/Classified/.test(q('.state').textContent) && !shown('.content .error').length`)
 }

@@ -188,8 +188,12 @@ export class Ontology extends EventTarget {
     return operations;
   }
 
-  /** Adds axioms that are not suggestions. */
-  async edit(add, comment) { return (await this.#operate({operation: 'edit', add, comment})).operation; }
+  /** Adds axioms that are not suggestions. @throws {Error} if the ontology has all of them */
+  async edit(add) {
+    const {operation} = await this.#operate({operation: 'edit', add});
+    if (!operation) throw new Error('The ontology already has it.');
+    return operation;
+  }
 
   /** Undoes the last decision in this window or, after a reload, of this page and person; returns its axioms, none if there is no decision. */
   async undo() {
@@ -265,9 +269,9 @@ export class Ontology extends EventTarget {
       await new Promise(resolve => setTimeout(resolve, 700));
       done = await send(); // with the same key it is recorded once
     }
-    this.own.add(done.operation.id);
+    if (done.operation) this.own.add(done.operation.id); // absent if an edit changes nothing
     this.take(done.ontology);
-    this.#tell(done.operation);
+    if (done.operation) this.#tell(done.operation);
     return done;
   }
 

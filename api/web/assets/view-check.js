@@ -1,7 +1,7 @@
 // Queries: class expressions, verdicts on axioms, axioms outside OWL 2 EL.
 import {get, post} from './api.js';
 import {classNames, conflictSentence, contradicts, explanationOf, manchester} from './axioms.js';
-import {attempt, button, check, el, fail, freshID, put} from './dom.js';
+import {act, attempt, button, check, el, fail, freshID, put} from './dom.js';
 
 /** @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
 export function checkView(ontology, signal) {
@@ -83,8 +83,11 @@ function axiomPanel(ontology, signal) {
 
 /** Returns the button that adds an axiom to the ontology. */
 function addButton(ontology, {axiom}) {
-  const message = el('p', {}, button('Add to the ontology', () => ontology.edit([axiom]).then(() => put(message, 'Added to the ontology.'), error => fail(message, error))));
-  return message;
+  const message = el('p');
+  return put(message, act('Add to the ontology', async () => {
+    await ontology.edit([axiom]);
+    put(message, 'Added to the ontology.');
+  }, message));
 }
 
 const uses = {all: 'fully', part: 'partly', none: 'no'};

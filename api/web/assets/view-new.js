@@ -2,7 +2,7 @@
 import {post} from './api.js';
 import {manchester, nameOf} from './axioms.js';
 import {evidence} from './detail.js';
-import {announce, attempt, button, debounce, el, fail, fault, field, link, plural, put} from './dom.js';
+import {act, announce, attempt, button, debounce, el, fail, fault, field, link, plural, put} from './dom.js';
 import {classPlace, reviewPlace} from './route.js';
 
 const unnamed = 'urn:box2el-owl:new-class';
@@ -21,7 +21,7 @@ export function newClassView(ontology, signal) {
   const fields = el('div.panel', {}, field('Label', name), field('Definition', definition), field('Exact synonyms, one a line', synonyms), field('IRI', iri),
     el('p.quiet', {}, 'Use an ID of your own range, if the ontology has ID ranges.'));
   const title = el('h2', {}, 'What would this class need?'), answer = el('div.answer', {'aria-live': 'polite'}), message = el('div'), bar = el('p.decide');
-  let asking = new AbortController(), existing = '', created = '', given = false;
+  let asking = new AbortController(), working = Promise.resolve(), existing = '', created = '', given = false;
   /** @type {{row: any, box: any, state: any}[]} */ let rows = [];
   iri.addEventListener('input', () => { given = Boolean(iri.value); });
 
@@ -91,8 +91,10 @@ export function newClassView(ontology, signal) {
     name.focus();
   };
 
-  /** Adds the class, unless it is there, and accepts axioms. */
-  const accept = async chosen => {
+  /** Adds the class, unless it is there, and accepts axioms, after what was chosen before. */
+  const accept = chosen => { working = working.then(() => record(chosen.filter(({box}) => !box.disabled))); };
+  const record = async chosen => {
+    if ((existing || created) && !chosen.length) return; // chosen twice
     put(message);
     if (!existing && !name.reportValidity()) return;
     if (!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(subject())) return put(message, fault(new Error('The class needs an IRI in full.')));
@@ -116,19 +118,15 @@ export function newClassView(ontology, signal) {
       }
       const text = chosen.length ? `Accepted: ${plural(chosen.length, 'axiom')}.` : 'Added.';
       announce(text);
-      put(message, el('p', {}, text, ' ', button('Undo', async () => {
-        try {
-          for (const {id} of done) await ontology.undoOperation(id);
-          if (made) {
-            created = '';
-            edit(true);
-          }
-          put(message, el('p', {}, 'Undone.'));
-          ask();
-        } catch (error) {
-          fail(message, error);
+      put(message, el('p', {}, text, ' ', act('Undo', async () => {
+        for (const {id} of done) await ontology.undoOperation(id);
+        if (made) {
+          created = '';
+          edit(true);
         }
-      }, {kind: 'quiet'})));
+        put(message, el('p', {}, 'Undone.'));
+        ask();
+      }, message, {kind: 'quiet'})));
     } catch (error) {
       fail(message, error);
     }
