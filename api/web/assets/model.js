@@ -5,11 +5,12 @@ import {count, el, fail, plural, put} from './dom.js';
 const forms = {NF1: ['superclass', 'superclasses'], NF3: ['restriction', 'restrictions']};
 const rankers = {model: 'model', names: 'names alone', popularity: 'popularity'};
 
-const of100 = share => Math.round(100 * share);
+/** Returns how many axioms a share is, of 100 or of all if they are fewer. */
+const found = (share, axioms) => Math.round(share * Math.min(axioms, 100));
 
 /** Returns how good a model is, in a sentence; '' if no axioms were held out. */
 function modelSentence({heldOut: [first]}) {
-  return first ? `finds ${of100(first.model)} of 100 held-out ${forms[first.form][1]} in its first ten (names alone: ${of100(first.names)})` : '';
+  return first ? `finds ${found(first.model, first.axioms)} of ${Math.min(first.axioms, 100)} held-out ${forms[first.form][first.axioms > 1 ? 1 : 0]} in its first ten (names alone: ${found(first.names, first.axioms)})` : '';
 }
 
 /** Returns the card, whose summary is the sentence. @param {import('./ontology.js').Ontology} ontology @param {AbortSignal} signal */
@@ -28,7 +29,7 @@ export function modelCard(ontology, signal) {
       put(title, 'Model', sentence && `: ${sentence}`);
       put(body, el('div.columns', {}, card.heldOut.map(({form, axioms, ...shares}) => el('section', {}, el('h2', {}, `Of ${plural(axioms, `held-out ${forms[form][0]}`, `held-out ${forms[form][1]}`)}, the first ten have`),
         el('dl.bars', {}, Object.entries(rankers).map(([key, name]) => el('div', {}, el('dt', {}, name),
-          el('dd', {}, el('progress', {max: 1, value: shares[key], 'aria-label': name}), ` ${of100(shares[key])} of 100`)))))), el('section', {}, el('h2', {}, 'Training'),
+          el('dd', {}, el('progress', {max: 1, value: shares[key], 'aria-label': name}), ` ${found(shares[key], axioms)} of ${Math.min(axioms, 100)}`)))))), el('section', {}, el('h2', {}, 'Training'),
       el('p', {}, `${count(steps)} of ${plural(options.steps, 'step')}${stopped === 'noImprovement' ? `: stopped, no better since step ${count(bestStep)}` : ''} · ${card.architecture}, ${plural(options.dim, 'dimension')}, seed ${options.seed}`),
       validation.length > 1 && el('details', {ontoggle: () => curve.show(validation.map(({step, loss, validation: v}) => ({step, loss: {...loss, ...(v && {'held-out MRR': v.mrr})}})))}, el('summary', {}, 'Training curve'), curve.element))));
     } catch (error) {
