@@ -35,6 +35,8 @@ func TestStates(t *testing.T) {
 	p.look("states-model")
 	p.holds(`shown('summary').find(e => /^Model/.test(e.textContent)).click()`)
 	p.click("Keyboard shortcuts")
+	p.until("a key does not disable the shortcuts",
+		`document.activeElement === called('Close')`)
 	p.look("states-keys")
 	p.click("Close")
 

@@ -120,7 +120,7 @@ const keys = [
 const help = el('dialog', {'aria-labelledby': 'keys-title'}, el('h2', {id: 'keys-title'}, 'Keyboard shortcuts'),
   el('dl.keys', {}, keys.map(([key, what]) => el('div', {}, el('dt', {}, key.split(', ').map((k, i) => [i > 0 && ', ', el('kbd', {}, k)])), el('dd', {}, what)))),
   check('Disable single-key shortcuts', el('input', {type: 'checkbox', checked: settings.get('keys') === 'off', onchange: event => settings.set('keys', event.target.checked ? 'off' : '')})),
-  button('Close', () => help.close()));
+  button('Close', () => help.close(), {autofocus: true}));
 
 /** The views that g and a letter go to. */
 const goals = {r: 'review', n: 'new', c: 'changes', q: 'check', h: 'history'};
