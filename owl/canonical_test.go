@@ -84,6 +84,7 @@ func TestLabels(t *testing.T) {
 		{"then by tag", []*Literal{NewLangString("chapeau", "fr"), NewLangString("Hut", "de")}, "Hut"},
 		{"then by bytes", []*Literal{NewString("b"), NewString("a")}, "a"},
 		{"no empty one", []*Literal{NewString(""), NewLangString("Hut", "de")}, "Hut"},
+		{"no blank one", []*Literal{NewString(" \n"), NewLangString("Hut", "de")}, "Hut"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for range 2 {

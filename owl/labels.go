@@ -38,7 +38,7 @@ func (o *Ontology) bestLabels() map[IRI]*Literal {
 	return best
 }
 
-// allLabels iterates over the nonempty labels of IRIs by a property, in document order.
+// allLabels iterates over the labels of IRIs by a property that are not blank, in document order.
 func (o *Ontology) allLabels(property IRI) iter.Seq2[IRI, *Literal] {
 	return func(yield func(IRI, *Literal) bool) {
 		for _, a := range o.Axioms {
@@ -48,7 +48,10 @@ func (o *Ontology) allLabels(property IRI) iter.Seq2[IRI, *Literal] {
 			}
 			subject, named := assertion.Subject.(IRI)
 			label, literal := assertion.Value.(*Literal)
-			if named && literal && label.Lexical != "" && !yield(subject, label) {
+			if !named || !literal || strings.TrimSpace(label.Lexical) == "" {
+				continue
+			}
+			if !yield(subject, label) {
 				return
 			}
 		}
