@@ -34,6 +34,7 @@ type problem struct {
 	name   string // type without problemPrefix
 	detail string
 	field  string
+	column *int          // in the text of the field, from 1
 	retry  time.Duration // for Retry-After; 0: none
 
 	conflict    *contract.Conflict
@@ -111,7 +112,7 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 	switch {
 	case errors.As(err, &own):
 		p := newProblem(own.status, own.name, own.detail)
-		p.Field = nonZero(own.field)
+		p.Field, p.Column = nonZero(own.field), own.column
 		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.conflictSet)
 		return p, own.retry
 	case errors.As(err, &framework):
@@ -179,7 +180,7 @@ func detailedProblem(err error) (p contract.Problem, ok bool) {
 		p = newProblem(http.StatusConflict, "asserted", err.Error())
 		p.Axiom = nonZero(owl.Canonical(asserted.Axiom))
 	case errors.As(err, &name):
-		p = newProblem(http.StatusUnprocessableEntity, "unknown-name", err.Error())
+		p = newProblem(http.StatusUnprocessableEntity, "unknown-name", name.Error()) // has a column
 		if errors.Is(err, owl.ErrAmbiguousName) {
 			p.Type = problemPrefix + "ambiguous-name"
 		}

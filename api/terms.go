@@ -121,14 +121,17 @@ func (r *axiomReader) one(field, text string) owl.Axiom {
 		axiom, err = r.view.ParseAxiom(text)
 	}
 	var name *owl.NameError
+	var syntax *owl.SyntaxError
 	switch {
 	case errors.As(err, &name):
 		r.err = err // has candidates
 	case err != nil:
-		r.err = &problem{
-			status: http.StatusUnprocessableEntity, name: "bad-axiom", detail: err.Error(),
-			field: "/" + field,
+		bad := problemOf(http.StatusUnprocessableEntity, "bad-axiom", err.Error())
+		bad.field, bad.column = "/"+field, columnOf(err)
+		if errors.As(err, &syntax) {
+			bad.detail = syntax.Err.Error()
 		}
+		r.err = bad
 	}
 	return axiom
 }

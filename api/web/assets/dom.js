@@ -118,8 +118,8 @@ export function act(text, f, place, props) {
 
 /** Returns an error as a paragraph that screen readers announce. */
 export function fault(error, again) {
-  const {line, column, field} = error.body ?? {};
-  return el('p.error', {role: 'alert'}, field && `${field.slice(1)}: `, error.message, line > 0 && line + (column ?? 1) > 2 && ` (line ${count(line)}, column ${count(column ?? 1)})`, again && [' ', button('Try again', again)]);
+  const {line, column, field = ''} = error.body ?? {}, at = [line && `line ${count(line)}`, column && `column ${count(column)}`].filter(Boolean).join(', ');
+  return el('p.error', {role: 'alert'}, /\D$/.test(field) && `${field.slice(1)}: `, error.message, (line ?? 1) + (column ?? 1) > 2 && ` (${at})`, again && [' ', button('Try again', again)]);
 }
 
 let names = 0;
