@@ -4,8 +4,10 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +55,38 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// TestStages checks that the page has a word for each stage of a job.
+func TestStages(t *testing.T) {
+	source, err := fs.ReadFile(Assets(), "view-ontology.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := regexp.MustCompile(`const stages = .*`).Find(source)
+	reported := regexp.MustCompile(`[pP]rogress(?:\.Report)?\("(\w+)"`)
+	found := 0
+	for _, dir := range []string{"owl/el", "reasoner", "embed", "suggest", "report"} {
+		err := filepath.WalkDir("../../"+dir, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, stage := range reported.FindAllSubmatch(text, -1) {
+				found++
+				if !regexp.MustCompile(`\b` + string(stage[1]) + `:`).Match(words) {
+					t.Errorf("%s: no word for the stage %q", path, stage[1])
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 5 {
+		t.Errorf("only %d stages found", found)
+	}
+}
+
 // TestModules calls functions of the page in the browser with unusual values.
 func TestModules(t *testing.T) {
 	browser := chromium.Start(t)
@@ -83,11 +117,21 @@ func TestModules(t *testing.T) {
 			return (e.textContent === text) + ' ' +
 				[...e.querySelectorAll('.kw')].map(k => k.textContent).join(' ')})`,
 			[]string{"true SubClassOf some and not", "true EquivalentTo:", "true o"}},
-		{"text stays text", "axioms", `["<img src=x onerror=alert(1)>", "'</span><script>x</script>'"].map(text => {
+		{"text stays text, and a name does not turn the text around it", "axioms", `["<img src=x onerror=alert(1)>", "'</span><script>x</script>'"].map(text => {
 			const e = m.manchester(text);
 			return (e.textContent === text) + ' ' +
 				[...e.querySelectorAll('*')].map(k => k.localName).join(' ')})`,
-			[]string{"true ", "true "}},
+			[]string{"true ", "true bdi"}},
+		{"names", "axioms", `[{label: 'x'}, {label: 'x', id: 'x'}, {label: 'x', id: 'X:1'}].map(name => {
+			const e = document.createElement('p');
+			e.append(...m.nameOf(name).filter(Boolean));
+			return e.innerHTML})`,
+			[]string{"<bdi>x</bdi>", `<bdi>x</bdi><span class="id"> no&nbsp;label</span>`,
+				`<bdi>x</bdi><span class="id"> X:1</span>`}},
+		{"errors", "dom", `[{line: 1, column: 10}, {line: 12}, {column: 13, field: '/axioms/0'}, {column: 1},
+			{line: 1, column: 1}, {field: '/steps'}, undefined].map(body => m.fault({message: 'bad', body}).textContent)`,
+			[]string{"bad (line 1, column 10)", "bad (line 12)", "bad (column 13)", "bad", "bad",
+				"steps: bad", "bad"}},
 		{"a proof whose tree would have 2^60 leaves", "axioms", `(() => {
 			const proof = Array.from({length: 60}, (_, i) => ({conclusion: 'c', manchester: 'C' + i,
 				rule: 'NF1', premises: i ? [i - 1, i - 1] : [], axioms: []}));

@@ -11,7 +11,7 @@ export function manchester(text) {
   const out = el('span.axiom');
   // A quoted name is one token, which is not a keyword.
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z]+:?|[^'"A-Za-z]+|./gs) ?? []) {
-    out.append(keywords.has(piece.replace(/:$/, '')) ? el('span.kw', {}, piece) : piece);
+    out.append(keywords.has(piece.replace(/:$/, '')) ? el('span.kw', {}, piece) : piece[0] === '\'' ? el('bdi', {}, piece) : piece);
   }
   return out;
 }
@@ -25,7 +25,7 @@ export function axiomList(axioms) {
 export const classLink = (id, name, props = {}) => link(classPlace(id, name.iri), nameOf(name), {title: name.iri, ...props});
 
 /** Returns the label of an entity, with the ID if the label is missing or that of several entities. */
-export const nameOf = (/** @type {import('./api.js').Name} */ {label, id}) => !id ? label : id === label ? [label, el('span.id', {}, ' no\u00a0label')] : [label, el('span.id', {}, ' ', id)];
+export const nameOf = (/** @type {import('./api.js').Name} */ {label, id}) => [el('bdi', {}, label), id && el('span.id', {}, ' ', id === label ? 'no\u00a0label' : id)];
 
 /** Returns links to the first classes and the number of the others. */
 export function classNames(id, names, most = 12) {

@@ -201,7 +201,7 @@ function jobStrip(ontology, signal) {
 }
 
 /** The stages of jobs, as words. */
-const stages = {reading: 'Reading', normalizing: 'Normalizing', saturating: 'Classifying', train: 'Step', learn: 'Learning weights', suggesting: 'Class', ranking: 'Ranking', proving: 'Proving', judging: 'Checking'};
+const stages = {normalizing: 'Normalizing', indexing: 'Indexing', saturating: 'Classifying', reducing: 'Building the hierarchy', train: 'Step', suggesting: 'Class', rank: 'Ranking', ranking: 'Ranking', proving: 'Proving', judging: 'Checking'};
 
 function jobBox(ontology, id, away) {
   const text = el('span.stage'), bar = el('progress', {max: 1, 'aria-label': 'Progress'}), buttons = el('span'), message = el('div');
