@@ -176,6 +176,11 @@ ClassAssertion(:Cat :tom) ClassAssertion(:Fern :tom) SubClassOf(:Dog :Animal))`)
 	p.holds(`shown('.repairs button')[0].click()`)
 	p.until("it is consistent",
 		`/Classified/.test(q('.state').textContent) && !/inconsistent/i.test(q('.review').innerText)`)
+
+	p.Forgive(true) // the browser logs the answers 404
+	other.send("DELETE", other.ontology(), "")
+	p.until("another client has deleted it",
+		`/Ontology not found/.test(text()) && called('All ontologies')`)
 }
 
 // group decides about a part of a group: what is decided can be ticked again only after an undo.

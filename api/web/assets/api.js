@@ -53,7 +53,8 @@ export class Unreachable extends Error {
 }
 
 /**
- * Dispatches `lost` if the server does not respond, `back` if it responds again, and `signedout` if this browser is not signed in.
+ * Dispatches `lost` if the server does not respond, `back` if it responds again, and `signedout` if this browser is not signed in, and `gone` (detail: Problem) if the
+ * server does not have the ontology, which another window may have deleted.
  */
 export const connection = new EventTarget();
 
@@ -107,8 +108,10 @@ function read(status, text) {
     body = text ? JSON.parse(text) : {};
   } catch { /* not from this server, or truncated */ }
   if (status >= 200 && status < 300) return body;
+  const problem = new Problem(status, body);
   if (status === 401) connection.dispatchEvent(new Event('signedout'));
-  throw new Problem(status, body);
+  if (problem.kind === 'unknown-ontology') connection.dispatchEvent(new CustomEvent('gone', {detail: problem}));
+  throw problem;
 }
 
 export const get = (path, query, signal) => request('GET', path, {query, signal});

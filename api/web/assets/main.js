@@ -40,7 +40,7 @@ async function arrive() {
 function failure(error) {
   if (error.status === 401) return signIn();
   const missing = error.status === 404;
-  return el('div.page', {}, el('h1', {}, missing ? 'Ontology not found' : 'Could not load this view'), el('p', {}, error.message),
+  return el('div.page', {}, el('h1', {}, missing ? 'Ontology not found' : 'Could not load this view'), el('p', {}, missing ? 'It has been deleted, or the address is wrong.' : error.message),
     el('p', {}, link('#/', 'All ontologies'), ' ', !missing && button('Try again', arrive)));
 }
 
@@ -53,11 +53,14 @@ function signIn() {
 
 // --- The connection
 
-connection.addEventListener('signedout', () => {
+function close(instead) {
   open.leave.abort();
   open = {id: undefined, view: undefined, leave: new AbortController()};
-  put(main, signIn());
-});
+  put(main, instead);
+}
+
+connection.addEventListener('signedout', () => close(signIn()));
+connection.addEventListener('gone', (/** @type {CustomEvent} */ {detail}) => open.view && open.id && close(failure(detail)));
 
 document.addEventListener('visibilitychange', () => !document.hidden && !open.view && arrive()); // signed in with another tab
 
