@@ -111,7 +111,7 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 		scope := owl.NameScope(assertion.Property.IRI)
 		_, shown := scopeRank[scope]
 		c, isClass := l.number(subject)
-		if !shown || !literal || !isClass || value.Lexical == "" {
+		if !shown || !literal || !isClass || strings.TrimSpace(value.Lexical) == "" {
 			continue
 		}
 		if scope == "label" {

@@ -52,6 +52,19 @@ func classified(t testing.TB, text string) *Ontology {
 	return o
 }
 
+// TestBlankLabel takes a label of blanks for none.
+func TestBlankLabel(t *testing.T) {
+	v := classified(t, strings.Replace(organs, `"heart")`, `"heart")
+AnnotationAssertion(rdfs:label :Heart "  ")`, 1)).View()
+	d, err := v.Class(t.Context(), owl.NewIRI("http://x/Heart"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Label != "heart" || len(d.Names) > 0 {
+		t.Errorf("label %q and names %v, want heart only", d.Label, d.Names)
+	}
+}
+
 func TestClasses(t *testing.T) {
 	v := classified(t, organs).View()
 	for _, test := range []struct{ query, want string }{
