@@ -157,7 +157,7 @@ func TestFaults(t *testing.T) {
 		}
 		c.until("the form", `q('input[type=file]')`)
 		c.Do(chromedp.SetUploadFiles(chromedp.CSS(`input[type=file]`), []string{file}))
-		c.until("where the fault is", `/unexpected end \(line 1, column 10\)/.test(text())`)
+		c.until("where the fault is", `/Unexpected end \(line 1, column 10\)/.test(text())`)
 		var told []string
 		for end := time.Now().Add(10 * time.Second); len(told) < 2 &&
 			time.Now().Before(end); time.Sleep(10 * time.Millisecond) {

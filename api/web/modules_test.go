@@ -132,6 +132,9 @@ func TestModules(t *testing.T) {
 			{line: 1, column: 1}, {field: '/steps'}, undefined].map(body => m.fault({message: 'bad', body}).textContent)`,
 			[]string{"bad (line 1, column 10)", "bad (line 12)", "bad (column 13)", "bad", "bad",
 				"steps: bad", "bad"}},
+		{"texts of the server", "dom",
+			`['no class is called x', 'a.ofn: not an ontology', 'owl:Thing is', 'The'].map(m.sentence)`,
+			[]string{"No class is called x", "a.ofn: not an ontology", "owl:Thing is", "The"}},
 		{"a proof whose tree would have 2^60 leaves", "axioms", `(() => {
 			const proof = Array.from({length: 60}, (_, i) => ({conclusion: 'c', manchester: 'C' + i,
 				rule: 'NF1', premises: i ? [i - 1, i - 1] : [], axioms: []}));

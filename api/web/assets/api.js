@@ -1,6 +1,6 @@
 // Requests to the server by its contract (api/openapi.yaml), and the events of its jobs.
 
-import {settings} from './dom.js';
+import {sentence, settings} from './dom.js';
 
 /**
  * @typedef {{iri: string, label: string, id?: string}} Name
@@ -37,7 +37,7 @@ const base = '/api/v1';
 export class Problem extends Error {
   /** @param {number} status @param {Record<string, any>} body */
   constructor(status, body) {
-    super(body.detail || body.title || `The server answered ${status}.`);
+    super(sentence(body.detail || body.title || `The server answered ${status}.`));
     this.status = status;
     this.body = body;
     /** The name of the problem: `contradiction`, `other-base`… */

@@ -1,7 +1,7 @@
 // Review: suggestions for the whole ontology, for classes, or for the classes below them.
 import {ended, get, post} from './api.js';
 import {SuggestionDetail} from './detail.js';
-import {attempt, button, check, count, debounce, el, link, put, update} from './dom.js';
+import {attempt, button, check, count, debounce, el, link, put, sentence, update} from './dom.js';
 import {SuggestionList} from './list.js';
 import {navigator} from './nav.js';
 import {classPlace, go, parse, place} from './route.js';
@@ -106,7 +106,7 @@ export function reviewView(ontology, signal) {
     paintScope(classes, here);
     if (ontology.status.reasoner.state === 'inconsistent') return put(empty, inconsistency(ontology, here));
     if (!ontology.suggests) return put(empty, el('p.quiet', {}, ontology.status.suggestions.state === 'preparing' ? 'Loading suggestions…' : ontology.status.reasoner.state === 'classifying' ? 'The first suggestions are shown when the ontology is classified.'
-      : ontology.status.suggestions.reason || 'Suggestions need a classified ontology.'));
+      : sentence(ontology.status.suggestions.reason || 'Suggestions need a classified ontology.')));
     put(empty, el('p.quiet', {}, 'Loading suggestions…'));
     await attempt(empty, async () => {
       const found = isRun() ? await ofRun(ontology, classes, again, here) : await ofClasses(ontology, classes, query.show === 'all', here);
@@ -229,7 +229,7 @@ async function runOf(ontology, options, signal) {
   for (;;) {
     const job = ontology.jobs.get(id);
     if (job.state === 'done') return job.result;
-    if (ended(job)) throw new Error(job.error || 'The run was cancelled.');
+    if (ended(job)) throw new Error(sentence(job.error || 'The run was cancelled.'));
     await new Promise((resolve, reject) => {
       ontology.addEventListener('job', resolve, {once: true, signal});
       signal.addEventListener('abort', () => reject(new DOMException('Stopped.', 'AbortError')), {once: true});
