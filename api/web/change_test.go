@@ -52,7 +52,8 @@ func TestChange(t *testing.T) {
 }
 
 // TestMergedEdit adds an axiom on the page and then replaces the document by a version that has it,
-// as after a pull request: no edit is left to apply. It also adds a class by a double click.
+// as after a pull request: no edit is left to apply. It also adds a class by a double click, and
+// opens a copy, in which nothing can be decided.
 func TestMergedEdit(t *testing.T) {
 	p, s := opened(t)
 	given := "Prefix(:=<http://example.org/m#>) Ontology(<http://example.org/m>\n" +
@@ -95,4 +96,19 @@ func TestMergedEdit(t *testing.T) {
 	p.until("it is replaced and classified, without an error",
 		`/Earlier versions/.test(text()) && /No changes\./.test(text()) &&
 		/Classified/.test(q('.state').textContent) && !shown('.content .error').length`)
+
+	p.Forgive(true) // the browser logs the answer 409
+	p.click("box2el-owl")
+	p.until("the list of ontologies", `shown('.drop').length`)
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`.drop input[type=file]`),
+		[]string{write("m3.ofn", "")}))
+	p.click("open this document as a copy")
+	p.click("Classify")
+	p.until("a copy", `/read only/.test(q('.state').textContent) && q('[role=treeitem]')`)
+	p.click("Query")
+	p.holds(`all('textarea')[1].value = 'C SubClassOf A', all('textarea')[1].form.requestSubmit()`)
+	p.until("an answer", `/Not entailed/.test(text())`)
+	if p.holds(`called('Add to the ontology')`) {
+		t.Error("a copy offers to add an axiom")
+	}
 }

@@ -77,7 +77,7 @@ export class SuggestionDetail {
   }
 
   #paintButtons() {
-    const row = this.#shown, off = this.#list.offline;
+    const row = this.#shown, off = this.#list.fixed;
     if (!row) return this.#buttons.replaceChildren();
     const undo = () => button('Undo', () => this.#list.undo(this.#shown), {disabled: off});
     if (row.item.change) return update(this.#buttons, row.item.operation && undo());

@@ -75,6 +75,8 @@ export class SuggestionList extends EventTarget {
   get rows() { return this.sections.flatMap(section => section.rows); }
   get selected() { return this.rows.filter(row => row.selected); }
   get offline() { return this.#lost; }
+  /** Whether nothing can be decided. */
+  get fixed() { return this.#lost || this.#ontology.status.copy === true; }
 
   /**
    * Shows sections.
@@ -133,7 +135,7 @@ export class SuggestionList extends EventTarget {
   #paintBar() {
     const chosen = this.selected, n = chosen.length;
     this.#bar.hidden = n === 0;
-    const option = {disabled: this.#lost};
+    const option = {disabled: this.fixed};
     update(this.#bar, n > 0 && [el('span', {}, `${count(n)} selected`),
       button(`Accept ${count(n)}`, () => this.decide('accept'), {kind: 'accept', ...option}), button(`Reject ${count(n)}`, () => this.decide('reject'), option),
       button(`Defer ${count(n)}`, () => this.decide('defer'), option), button('Clear selection', () => this.clear(), {kind: 'quiet'})]);

@@ -76,7 +76,7 @@ function axiomPanel(ontology, signal) {
       const {items: [item]} = await post(ontology.path + '/entailment:check', {axioms: [axiom], proofs: true}, signal);
       return [el('p', {}, manchester(item.manchester)), el('p', {}, el('strong.verdict.' + item.verdict, {}, verdictOf(item))),
         item.outside && [el('p.quiet', {}, outsideSentence(item.outside)), manchester(item.outside.first.manchester)],
-        contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.verdict === 'new' && addButton(ontology, item), item.explanation && explanationOf(item.explanation)];
+        contradicts(item.conflict) && conflictSentence(ontology.id, item.conflict), item.verdict === 'new' && !ontology.status.copy && addButton(ontology, item), item.explanation && explanationOf(item.explanation)];
     },
   }, signal);
 }

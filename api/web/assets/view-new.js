@@ -62,7 +62,7 @@ export function newClassView(ontology, signal) {
   const proposal = (row, chosen) => {
     const box = el('input', {type: 'checkbox', checked: chosen && row.tier !== 'speculative', 'aria-label': `Select: ${row.manchester}`, onchange: paint}), state = el('span.mark');
     const entry = {row, box, state};
-    put(state, button('Accept', () => accept([entry])));
+    put(state, button('Accept', () => accept([entry]), {disabled: ontology.status.copy}));
     rows.push(entry);
     return el('div.proposal', {}, box, el('div', {}, manchester(row.manchester.replace(/^<urn:box2el-owl:new-class> /, '')), el('span.tag.' + row.tier, {}, row.tier),
       evidence('', row.evidence.filter(e => e.for)), evidence('Evidence against', row.evidence.filter(e => !e.for))), state);
@@ -71,7 +71,7 @@ export function newClassView(ontology, signal) {
   const paint = () => {
     const chosen = rows.filter(r => r.box.checked && !r.box.disabled);
     const text = existing || created ? `Accept ${plural(chosen.length, 'axiom')}` : chosen.length ? `Add the class with ${plural(chosen.length, 'axiom')}` : 'Add the class';
-    put(bar, (existing || created ? chosen.length > 0 : rows.length > 0 || name.value.trim()) && button(text, () => accept(chosen), {kind: 'primary'}),
+    put(bar, (existing || created ? chosen.length > 0 : rows.length > 0 || name.value.trim()) && button(text, () => accept(chosen), {kind: 'primary', disabled: ontology.status.copy}),
       created && [button('Another class', restart), link(reviewPlace(ontology.id, created), 'Review its suggestions')]);
   };
 

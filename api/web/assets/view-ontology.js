@@ -2,7 +2,7 @@
 import {ended, get} from './api.js';
 import {axiomList} from './axioms.js';
 import {LossCurve} from './chart.js';
-import {act, attempt, button, check, count, el, fail, field, link, numberIn, plural, put, settings, update} from './dom.js';
+import {act, attempt, button, check, count, el, fail, field, link, numberIn, plural, put, sentence, settings, update} from './dom.js';
 import {modelCard} from './model.js';
 import {jobNames, Ontology} from './ontology.js';
 import {place} from './route.js';
@@ -65,15 +65,15 @@ export async function ontologyView(id, signal) {
 function header(ontology, signal) {
   const title = el('h1'), state = el('p.state', {}), next = el('div.next'), warned = el('summary'), lines = el('ul'), warning = el('details', {}, warned, lines);
   const paint = () => {
-    const {name, iri, versionIRI, axioms, reasoner, suggestions, warnings = []} = ontology.status;
+    const {name, iri, versionIRI, copy, axioms, reasoner, suggestions, warnings = []} = ontology.status;
     update(title, name);
     title.title = iri ?? '';
-    update(state, [iri !== name && (versionIRI || iri) && el('span.iri', {}, versionIRI || iri), plural(axioms, 'axiom'),
+    update(state, [iri !== name && (versionIRI || iri) && el('span.iri', {}, versionIRI || iri), copy && 'read only', plural(axioms, 'axiom'),
       reasoner.classes > 0 && plural(reasoner.classes, 'class', 'classes'),
       reasoner.state === 'inconsistent' ? link(place(ontology.id, 'review'), reasonerWord(reasoner), {class: 'bad'}) : el('span.state-' + reasoner.state, {}, reasonerWord(reasoner)),
       reasoner.unsatisfiable > 0 && link(place(ontology.id, 'unsatisfiable'), plural(reasoner.unsatisfiable, 'unsatisfiable class', 'unsatisfiable classes'), {class: 'bad'}),
       reasoner.outsideEL > 0 && link(place(ontology.id, 'check', 'profile'), `${plural(reasoner.outsideEL, 'axiom')} outside OWL 2 EL`),
-      el('span', {title: suggestions.reason}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
+      el('span', {title: suggestions.reason && sentence(suggestions.reason)}, suggestionsWord(suggestions))].filter(Boolean).map(part => el('span.part', {}, part)));
     update(next, nextStep(ontology));
     warning.hidden = !warnings.length;
     update(warned, plural(warnings.length, 'warning'));
@@ -235,7 +235,7 @@ function jobBox(ontology, id, away) {
     bar.hidden = true;
     figure.open = false;
     text.textContent = {done: 'done', failed: 'failed', cancelled: 'cancelled'}[job.state];
-    if (job.error) put(message, el('p.error', {}, job.error));
+    if (job.error) put(message, el('p.error', {}, sentence(job.error)));
     put(buttons, button('Dismiss', away, {kind: 'quiet', 'aria-label': `Dismiss: ${name}`}));
   };
   const loss = () => {
