@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"os"
@@ -241,6 +243,11 @@ func frameworkProblem(err *echo.HTTPError) contract.Problem {
 	return newProblem(err.Code, "", detail)
 }
 
+// problemPage shows the title and detail of a problem to a person who has followed a link.
+const problemPage = `<!doctype html><html lang="en"><title>%[1]s · box2el-owl</title>
+<main><h1>%[1]s</h1><p>%[2]s</p><p><a href="/">box2el-owl</a></p></main></html>
+`
+
 // answerProblem sends the problem of an error. It is the server's echo.HTTPErrorHandler.
 func (s *Server) answerProblem(err error, c echo.Context) {
 	if c.Response().Committed {
@@ -265,8 +272,14 @@ func (s *Server) answerProblem(err error, c echo.Context) {
 	if mustClose(p.Status) {
 		header.Set("Connection", "close") // the rest of the body is not read
 	}
-	header.Set(echo.HeaderContentType, "application/problem+json")
 	header.Del(echo.HeaderContentLength)
+	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), echo.MIMETextHTML) {
+		header.Set(echo.HeaderContentType, echo.MIMETextHTMLCharsetUTF8)
+		c.Response().WriteHeader(p.Status)
+		fmt.Fprintf(c.Response(), problemPage, p.Title, html.EscapeString(deref(p.Detail)))
+		return
+	}
+	header.Set(echo.HeaderContentType, "application/problem+json")
 	c.Response().WriteHeader(p.Status)
 	if err := contract.NewEncoder(c.Response()).Encode(p); err != nil &&
 		!errors.Is(err, io.ErrClosedPipe) {

@@ -142,6 +142,11 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("cookies %q", cookies)
 		}
 		h.refused(bare("GET", path), 401, "no-ticket") // used
+		read := h.do(with(bare("GET", path), "Accept", "text/html,*/*;q=0.8"))
+		if read.status != 401 || !strings.HasPrefix(read.header.Get("Content-Type"), "text/html") ||
+			!strings.Contains(string(read.body), "already used or has expired") {
+			t.Errorf("a browser is answered %d: %s", read.status, read.body)
+		}
 		h.refused(bare("GET", "/session?ticket=made-up"), 401, "no-ticket")
 		h.ask("POST", "/tickets", nil, 201, &ticket)
 		class := "/o/x/class/http%3A%2F%2Fexample.org%2F%23C"

@@ -128,7 +128,8 @@ type witness struct {
 func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	asked := r.Clone(r.Context())
 	got, err := w.next.RoundTrip(r)
-	if err != nil || !strings.HasPrefix(r.URL.Path, basePath+"/") {
+	link := strings.HasPrefix(r.Header.Get("Accept"), "text/html") // followed by a person
+	if err != nil || link || !strings.HasPrefix(r.URL.Path, basePath+"/") {
 		return got, err
 	}
 	if got.Header.Get("X-Request-Id") == "" {

@@ -37,7 +37,7 @@ func (s *Server) OpenSession(
 	}
 	if !good {
 		return nil, problemOf(401, "no-ticket",
-			"this sign-in link was already used or has expired; run box2el-owl open again")
+			"This sign-in link was already used or has expired. Run box2el-owl open again.")
 	}
 	place := "/"
 	if to := strings.TrimPrefix(deref(r.Params.To), "#"); to != "" {
