@@ -73,7 +73,8 @@ func TestMergedEdit(t *testing.T) {
 	p.holds(ask)
 	p.until("an answer", `called('Add to the ontology')`)
 	elsewhere := &tasks{curator: p, server: s}
-	elsewhere.request("POST", elsewhere.ontology()+"/operations",
+	path := elsewhere.ontology() + "/operations"
+	elsewhere.request("POST", path,
 		`{"operation": "edit", "add": ["SubClassOf(<http://example.org/m#B> <http://example.org/m#C>)"]}`)
 	p.click("Add to the ontology")
 	p.until("another client has added it", `/The ontology already has it\./.test(text())`)
@@ -88,8 +89,16 @@ func TestMergedEdit(t *testing.T) {
 	p.click("Undo")
 	p.until("undone", `/Undone\./.test(text())`)
 
+	p.click("box2el-owl")
+	p.until("the list of ontologies", `shown('.drop').length`)
+	for range 1001 {
+		elsewhere.request("POST", path, `{"operation": "defer",
+			"axioms": ["SubClassOf(<http://example.org/m#C> <http://example.org/m#A>)"]}`)
+	}
+	p.click("m")
 	p.click("Changes")
-	p.until("one axiom", `shown('.item.plus').length === 1`)
+	p.until("one axiom, whose operation is more than a page ago",
+		`shown('.item.plus').length === 1 && shown('.item.plus button').length`)
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`.content input[type=file]`),
 		[]string{write("m2.ofn", "SubClassOf(:B :C)")}))
 	p.click("Replace")

@@ -209,7 +209,7 @@ export class Ontology extends EventTarget {
   /** Returns the operations that added (+) or removed (−) axioms, by sign and axiom. */
   async edits() {
     const edits = new Map();
-    for (const o of (await this.#operations()).items) {
+    for (const o of await this.#operations()) {
       for (const a of o.axioms) {
         const key = {added: '+', removed: '−'}[a.edit] + (a.edited ?? a.axiom);
         if (!o.undone && !a.undone && o.operation !== 'undo' && !edits.has(key)) edits.set(key, {...o, shown: a});
@@ -219,33 +219,35 @@ export class Ontology extends EventTarget {
   }
 
   async #lastOperation() {
-    const {items} = await this.#operations();
-    const own = items.find(o => o.operation in decisions && !o.undone && o.client === 'page' && (o.who ?? '') === settings.get('who'));
+    const own = (await this.#operations()).find(o => o.operation in decisions && !o.undone && o.client === 'page' && (o.who ?? '') === settings.get('who'));
     return own ? [{id: own.id, axioms: own.axioms.filter(a => !a.undone).map(a => a.axiom), total: own.axioms.length}] : [];
   }
 
   /** Returns all current decisions, of any client. */
-  async currentDecisions() {
-    const items = [];
-    let page;
-    do {
-      page = await get(this.path + '/decisions', {current: true, limit: 1000, cursor: page?.next}, this.#signal);
-      items.push(...page.items);
-    } while (page.next);
-    return items;
-  }
+  currentDecisions() { return this.#all('/decisions', {current: true}); }
 
   /** Undoes the current decision about axioms, of any client. */
   async undoAxioms(axioms) {
     const wanted = new Set(axioms);
-    for (const o of (await this.#operations()).items) {
+    for (const o of await this.#operations()) {
       const part = o.operation in decisions ? o.axioms.filter(a => !a.undone && wanted.has(a.axiom)).map(a => a.axiom) : [];
       if (part.length) await this.undoOperation(o.id, part, o.axioms.length);
       part.forEach(axiom => wanted.delete(axiom));
     }
   }
 
-  #operations() { return get(this.path + '/operations', {limit: 1000}, this.#signal); }
+  #operations() { return this.#all('/operations'); }
+
+  /** Returns all pages of a list. @returns {Promise<any[]>} */
+  async #all(path, query = {}) {
+    const items = [];
+    let page;
+    do {
+      page = await get(this.path + path, {...query, limit: 1000, cursor: page?.next}, this.#signal);
+      items.push(...page.items);
+    } while (page.next);
+    return items;
+  }
 
   /** Undoes an operation with its edits and those that it replaced, or the part of it that is about some axioms of a total. */
   async undoOperation(id, axioms = undefined, total = 0) {
