@@ -137,13 +137,14 @@ func (w *words) isCode(word int32) bool {
 
 var latin = asserted.WordSet("situ vitro vivo silico")
 
-// privativeName rejects C ⊑ D if C's name without a privative word is that of D or of a class below
-// D: an extinct volcano is no volcano. It does not reject C ⊑ D if another class with this word is
+// privativeName rejects C ⊑ D if C's name without a privative word is that of D, or of a class below
+// D whose name has the same head: an extinct volcano is no volcano. It does not reject C ⊑ D if another class with this word is
 // below the class with its name without it (dry weight).
 func privativeName(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	for word, d := range w.withoutPrivatives(v.index, s.Class) {
-		if d != s.Target && !v.index.IsBelow(d, s.Target) || w.has(s.Target, word) {
+		sameHead := w.head(s.Class) == w.head(s.Target) && v.index.IsBelow(d, s.Target)
+		if d != s.Target && !sameHead || w.has(s.Target, word) {
 			continue
 		}
 		others := v.stats.kept[word]
