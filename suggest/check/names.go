@@ -137,9 +137,9 @@ func (w *words) isCode(word int32) bool {
 
 var latin = asserted.WordSet("situ vitro vivo silico")
 
-// privativeName rejects C ⊑ D if C's name without a privative word is that of D, or of a class below
-// D whose name has the same head: an extinct volcano is no volcano. It does not reject C ⊑ D if another class with this word is
-// below the class with its name without it (dry weight).
+// privativeName rejects C ⊑ D if C's name without a privative word is that of D, or of a class
+// below D whose name has the same head: an extinct volcano is no volcano. It does not reject C ⊑ D
+// if another class with this word is below the class with its name without it (dry weight).
 func privativeName(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	for word, d := range w.withoutPrivatives(v.index, s.Class) {
