@@ -37,8 +37,11 @@ func (x *explained) text() string {
 		fmt.Fprintf(&b, "\nProof\n%s", x.proof.Text(x.manchester, "  "))
 	}
 	if j := x.justifications; j != nil {
-		all := map[bool]string{true: "; --all"}[x.proof != nil]
-		x.writeSets(&b, "Justification", j.Sets, j.Complete, all, "")
+		hint := ""
+		if x.proof != nil {
+			hint = "; --all"
+		}
+		x.writeSets(&b, "Justification", j.Sets, j.Complete, hint, "")
 	}
 	if r := x.repairs; r != nil {
 		x.writeSets(&b, "Repair", r.Sets, r.Complete, "", ": remove")

@@ -707,12 +707,20 @@ func runHistoryImport(ctx context.Context, streams *streams, opts historyImportO
 	}
 	streams.note("%s added, %d already known", plural(done.Added, "decision", "decisions"),
 		done.Known)
-	for _, was := range before {
-		now, ok, err := store.CurrentOf(ctx, was.Ontology, was.Hash)
-		if err != nil {
-			return err
-		}
-		if ok && now.Action != was.Action {
+	after, err := store.Current(ctx, "")
+	if err != nil {
+		return err
+	}
+	type axiom struct {
+		ontology string
+		hash     owl.Hash
+	}
+	former := make(map[axiom]db.Decision, len(before))
+	for _, d := range before {
+		former[axiom{d.Ontology, d.Hash}] = d
+	}
+	for _, now := range after {
+		if was, ok := former[axiom{now.Ontology, now.Hash}]; ok && was.Action != now.Action {
 			streams.note("%s%s: %s (%s before%s)", pastTense[now.Action], decidedBy(now),
 				new(historySubject).render(now), pastTense[was.Action], decidedBy(was))
 		}
