@@ -81,8 +81,8 @@ func TestMergedEdit(t *testing.T) {
 
 	p.click("New class")
 	p.fill("Label", "peculiar")
-	p.until("the button",
-		`(q('.new input').dispatchEvent(new Event('input')), called('Add the class'))`)
+	p.holds(`q('.new input').dispatchEvent(new Event('input'))`)
+	p.until("the button", `called('Add the class')`)
 	p.holds(`(b => (b.click(), b.click(), true))(called('Add the class'))`)
 	p.until("the class, whose undo remains",
 		`/Added\./.test(text()) && called('Undo') && !q('.new .error')`)
