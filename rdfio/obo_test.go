@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -191,6 +192,8 @@ func TestOBOFaults(t *testing.T) {
 		{"cut off", "[Term]\n", `test.obo:2:1: the document ends too early: expected an id in the last stanza`, ErrTruncated},
 		{"empty id", "[Term]\nid: ! x\n", `test.obo:2:5: expected an id`, nil},
 		{"two ids", "[Term]\nid: A:1\nid: A:2\n", `test.obo:3:5: a second id in a stanza, which began with "A:1"`, nil},
+		{"two names", "[Term]\nid: A:1\nname: x\nname: y\n", `test.obo:4:7: name: a second name of A:1, after that of line 3`, nil},
+		{"two definitions", "[Term]\nid: A:1\ndef: \"x\" []\ndef: \"y\" []\n", `test.obo:4:6: def: a second def of A:1, after that of line 3`, nil},
 		{"bracket", "[Term\nid: A:1\n", `test.obo:1:1: expected "]" to end a stanza header, found "[Term"`, nil},
 		{"definition without quotes", "[Term]\nid: A:1\ndef: x []\n", `test.obo:3:6: def: expected a quoted string, found "x []"`, nil},
 		{"unterminated", "[Term]\nid: A:1\ndef: \"x []\n", `test.obo:3:6: def: unterminated quoted string`, nil},
@@ -214,6 +217,28 @@ func TestOBOFaults(t *testing.T) {
 				t.Errorf("error %v is not %v", err, test.is)
 			}
 		})
+	}
+}
+
+// TestOBOStanzaTwice reads a term in two stanzas, which is allowed, and warns.
+func TestOBOStanzaTwice(t *testing.T) {
+	report := &Report{}
+	o, err := oboFrom(strings.NewReader("[Term]\nid: A:1\nname: x\n\n[Typedef]\nid: A:1\n\n"+
+		"[Term]\nid: A:1\nis_a: A:2\n"), report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool {
+		_, isSubclass := a.(*owl.SubClassOf)
+		return isSubclass
+	}) {
+		t.Error("the second stanza is not read")
+	}
+	want := "a second stanza of A:1, which began in line 1; both are read"
+	at := slices.IndexFunc(report.Notes, func(n Note) bool { return n.Kind == doc.NoteSyntax })
+	if at < 0 || report.Notes[at].Count != 1 || report.Notes[at].Examples[0].Line != 8 ||
+		report.Notes[at].Examples[0].Message != want {
+		t.Errorf("notes %+v", report.Notes)
 	}
 }
 

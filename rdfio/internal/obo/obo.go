@@ -95,6 +95,7 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 		return nil, err
 	}
 	known := document.frames[:0]
+	begun := make(map[[2]string]int) // first line, by kind and id
 	for _, f := range document.frames {
 		if f.broken {
 			continue
@@ -102,6 +103,13 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 		if f.kind != "Term" && f.kind != "Typedef" && f.kind != "Instance" {
 			report.Note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
 			continue
+		}
+		of := [2]string{f.kind, f.id}
+		if line, twice := begun[of]; twice {
+			report.Note(doc.NoteSyntax, f.line, 1, fmt.Sprintf(
+				"a second stanza of %s, which began in line %d; both are read", f.id, line))
+		} else {
+			begun[of] = f.line
 		}
 		known = append(known, f)
 	}

@@ -633,14 +633,19 @@ func (t *oboTranslator) frame(f *oboFrame) error {
 	}
 	s.annotate(t.tagProperty("id"), owl.NewString(f.id), nil)
 
-	namespace := t.namespace
+	namespace, named, defined := t.namespace, 0, 0
 	var v oboValue
 	for i := range f.clauses {
 		c := &f.clauses[i]
-		if c.tag == "namespace" {
-			namespace = ""
-		}
 		v = oboValue{text: c.value}
+		switch c.tag {
+		case "namespace":
+			namespace = ""
+		case "name":
+			v.once(&named, c, shortID(f.id))
+		case "def":
+			v.once(&defined, c, shortID(f.id))
+		}
 		start := t.position()
 		if err := s.clause(c, &v); err != nil || len(v.faults) > 0 {
 			if err := t.settle(c, &v, start, err); err != nil {
@@ -653,6 +658,16 @@ func (t *oboTranslator) frame(f *oboFrame) error {
 	}
 	s.definition()
 	return nil
+}
+
+// once notes a clause that should be there only once. Line is that of the first one.
+func (v *oboValue) once(line *int, c *oboClause, id string) {
+	if *line > 0 {
+		v.fault(doc.NoteTwice, fmt.Sprintf("a second %s of %s, after that of line %d", c.tag, id,
+			*line), "both are read")
+		return
+	}
+	*line = c.line
 }
 
 // oboSubject is the entity that a frame is about, as the kind of the frame says.
