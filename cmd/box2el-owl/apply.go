@@ -103,11 +103,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	if err != nil {
 		return err
 	}
-	own := subject.ontology.Axioms[:report.Own]
-	if report.Own == 0 {
-		own = subject.ontology.Axioms
-	}
-	remove, add, err := opts.changes(ctx, streams, subject, own)
+	remove, add, err := opts.changes(ctx, streams, subject, subject.ontology.Axioms[:report.Own])
 	if err != nil {
 		return err
 	}
@@ -174,8 +170,13 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		for _, a := range list {
 			found := assertedForms(asserted, a)
 			if len(found) == 0 {
-				return nil, nil, fmt.Errorf("%s is not asserted in %s; nothing was written",
-					printable(subject.names.Manchester().Axiom(a)), o.input.path)
+				instead := ""
+				if asserted[string(owl.AppendCanonicalBare(nil, a))] == nil &&
+					len(subject.assertedAs([]owl.Axiom{a})) > 0 {
+					instead = ", but in an import"
+				}
+				return nil, nil, fmt.Errorf("%s is not asserted in %s%s; nothing was written",
+					printable(subject.names.Manchester().Axiom(a)), o.input.path, instead)
 			}
 			remove = append(remove, found...)
 		}
