@@ -46,8 +46,8 @@ type Outside struct {
 	First  owl.Axiom // the first of them; nil if there are none
 }
 
-// fullOntology decides questions with the axioms outside EL. It is made on first use, and only if
-// there are such axioms.
+// fullOntology decides questions with axioms outside EL, of the ontology or of the question. It is
+// made on first use.
 type fullOntology struct {
 	once          sync.Once
 	tableau       *tableau.Ontology
@@ -62,10 +62,10 @@ const outsideEL locality.Kinds = 1
 
 func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
 
-// fullOntology returns nil if every axiom is in EL. It returns the error of loading the axioms, if
-// any.
-func (r *Reasoner) fullOntology() (*fullOntology, error) {
-	if len(r.report.Omissions) == 0 {
+// fullOntology returns nil if every axiom is in EL, those of the question, too. It returns the error
+// of loading the axioms, if any.
+func (r *Reasoner) fullOntology(questionInEL bool) (*fullOntology, error) {
+	if questionInEL && len(r.report.Omissions) == 0 {
 		return nil, nil
 	}
 	w := &r.full
@@ -275,7 +275,8 @@ const (
 func (r *Reasoner) complete(
 	ctx context.Context, list []*Judgement, axioms []owl.Axiom, most int,
 ) error {
-	w, err := r.fullOntology()
+	inEL := !slices.ContainsFunc(list, func(j *Judgement) bool { return !j.Exact })
+	w, err := r.fullOntology(inEL)
 	if err != nil || w == nil {
 		return err
 	}
@@ -286,7 +287,7 @@ func (r *Reasoner) complete(
 			return err
 		}
 		bearing[i] = w.locality.Bearing(outsideEL, a)
-		open[i] = bearing[i].Axioms > 0
+		open[i] = bearing[i].Axioms > 0 || !list[i].Exact
 	}
 	if err := w.settle(ctx, list, axioms, open); err != nil {
 		return err
@@ -364,7 +365,10 @@ func (w *fullOntology) complete(
 		*j = Judgement{Verdict: Contradicts, Conflict: *found, BeyondEL: true}
 		return
 	}
-	j.Exact, j.Outside = false, Outside{bearing.Axioms, r.axioms.at(bearing.First)}
+	j.Exact = false
+	if bearing.Axioms > 0 {
+		j.Outside = Outside{bearing.Axioms, r.axioms.at(bearing.First)}
+	}
 }
 
 // maxRefuted bounds the cost of satisfiable.
@@ -424,11 +428,11 @@ func (r *Reasoner) FullConflict(ctx context.Context, axioms ...owl.Axiom) (*Conf
 	if err != nil {
 		return nil, err
 	}
-	w, err := r.fullOntology()
+	w, err := r.fullOntology(c.Exact)
 	if err != nil || w == nil || c.Inconsistent {
 		return c, err
 	}
-	if w.locality.Bearing(outsideEL, axioms...).Axioms == 0 {
+	if c.Exact && w.locality.Bearing(outsideEL, axioms...).Axioms == 0 {
 		return c, nil
 	}
 	c.Unsatisfiable = w.satisfiable(c.Unsatisfiable)
@@ -473,7 +477,18 @@ func (w *fullOntology) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 func (r *Reasoner) JustificationBeyondEL(
 	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
-	w, err := r.fullOntology()
+	_, inEL, err := r.Entails(ctx, goal)
+	if err != nil {
+		return nil, err
+	}
+	if len(hypothetical) > 0 {
+		conflict, err := r.Conflict(ctx, hypothetical...)
+		if err != nil {
+			return nil, err
+		}
+		inEL = inEL && conflict.Exact
+	}
+	w, err := r.fullOntology(inEL)
 	if err != nil || w == nil {
 		return nil, err
 	}

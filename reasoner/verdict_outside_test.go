@@ -224,3 +224,52 @@ func TestVerdictsOfSuggestions(t *testing.T) {
 			took[len(took)-1].Round(time.Microsecond))
 	}
 }
+
+// TestVerdictsOfAxiomsOutsideEL asks an ontology in OWL 2 EL about axioms that are not: the
+// contradictions that the tableau finds have justifications.
+func TestVerdictsOfAxiomsOutsideEL(t *testing.T) {
+	r := mustNew(t, []string{
+		"SubClassOf(:Heart ObjectSomeValuesFrom(:partOf :Thorax))", "SubClassOf(:Thorax :Trunk)",
+		"DisjointClasses(:Trunk :Limb)", "ClassAssertion(:Heart :heart)",
+		"SubClassOf(:Hand :Limb)",
+	})
+	for text, want := range map[string]reasoner.Judgement{
+		"SubClassOf(:Heart ObjectAllValuesFrom(:partOf :Limb))": {Verdict: reasoner.Contradicts,
+			Conflict: reasoner.Conflict{Inconsistent: true, Exact: true}, BeyondEL: true},
+		"SubClassOf(:Hand ObjectUnionOf(:Trunk :Thorax))": {
+			Verdict: reasoner.Contradicts, BeyondEL: true, Conflict: reasoner.Conflict{Exact: true,
+				Unsatisfiable: []owl.Class{{IRI: owl.NewIRI("http://x/Hand")}}}},
+		"SubClassOf(:Heart ObjectAllValuesFrom(:partOf ObjectUnionOf(:Limb ObjectComplementOf(:Hand))))": {
+			Verdict: reasoner.Entailed, Conflict: reasoner.Conflict{Exact: true}, BeyondEL: true},
+		"SubClassOf(:Heart ObjectAllValuesFrom(:partOf :Trunk))": {Verdict: reasoner.Novel},
+	} {
+		a := readOWL(t, document([]string{text})).Axioms[0]
+		j, err := r.Judge(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Verdict != want.Verdict || j.Exact != want.Exact || j.BeyondEL != want.BeyondEL ||
+			j.Inconsistent != want.Inconsistent ||
+			!slices.Equal(j.Unsatisfiable, want.Unsatisfiable) || j.Outside.Axioms != 0 {
+			t.Errorf("%s: %+v, want %+v", text, j, want)
+		}
+		if list, err := r.Verdicts(t.Context(), []owl.Axiom{a}); err != nil ||
+			list[0].Verdict != j.Verdict || list[0].Exact != j.Exact {
+			t.Errorf("%s: %+v, %v in a list", text, list[0], err)
+		}
+		if c, err := r.FullConflict(t.Context(), a); err != nil ||
+			c.Contradicts() != (want.Verdict == reasoner.Contradicts) {
+			t.Errorf("%s: conflict %+v, %v", text, c, err)
+		}
+		if want.Verdict != reasoner.Contradicts {
+			continue
+		}
+		goal := &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
+		if len(j.Unsatisfiable) > 0 {
+			goal.Sub = j.Unsatisfiable[0]
+		}
+		if set, err := r.JustificationBeyondEL(t.Context(), goal, a); err != nil || len(set) == 0 {
+			t.Errorf("%s: justification %v, %v", text, set, err)
+		}
+	}
+}
