@@ -297,6 +297,29 @@ func TestApplyForgets(t *testing.T) {
 	}
 }
 
+// TestQueryAfterRemoval queries for the subclasses of an existential after edits have removed it
+// from two classes; the base asserted one of the axioms, an earlier edit the other.
+func TestQueryAfterRemoval(t *testing.T) {
+	base := []string{"SubClassOf(:A ObjectSomeValuesFrom(:r :C))",
+		"SubClassOf(:B ObjectSomeValuesFrom(:r :C))", "Declaration(Class(:A))",
+		"Declaration(Class(:D))"}
+	r, err := reasoner.New(t.Context(), readOWL(t, document(base)), reasoner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	removed := parseAxiom(base[0])
+	added := parseAxiom("SubClassOf(:D ObjectSomeValuesFrom(:r :C))")
+	for _, edit := range [][2][]owl.Axiom{{{added}, {removed}}, {nil, {added}}} {
+		if r, err = r.Apply(t.Context(), edit[0], edit[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := r.Query(t.Context(), removed.(*owl.SubClassOf).Super, false)
+	if want := []owl.Class{testClass("B")}; err != nil || !slices.Equal(a.Subs, want) {
+		t.Errorf("subclasses %v, %v; want %v", a.Subs, err, want)
+	}
+}
+
 // TestRemoveMany: many axioms of each kind, each with a copy, go in one edit.
 func TestRemoveMany(t *testing.T) {
 	const n = 20_000

@@ -286,13 +286,20 @@ func (r *Reasoner) hypothetical(
 	if err := x.Add(ctx, axioms...); err != nil {
 		return nil, err
 	}
-	complete := x.Complete()
+	if !x.Complete() {
+		// The normal form of the axioms together is that of each given these.
+		if err := x.Add(ctx, r.axioms.slice()...); err != nil {
+			return nil, err
+		}
+	}
 	extension, report := x.Finish()
 	l, err := r.assume(ctx, extension)
 	if err != nil {
 		return nil, err
 	}
-	l.Partial = !complete || len(report.Omissions) > 0
+	l.Partial = slices.ContainsFunc(report.Omissions, func(o el.Omission) bool {
+		return o.Axiom < len(axioms)
+	})
 	if !l.Consistent() || l.Below != r.s {
 		return l, nil
 	}

@@ -178,6 +178,32 @@ func TestConflictsOutside(t *testing.T) {
 // TestConflictsOfManyBelow is TestConflicts for large sets of contexts and for more axioms about
 // one class than one run takes: random ontologies with hundreds of subclasses of one class, and
 // definitions and links that propagate their new subsumers.
+// TestHypotheticalExchange adds axioms that change the normal form of others: the range of an
+// inverse is a domain, and a left side uses a complement of a right side.
+func TestHypotheticalExchange(t *testing.T) {
+	axioms := []string{"InverseObjectProperties(:r :s)", "DisjointClasses(:A :B)",
+		"SubClassOf(:A ObjectSomeValuesFrom(:r :D))", "SubClassOf(:E ObjectComplementOf(:F))"}
+	for _, test := range []struct{ hypothetical, unsatisfiable string }{
+		{"ObjectPropertyRange(:s :B)", "A"},
+		{"SubClassOf(ObjectComplementOf(:F) owl:Nothing)", "E"},
+	} {
+		r, err := reasoner.New(t.Context(), readOWL(t, document(axioms)), reasoner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hypothetical := parseAxiom(test.hypothetical)
+		want := []owl.Class{{IRI: owl.NewIRI("http://x/" + test.unsatisfiable)}}
+		c, err := r.Conflict(t.Context(), hypothetical)
+		if err != nil || !slices.Equal(c.Unsatisfiable, want) {
+			t.Errorf("%s: conflict %v, %v; want %v", test.hypothetical, c, err, want)
+		}
+		e, err := r.Effect(t.Context(), []owl.Axiom{hypothetical}, 0)
+		if err != nil || !slices.Equal(e.Unsatisfiable, want) {
+			t.Errorf("%s: effect %v, %v; want %v", test.hypothetical, e, err, want)
+		}
+	}
+}
+
 func TestConflictsOfManyBelow(t *testing.T) {
 	contradict := 0
 	for seed := range randomCases(8, 2) {

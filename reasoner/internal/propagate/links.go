@@ -124,14 +124,5 @@ func (p *Propagation) eachSource(filler index.ConceptID, visit func(index.LinkAx
 	if p.IsFresh(filler) {
 		return
 	}
-	p.s.EachLinkingTo(filler, func(l index.LinkAxiom) {
-		// the existential of a changed concept may have been removed
-		if !p.x.Changed.Has(l.Sub) ||
-			slices.Contains(
-				p.x.Existentials(l.Sub),
-				index.Existential{RoleID: l.RoleID, Filler: filler},
-			) {
-			visit(l)
-		}
-	})
+	p.s.EachLinkingTo(filler, visit)
 }

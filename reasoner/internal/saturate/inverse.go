@@ -103,17 +103,23 @@ func (s *Saturation) linkingTo(e index.ConceptID) (links []index.LinkAxiom) {
 	return links
 }
 
-// EachLinkingTo visits the axioms D ⊑ ∃r.E for a filler E.
+// EachLinkingTo visits the axioms D ⊑ ∃r.E for a filler E, without those that an edit has removed.
 func (s *Saturation) EachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom)) {
+	unlessRemoved := func(l index.LinkAxiom) {
+		link := index.Existential{RoleID: l.RoleID, Filler: e}
+		if !s.Index.Changed.Has(l.Sub) || slices.Contains(s.Index.Existentials(l.Sub), link) {
+			visit(l)
+		}
+	}
 	inv := s.Base.Inverted()
 	if int(e) < inv.linking.Len() {
 		for _, i := range inv.linking.Of(int32(e)) {
-			visit(inv.links[i])
+			unlessRemoved(inv.links[i])
 		}
 	}
 	for c := s.Index.Changes; c != nil; c = c.Below {
 		for _, l := range c.Linking[e] {
-			visit(l)
+			unlessRemoved(l)
 		}
 	}
 }
