@@ -149,7 +149,13 @@ func (h Handshake) request(ctx context.Context, method, path string, response an
 	}
 	defer got.Body.Close()
 	if got.StatusCode/100 != 2 {
-		return fmt.Errorf("%s responds: %s", h.URL, got.Status)
+		answer := got.Status
+		var p contract.Problem
+		err := json.NewDecoder(io.LimitReader(got.Body, mB)).Decode(&p)
+		if err == nil && p.Detail != nil {
+			answer = *p.Detail
+		}
+		return fmt.Errorf("%s responds: %s", h.URL, answer)
 	}
 	return json.NewDecoder(io.LimitReader(got.Body, mB)).Decode(response)
 }
