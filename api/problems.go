@@ -59,6 +59,8 @@ var (
 		"request too large; GET /capabilities has the limits")
 	errNoRoom = problemOf(http.StatusInsufficientStorage, "no-room",
 		"the disk of the server is full; acknowledged data is kept")
+	errNewerStore = problemOf(http.StatusInternalServerError, "newer-store",
+		"a newer version of the program has migrated the store: restart the server with that version")
 	errTooSlow = problemOf(http.StatusRequestTimeout, "too-slow",
 		"request timed out while reading the body")
 )
@@ -123,6 +125,8 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 		return responseOf(errTooSlow)
 	case isNoRoom(err):
 		return responseOf(errNoRoom) // the text of the error has names of files
+	case errors.Is(err, db.ErrNewerStore):
+		return responseOf(errNewerStore) // as before
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusServiceUnavailable, "too-long",
 			"request timed out"), 0

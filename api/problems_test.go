@@ -27,3 +27,11 @@ func TestNoRoom(t *testing.T) {
 		t.Errorf("EIO: answered with %d", p.Status)
 	}
 }
+
+// TestNewerStore: a server whose store an updated program has migrated tells what to do.
+func TestNewerStore(t *testing.T) {
+	p, _ := responseOf(fmt.Errorf("/home/user/store.db: %w; update", db.ErrNewerStore))
+	if p.Type != problemPrefix+"newer-store" || strings.Contains(*p.Detail, "/home") {
+		t.Errorf("answered with %d %s %q", p.Status, p.Type, *p.Detail)
+	}
+}

@@ -37,6 +37,8 @@ type allowedHosts struct {
 	scheme string
 	port   string
 	names  []string // lower case
+	// public is the first given name, or "" if no other machine can connect.
+	public string
 	// anyAddr allows all numeric addresses, which cannot be rebound.
 	anyAddr bool
 }
@@ -55,6 +57,9 @@ func newAllowedHosts(listener net.Addr, tls bool, names []string) (h allowedHost
 	}
 	for _, name := range names {
 		h.names = append(h.names, strings.ToLower(name))
+	}
+	if h.anyAddr && len(names) > 0 {
+		h.public = names[0]
 	}
 	return h, nil
 }
@@ -141,7 +146,8 @@ func (s *Server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		if !s.hosts.allow(r.Host) {
 			return problemOf(http.StatusMisdirectedRequest, "other-host",
-				"Host header not allowed; start the server with --host NAME")
+				"Host header not allowed; start the server with --host NAME, and use its port "+
+					s.hosts.port)
 		}
 		if origin := r.Header.Get("Origin"); origin != "" && !s.hosts.isOwnOrigin(origin) {
 			return problemOf(http.StatusForbidden, "other-origin",

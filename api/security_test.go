@@ -565,6 +565,11 @@ func TestSecurity(t *testing.T) {
 		}
 		h := start(t, Options{Listen: "0.0.0.0:0", Insecure: true,
 			Names: []string{"ontology.example.org"}})
+		var ticket contract.Ticket
+		h.ask("POST", "/tickets", nil, 201, &ticket)
+		if !strings.HasPrefix(ticket.Url, "http://ontology.example.org:"+h.hosts.port+"/") {
+			t.Errorf("other machines are sent to %s", ticket.Url)
+		}
 		h.refused(with(h.request("GET", "/ontologies", nil), "Host", "example.org:"+h.hosts.port),
 			421, "other-host")
 		r := h.request("GET", "/ontologies", nil)
@@ -591,6 +596,14 @@ func TestSecurity(t *testing.T) {
 		got.Body.Close()
 		if got.StatusCode != 200 || !strings.HasPrefix(h.URL(), "https://") || !strings.Contains(h.cookie("x").String(), "Secure") {
 			t.Errorf("%d at %s", got.StatusCode, h.URL())
+		}
+		// The commands find it, although the certificate is for its name and unknown to the system.
+		found, err := Find(t.Context(), h.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, err := found.Ticket(t.Context()); err != nil || !strings.HasPrefix(at, h.URL()) {
+			t.Errorf("%s, %v", at, err)
 		}
 		plain, err := http.Get(strings.Replace(h.URL(), "https", "http", 1) + basePath + "/health")
 		if err == nil {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -23,8 +24,13 @@ func (s *Server) CreateTicket(
 	}, nil
 }
 
+// ticketURL returns the address of a ticket, also for users of other machines.
 func (s *Server) ticketURL(ticket string) string {
-	return s.URL() + basePath + "/session?ticket=" + url.QueryEscape(ticket)
+	address := s.URL()
+	if s.hosts.public != "" {
+		address = s.hosts.scheme + "://" + net.JoinHostPort(s.hosts.public, s.hosts.port)
+	}
+	return address + basePath + "/session?ticket=" + url.QueryEscape(ticket)
 }
 
 // OpenSession redeems a ticket, sets the cookie, and redirects to the page.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -297,8 +298,7 @@ func (o *applyOptions) write(streams *streams, plain, edited []byte, zipped bool
 	}
 	zip := strings.HasSuffix(output, ".gz") || o.inPlace && zipped
 	if o.patch {
-		name := strings.TrimSuffix(filepath.ToSlash(filepath.Clean(o.input.path)), ".gz")
-		edited, zip = edit.Unified(strings.TrimPrefix(name, "/"), plain, edited), false
+		edited, zip = edit.Unified(patchName(o.input.path), plain, edited), false
 	}
 	return streams.write(output, func(w io.Writer) error {
 		if !zip {
@@ -311,4 +311,19 @@ func (o *applyOptions) write(streams *streams, plain, edited []byte, zipped bool
 		}
 		return packed.Close()
 	})
+}
+
+// patchName returns the name of a file in a patch: its path from the working directory, because git
+// apply refuses absolute paths and "..".
+func patchName(path string) string {
+	here, err := os.Getwd()
+	full, err2 := filepath.Abs(path)
+	if name, err3 := filepath.Rel(here, full); errors.Join(err, err2, err3) == nil {
+		path = name
+	}
+	path = strings.TrimSuffix(filepath.ToSlash(path), ".gz")
+	for strings.HasPrefix(path, "../") {
+		path = path[len("../"):]
+	}
+	return strings.TrimPrefix(path, "/")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/diff"
 	"box2el-owl/owl/relations"
+	"box2el-owl/rdfio"
 )
 
 type diffOptions struct {
@@ -48,14 +50,19 @@ A difference is not a failure: the exit status is 0.`,
 
 func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	opts.input.named = true
-	base, _, err := opts.input.read(ctx, streams)
+	base, ofBase, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
+	name := opts.input.path
 	opts.input.path = opts.head
-	head, _, err := opts.input.read(ctx, streams)
+	head, ofHead, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
+	}
+	if err := errors.Join(lacksImport(name, ofBase, opts.head, ofHead),
+		lacksImport(opts.head, ofHead, name, ofBase)); err != nil {
+		return inputError{err}
 	}
 	d, err := diff.Compare(ctx, base.Axioms, head.Axioms)
 	if err != nil {
@@ -65,6 +72,19 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	streams.warnings = nil // those of the second document only
 	return streams.writeResult(opts.output, diffDocument(d, names, base, head),
 		func() string { return diffText(d, names) })
+}
+
+// lacksImport returns an error if a version lacks an import that was loaded for the other one,
+// because all axioms of the import would count as added or removed.
+func lacksImport(name string, version *rdfio.Report, other string, of *rdfio.Report) error {
+	for _, file := range of.Imports {
+		if slices.Contains(version.MissingImports, file.IRI) {
+			return fmt.Errorf("the import %s was loaded for %s, but not for %s, and its axioms "+
+				"would be a difference; put both files in one folder, or use --no-imports",
+				file.IRI, other, name)
+		}
+	}
+	return nil
 }
 
 // diffJSON is the document of diff --json. Names never change; new ones may be added.

@@ -736,7 +736,10 @@ func newHistoryBackupCmd(io *streams) *cobra.Command {
 		Long: `Copy the store into one compact file while other programs may use it. An existing
 backup in that file is replaced when the new one is on disk. To restore a backup, stop all
 programs that use the store, replace it by the backup, and remove the files store.db-wal and
-store.db-shm.`,
+store.db-shm.
+
+The store has the decisions. The documents of a server and the models are in the folders documents
+and models next to it: copy these, too, after the store.`,
 		Example: `  box2el-owl history backup --store my.db my-backup.db`,
 		Args:    positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

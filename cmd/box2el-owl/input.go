@@ -131,7 +131,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams) (
 		opts.File = "standard input"
 		onto, report, err = rdfio.Read(ctx, streams.in, opts)
 		if err == nil && !o.noImports && len(onto.Imports) > 0 {
-			err = o.importsOfStream(streams, onto)
+			err = o.importsOfStream(onto, report)
 		}
 	} else {
 		onto, report, err = rdfio.ReadFile(ctx, o.path, opts)
@@ -148,7 +148,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	if !o.noFaults {
 		noteFaults(streams, report, o.path, in)
 	}
-	noteMissingImports(streams, report.MissingImports, in)
+	o.noteMissingImports(streams, report.MissingImports, in)
 	return onto, report, nil
 }
 
@@ -181,7 +181,7 @@ func noteFaults(streams *streams, report *rdfio.Report, path, in string) {
 }
 
 // noteMissingImports reports the number of imports that were not found, and with --verbose each.
-func noteMissingImports(streams *streams, missing []string, in string) {
+func (o *inputOptions) noteMissingImports(streams *streams, missing []string, in string) {
 	if len(missing) == 0 {
 		return
 	}
@@ -189,9 +189,12 @@ func noteMissingImports(streams *streams, missing []string, in string) {
 	if streams.verbose || len(missing) == 1 {
 		list = ": " + strings.Join(missing, ", ")
 	}
-	streams.note("warning: %s%s not found; names and axioms are missing "+
-		"(load with --fetch-imports or catalog-v001.xml)%s",
-		plural(len(missing), "import", "imports"), in, list)
+	remedy := "load with --fetch-imports or catalog-v001.xml"
+	if o.path == "-" {
+		in, remedy = " of standard input", "imports are loaded only for files"
+	}
+	streams.note("warning: %s%s not found; names and axioms are missing (%s)%s",
+		plural(len(missing), "import", "imports"), in, remedy, list)
 }
 
 // noteNotUsed prints the number of axioms outside OWL 2 EL, because the reasoner may miss
@@ -211,15 +214,16 @@ func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms 
 	}
 }
 
-// importsOfStream reports that the imports of standard input are not loaded, because it has no
-// directory to search.
-func (o *inputOptions) importsOfStream(streams *streams, onto *owl.Ontology) error {
+// importsOfStream reports the imports of standard input as missing, because it has no directory to
+// search.
+func (o *inputOptions) importsOfStream(onto *owl.Ontology, report *rdfio.Report) error {
 	if o.strictImports {
 		return fmt.Errorf("standard input imports %s; imports are loaded only for files",
 			onto.Imports[0])
 	}
-	streams.note("warning: %d imports of standard input are not loaded (only those of files)",
-		len(onto.Imports))
+	for _, iri := range onto.Imports {
+		report.MissingImports = append(report.MissingImports, iri.String())
+	}
 	return nil
 }
 

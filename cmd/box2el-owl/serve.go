@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -89,6 +90,11 @@ func (o *serveOptions) check([]string) error {
 		return usagef("--port %d is not between 0 and 65535", o.port)
 	case (o.certificate == "") != (o.key == ""):
 		return usagef("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")
+	}
+	for _, name := range o.hosts {
+		if _, _, err := net.SplitHostPort(name); err == nil || strings.Contains(name, "/") {
+			return usagef("--host %s is not a name: leave out scheme, port and path", name)
+		}
 	}
 	for _, dir := range o.allowPaths {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {

@@ -620,9 +620,9 @@ public final class SuggestPanel extends AbstractOWLViewComponent {
         }
         long accepted = all.stream().filter(b -> b.action.equals("accept")).count();
         long rejected = all.size() - accepted;
-        line.append(" " + (accepted == 0 ? "" : Html.count(accepted, "accepted axiom is",
-            "accepted axioms are") + " not in this ontology. ")
-            + (rejected == 0 ? "" : Html.count(rejected, "rejected axiom is",
+        line.append((accepted == 0 ? "" : " " + Html.count(accepted, "accepted axiom is",
+            "accepted axioms are") + " not in this ontology.")
+            + (rejected == 0 ? "" : " " + Html.count(rejected, "rejected axiom is",
             "rejected axioms are") + " asserted."));
         if (breaches.isEmpty()) {
             add("Show", () -> showBreaches(true));
