@@ -175,9 +175,6 @@ func TestConflictsOutside(t *testing.T) {
 	}
 }
 
-// TestConflictsOfManyBelow is TestConflicts for large sets of contexts and for more axioms about
-// one class than one run takes: random ontologies with hundreds of subclasses of one class, and
-// definitions and links that propagate their new subsumers.
 // TestHypotheticalExchange adds axioms that change the normal form of others: the range of an
 // inverse is a domain, and a left side uses a complement of a right side.
 func TestHypotheticalExchange(t *testing.T) {
@@ -204,6 +201,9 @@ func TestHypotheticalExchange(t *testing.T) {
 	}
 }
 
+// TestConflictsOfManyBelow is TestConflicts for large sets of contexts and for more axioms about
+// one class than one run takes: random ontologies with hundreds of subclasses of one class, and
+// definitions and links that propagate their new subsumers.
 func TestConflictsOfManyBelow(t *testing.T) {
 	contradict := 0
 	for seed := range randomCases(8, 2) {
