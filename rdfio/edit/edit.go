@@ -359,6 +359,9 @@ func (c *content) imply(remove, add []owl.Axiom) {
 			c.implied[e.EntityIRI()] = true
 		}
 	}
+	for property := range impliedByOBO {
+		c.implied[property] = true
+	}
 	for _, a := range remove {
 		if a, ok := a.(*owl.Declaration); ok {
 			delete(c.implied, a.Entity.EntityIRI())

@@ -327,6 +327,11 @@ id: X:3
 namespace: other
 is_a: X:1 ! one
 `},
+	{"a namespace goes with its stanza", "obo",
+		"ontology: x\n\n[Term]\nid: X:1\n\n[Term]\nid: X:2\nname: two\nnamespace: e\n",
+		"Declaration(Class(<http://purl.obolibrary.org/obo/X_2>))\n" +
+			"AnnotationAssertion(rdfs:label <http://purl.obolibrary.org/obo/X_2> \"two\")", "",
+		"ontology: x\n\n[Term]\nid: X:1\n"},
 	{"what only a clause declares goes with it", "obo", `format-version: 1.2
 ontology: x
 
