@@ -73,12 +73,16 @@ func Apply(ctx context.Context, document []byte, opts rdfio.ReadOptions,
 		want.add(a, report.Triples > 0)
 	}
 	if report.Syntax == "obo" {
-		want.imply(append(slices.Clone(remove), add...))
+		want.imply(remove, add)
 	}
-	for range maxRounds {
+	for round := range maxRounds {
+		want.exact = round > 0
 		less, more := have.minus(want), want.minus(have)
 		if len(less) == 0 && len(more) == 0 {
-			break
+			if want.exact || want.implied == nil {
+				break
+			}
+			continue
 		}
 		if document, err = change(ctx, document, opts, have, less, more); err != nil {
 			return nil, err
@@ -195,6 +199,8 @@ type content struct {
 	unclear  map[owl.Hash]bool // several axioms differ only in anonymous individuals
 	implied  map[owl.IRI]bool  // OBO: entities that clauses declare
 	stanzas  map[owl.IRI]bool  // OBO: entities whose stanza comes or goes
+	named    map[owl.Hash]bool // OBO: axioms to add or remove
+	exact    bool              // OBO: named axioms are not implied
 	header   string
 	ontology *owl.Ontology
 	// annotated has the canonical forms, without annotations, of the axioms with annotations; nil
@@ -338,10 +344,13 @@ func (c *content) add(a owl.Axiom, graph bool) {
 
 // imply notes the entities of axioms that are added or removed. In OBO, a clause declares the
 // entities that it names, and a stanza has an id and a namespace; these axioms come and go with
-// them.
-func (c *content) imply(axioms []owl.Axiom) {
+// them. A stanza whose declaration is removed goes.
+func (c *content) imply(remove, add []owl.Axiom) {
 	c.implied, c.stanzas = make(map[owl.IRI]bool), make(map[owl.IRI]bool)
-	for _, a := range axioms {
+	c.named = make(map[owl.Hash]bool)
+	for _, a := range slices.Concat(remove, add) {
+		h, _ := hash(a)
+		c.named[h] = true
 		if a, ok := a.(*owl.Declaration); ok {
 			c.stanzas[a.Entity.EntityIRI()] = true
 			continue
@@ -350,11 +359,22 @@ func (c *content) imply(axioms []owl.Axiom) {
 			c.implied[e.EntityIRI()] = true
 		}
 	}
+	for property := range impliedByOBO {
+		c.implied[property] = true
+	}
+	for _, a := range remove {
+		if a, ok := a.(*owl.Declaration); ok {
+			delete(c.implied, a.Entity.EntityIRI())
+		}
+	}
 }
 
 // implies reports whether an axiom may come and go with others.
 func (c *content) implies(a owl.Axiom) bool {
 	if c.implied == nil {
+		return false
+	}
+	if h, _ := hash(a); c.exact && c.named[h] {
 		return false
 	}
 	switch a := a.(type) {

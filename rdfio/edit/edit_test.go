@@ -143,6 +143,18 @@ SubClassOf(ObjectIntersectionOf(:A :C) :B)
    rdfs:label "a; b . c , [" .
 :B a owl:Class . :C a owl:Class . :D a owl:Class .
 `},
+	{"tabs, and a semicolon on a line of its own", "turtle",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			"@prefix owl: <http://www.w3.org/2002/07/owl#> .\n" +
+			":p a owl:ObjectProperty .\n:A\n\ta owl:Class\n\t\t;\n\trdfs:seeAlso :B ;\n" +
+			"\trdfs:subClassOf :C,\n\t\t:D,\n\t\t:F ;\n\t.\n",
+		"AnnotationAssertion(rdfs:seeAlso :A :B)\nSubClassOf(:A :D)",
+		"SubClassOf(:A ObjectSomeValuesFrom(:p :E))",
+		"@prefix : <http://x/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+			"@prefix owl: <http://www.w3.org/2002/07/owl#> .\n" +
+			":p a owl:ObjectProperty .\n:A\n\ta owl:Class\n\t\t;\n" +
+			"\trdfs:subClassOf :C,\n\t\t[\n\t\t\ta owl:Restriction ;\n" +
+			"\t\t\towl:onProperty :p ;\n\t\t\towl:someValuesFrom :E\n\t\t],\n\t\t:F ;\n\t.\n"},
 	{"a shared blank node", "turtle", `@prefix : <http://x/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -199,7 +211,7 @@ _:r a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C .
   <!-- the first -->
   <owl:Class rdf:about="&x;A"><!-- keep --></owl:Class>
   <owl:Class rdf:ID="B">
-    <rdfs:subClassOf rdf:resource="http://x/C"/>
+    <rdfs:subClassOf rdf:resource="&x;C"/>
   </owl:Class>
 </rdf:RDF>
 `},
@@ -279,6 +291,79 @@ name: two
 [Typedef]
 id: part_of
 name: part of
+`},
+	{"a stanza goes with its declaration", "obo", `format-version: 1.2
+ontology: x
+default-namespace: d
+
+[Term]
+id: X:1
+name: one
+
+[Term]
+id: X:2
+name: two
+namespace: e
+is_a: X:1
+`, `Declaration(Class(<http://purl.obolibrary.org/obo/X_2>))
+AnnotationAssertion(rdfs:label <http://purl.obolibrary.org/obo/X_2> "two")
+SubClassOf(<http://purl.obolibrary.org/obo/X_2> <http://purl.obolibrary.org/obo/X_1>)`,
+		`Declaration(Class(<http://purl.obolibrary.org/obo/X_3>))
+AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#hasOBONamespace> ` +
+			`<http://purl.obolibrary.org/obo/X_3> "other")
+AnnotationAssertion(<http://www.geneontology.org/formats/oboInOwl#id> ` +
+			`<http://purl.obolibrary.org/obo/X_3> "X:3")
+SubClassOf(<http://purl.obolibrary.org/obo/X_3> <http://purl.obolibrary.org/obo/X_1>)`,
+		`format-version: 1.2
+ontology: x
+default-namespace: d
+
+[Term]
+id: X:1
+name: one
+
+[Term]
+id: X:3
+namespace: other
+is_a: X:1 ! one
+`},
+	{"a namespace goes with its stanza", "obo",
+		"ontology: x\n\n[Term]\nid: X:1\n\n[Term]\nid: X:2\nname: two\nnamespace: e\n",
+		"Declaration(Class(<http://purl.obolibrary.org/obo/X_2>))\n" +
+			"AnnotationAssertion(rdfs:label <http://purl.obolibrary.org/obo/X_2> \"two\")", "",
+		"ontology: x\n\n[Term]\nid: X:1\n"},
+	{"what only a clause declares goes with it", "obo", `format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+is_a: X:2
+`, `Declaration(Class(<http://purl.obolibrary.org/obo/X_2>))
+SubClassOf(<http://purl.obolibrary.org/obo/X_1> <http://purl.obolibrary.org/obo/X_2>)`, "",
+		`format-version: 1.2
+ontology: x
+
+[Term]
+id: X:1
+name: one
+`},
+	{"a relation whose IRI is in its xref", "obo", `format-version: 1.2
+ontology: x
+
+[Typedef]
+id: part_of
+name: part of
+xref: BFO:0000050
+is_transitive: true
+`, "TransitiveObjectProperty(<http://purl.obolibrary.org/obo/BFO_0000050>)", "",
+		`format-version: 1.2
+ontology: x
+
+[Typedef]
+id: part_of
+name: part of
+xref: BFO:0000050
 `},
 	{"a definition is replaced", "obo", `format-version: 1.2
 ontology: x

@@ -95,10 +95,11 @@ type graph struct {
 	sections    sections           // of the statements about IRIs, by class; for add
 	first       map[string]int     // the first statement about an IRI; for add
 	prefixes    *owl.Prefixes
-	open        int  // where the first statement may be
-	close       int  // where a statement may be added behind the last one
-	fullTypes   bool // Turtle: rdf:type is written instead of a
-	flat        int  // Turtle: how many more property lists are on one line than on several
+	open        int    // where the first statement may be
+	close       int    // where a statement may be added behind the last one
+	step        string // Turtle: the indentation of the first predicate on a line of its own
+	fullTypes   bool   // Turtle: rdf:type is written instead of a
+	flat        int    // Turtle: how many more property lists are on one line than on several
 }
 
 func newGraph(t *text) *graph {

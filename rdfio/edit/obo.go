@@ -91,7 +91,7 @@ var oboTogether = map[string]bool{"intersection_of": true, "union_of": true}
 
 // remove deletes the clauses of axioms.
 func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
-	gone := make(map[*oboStanza][]int)
+	gone, whole := make(map[*oboStanza][]int), make(map[*oboStanza]bool)
 	for _, a := range axioms {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -110,8 +110,12 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 		}
 		slices.Sort(stanzas)
 		if d, ok := a.(*owl.Declaration); ok {
-			if f.removeDeclared(d, axioms) {
+			if s := f.removeDeclared(d, axioms); s != nil {
+				whole[s] = true
 				continue
+			}
+			if len(f.of[f.names.ID(d.Entity.EntityIRI())]) == 0 {
+				continue // the clauses that name it declare it
 			}
 		}
 		found := false
@@ -135,6 +139,9 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 		}
 	}
 	for s, lines := range gone {
+		if whole[s] {
+			continue
+		}
 		for _, i := range lines {
 			f.cut(s.lines[i].from, s.lines[i].to)
 		}
@@ -168,19 +175,27 @@ func (f *oboFile) means(ctx context.Context, s *oboStanza, lines []int, a owl.Ax
 		end = f.stanzas[0].from
 	}
 	common.Write(f.src[:end])
-	for _, r := range f.stanzas {
-		if r.kind == "Typedef" && r.id != s.id {
-			fmt.Fprintf(&common, "\n[Typedef]\n")
-			for _, l := range r.lines {
-				switch l.Tag {
-				case "id", "xref", "is_metadata_tag", "is_class_level":
+	relation := func(r *oboStanza, except []int) { // the clauses that say what the id means
+		for i, l := range r.lines {
+			switch l.Tag {
+			case "xref", "is_metadata_tag", "is_class_level":
+				if !slices.Contains(except, i) {
 					fmt.Fprintf(&common, "%s\n", f.src[l.from:l.to])
 				}
 			}
 		}
 	}
+	for _, r := range f.stanzas {
+		if r.kind == "Typedef" && r.id != s.id {
+			fmt.Fprintf(&common, "\n[Typedef]\nid: %s\n", r.id)
+			relation(r, nil)
+		}
+	}
 	target, _ := hash(a)
 	fmt.Fprintf(&common, "\n[%s]\nid: %s\n", s.kind, s.id)
+	if s.kind == "Typedef" {
+		relation(s, lines)
+	}
 	b.Write(common.Bytes())
 	for _, i := range lines {
 		fmt.Fprintf(&b, "%s\n", f.src[s.lines[i].from:s.lines[i].to])
@@ -201,8 +216,8 @@ func (f *oboFile) means(ctx context.Context, s *oboStanza, lines []int, a owl.Ax
 }
 
 // removeDeclared deletes the stanza of an entity if all its clauses go: every axiom about it is
-// removed. Otherwise the declaration is not one of a line.
-func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) bool {
+// removed. Otherwise the declaration is not one of a line, and it returns nil.
+func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) *oboStanza {
 	id := f.names.ID(d.Entity.EntityIRI())
 	about := 0
 	for _, a := range removed {
@@ -211,12 +226,21 @@ func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) bool {
 		}
 	}
 	for _, i := range f.of[id] {
-		if s := f.stanzas[i]; len(s.groups()) < about {
+		s := f.stanzas[i]
+		clauses := 0
+		for _, lines := range s.groups() {
+			switch s.lines[lines[0]].Tag {
+			case "namespace", "is_metadata_tag", "is_class_level": // they go with the stanza
+			default:
+				clauses++
+			}
+		}
+		if clauses < about {
 			f.replace(f.lineEndBefore(i), s.to, "")
-			return true
+			return s
 		}
 	}
-	return false
+	return nil
 }
 
 // lineEndBefore returns where the stanza before stanza i ends, or the header.

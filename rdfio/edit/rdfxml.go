@@ -61,9 +61,29 @@ func scanRDFXML(g *graph, base string, interest map[string]bool,
 	}
 	ascii := !strings.EqualFold(cmp.Or(s.Encoding(), "utf-8"), "utf-8")
 	l := &xmlLayout{lang: s.lang, margin: margin(g)}
-	l.printer = rdfxml.NewPrinter(g.prefixes, cmp.Or(l.margin, "    "), g.newline, ascii)
+	l.printer = rdfxml.NewPrinter(g.prefixes, usedEntities(g.src), cmp.Or(l.margin, "    "),
+		g.newline, ascii)
 	g.layout = l
 	return nil
+}
+
+var entityDeclaration = regexp.MustCompile(
+	`<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%]+)"|'([^'&%]+)')\s*>`)
+
+// usedEntities returns the entities that a document has in names of resources.
+func usedEntities(src []byte) (list []rdfxml.Entity) {
+	seen := make(map[string]bool) // the first declaration counts
+	for _, m := range entityDeclaration.FindAllSubmatch(src, -1) {
+		name := string(m[1])
+		uses := func(attribute string) bool {
+			return bytes.Contains(src, []byte(" rdf:"+attribute+`="&`+name+";"))
+		}
+		if !seen[name] && (uses("resource") || uses("about") || uses("datatype")) {
+			list = append(list, rdfxml.Entity{Name: name, Text: string(m[2]) + string(m[3])})
+		}
+		seen[name] = true
+	}
+	return list
 }
 
 func (s *xmlScanner) fail(what string) { s.err = cmp.Or(s.err, errors.New(what)) }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/rdf"
@@ -53,6 +55,11 @@ func scanTurtle(g *graph, base string, interest map[string]bool,
 		}
 		s.Expect('.')
 		st.to = s.At()
+		for i := 0; i < len(st.subject.props) && g.step == ""; i++ {
+			if start := st.subject.props[i].start; g.begins(start) {
+				g.step = g.indent(start)
+			}
+		}
 		g.keepStatement(st, keep(st, s.mentions))
 	}
 	if s.Err != nil || s.At() < len(g.src) {
@@ -61,8 +68,11 @@ func scanTurtle(g *graph, base string, interest map[string]bool,
 	if len(g.statements) == 0 && g.open <= 3 {
 		g.open = len(g.src)
 	}
+	if g.step == "" || len(g.step) > 4 { // aligned with something, as by the OWL API
+		g.step = "    "
+	}
 	g.layout = &turtleLayout{turtle.NewPrinter(turtle.Style{Prefixes: g.prefixes,
-		Newline: g.newline, Nested: g.flat <= 0, FullTypes: g.fullTypes})}
+		Newline: g.newline, Step: g.step, Nested: g.flat <= 0, FullTypes: g.fullTypes})}
 	return nil
 }
 
@@ -162,6 +172,7 @@ func (l *turtleLayout) remove(g *graph, n *node, gone map[*prop]bool) {
 			groups = append(groups, []*prop{p})
 		}
 	}
+	remains := func(p *prop) bool { return !gone[p] }
 	kept := -1 // the last group with triples that remain
 	for i, group := range groups {
 		left := 0
@@ -173,7 +184,8 @@ func (l *turtleLayout) remove(g *graph, n *node, gone map[*prop]bool) {
 		last := group[len(group)-1]
 		switch {
 		case left == 0:
-			l.removePart(g, group[0].start, last.to, previous(groups, i, kept), next(groups, i))
+			l.removePart(g, group[0].start, last.to, previous(groups, i, kept), next(groups, i),
+				kept >= 0 && slices.ContainsFunc(n.props[slices.Index(n.props, last)+1:], remains))
 			continue
 		case left < len(group):
 			l.removeObjects(g, group, gone)
@@ -213,14 +225,18 @@ func (l *turtleLayout) removeObjects(g *graph, group []*prop, gone map[*prop]boo
 		if i+1 < len(group) {
 			behind = group[i+1].from
 		}
-		l.removePart(g, p.from, p.to, before, behind)
+		l.removePart(g, p.from, p.to, before, behind,
+			kept && slices.ContainsFunc(group[i+1:], func(p *prop) bool { return !gone[p] }))
 	}
 }
 
 // removePart deletes a predicate with its objects, or an object, with one of the marks ; and , that
 // separate it from the part before, which ends at before, and that behind; -1 if there is none.
-func (l *turtleLayout) removePart(g *graph, from, to, before, behind int) {
+// Between parts that remain, whole lines are deleted.
+func (l *turtleLayout) removePart(g *graph, from, to, before, behind int, between bool) {
 	switch {
+	case between && g.begins(from) && g.begins(behind) && !l.comment(g.src[to:behind]):
+		g.replace(from, behind, "")
 	case before >= 0 && !l.comment(g.src[before:from]):
 		g.replace(before, to, "")
 	case behind >= 0 && !l.comment(g.src[to:behind]) && before < 0:
@@ -239,7 +255,7 @@ func (l *turtleLayout) removePart(g *graph, from, to, before, behind int) {
 func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 	last := len(n.props) - 1
 	if last < 0 { // [ … ] . without triples of its own does not occur
-		g.insert(n.to, " "+l.pair(p, "    "))
+		g.insert(n.to, " "+l.pair(p, g.step))
 		return
 	}
 	if l.insertObject(g, n, at, p) {
@@ -255,7 +271,7 @@ func (l *turtleLayout) insert(g *graph, n *node, at int, p *prop) {
 			at--
 		}
 	}
-	indent := "    "
+	indent := g.step
 	for _, q := range n.props {
 		if q.start != n.props[0].start && g.begins(q.start) {
 			indent = g.indent(q.start)
@@ -293,7 +309,11 @@ func (l *turtleLayout) insertObject(g *graph, n *node, at int, p *prop) bool {
 	from := n.props[before].from
 	indent := g.indent(from)
 	object, _ := l.printer.Node(&p.triple.Object, indent)
-	g.insert(g.lineStart(from), indent+object+" ,"+g.newline)
+	mark := strings.TrimRight(string(g.src[n.props[before-1].to:from]), " \t\r\n")
+	if strings.Trim(mark, " ") != "," {
+		mark = " ,"
+	}
+	g.insert(g.lineStart(from), indent+object+mark+g.newline)
 	return true
 }
 

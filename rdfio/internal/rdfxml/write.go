@@ -21,6 +21,7 @@ type rdfxmlLayout struct {
 	prefixes *owl.Prefixes
 	names    map[owl.IRI]xmlName
 	fresh    string // a prefix that the document does not declare
+	entities []Entity
 
 	base, step, newline string // the indentation of depth 0, that of a level, the line end
 	part                bool   // of another document
@@ -257,7 +258,16 @@ func (l *rdfxmlLayout) iri(i owl.IRI) {
 		l.out.Fail(fmt.Errorf("%w: the IRI %q holds a character that XML does not allow",
 			doc.ErrNotWritable, s))
 	}
-	l.out.XML(s, true)
+	best := Entity{}
+	for _, e := range l.entities {
+		if len(e.Text) > len(best.Text) && strings.HasPrefix(s, e.Text) {
+			best = e
+		}
+	}
+	if best.Text != "" {
+		l.out.Text("&" + best.Name + ";")
+	}
+	l.out.XML(s[len(best.Text):], true)
 }
 
 func (l *rdfxmlLayout) literal(lit *owl.Literal) {
@@ -344,6 +354,9 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	return owlrdf.Write(o, out, &layout)
 }
 
+// Entity is an entity for the beginning of IRIs.
+type Entity struct{ Name, Text string }
+
 // Printer renders elements for a document that has others. Their first line is indented, their last
 // one has no line end.
 type Printer struct {
@@ -351,10 +364,12 @@ type Printer struct {
 	ascii  bool
 }
 
-// NewPrinter returns a Printer for a document with these prefixes, indentation and line end. If
-// ascii is set, other characters are written as references.
-func NewPrinter(prefixes *owl.Prefixes, step, newline string, ascii bool) *Printer {
+// NewPrinter returns a Printer for a document with these prefixes, entities, indentation and line
+// end. If ascii is set, other characters are written as references.
+func NewPrinter(prefixes *owl.Prefixes, entities []Entity, step, newline string,
+	ascii bool) *Printer {
 	p := &Printer{newLayout(&doc.Output{}, step, newline), ascii}
+	p.layout.entities = entities
 	p.layout.prefixes, p.layout.fresh, p.layout.part = prefixes, freshPrefix(prefixes), true
 	return p
 }

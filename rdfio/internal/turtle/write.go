@@ -24,11 +24,12 @@ type turtleLayout struct {
 type Style struct {
 	Prefixes  *owl.Prefixes
 	Newline   string
-	Nested    bool // triples in brackets and items of lists have lines of their own
-	FullTypes bool // rdf:type is written instead of a
+	Step      string // the indentation of lines in brackets
+	Nested    bool   // triples in brackets and items of lists have lines of their own
+	FullTypes bool   // rdf:type is written instead of a
 }
 
-// step is the indentation of lines in brackets.
+// step is the indentation of triples in a new document.
 const step = "    "
 
 // Printer renders parts of a document, without the line end at their end. Literals have quotation
@@ -58,8 +59,8 @@ func (p *Printer) Block(subject owlrdf.Node, props []owlrdf.Property) (string, e
 		before := " "
 		for i := range props {
 			l.out.Text(before)
-			l.property(&props[i], step)
-			before = " ;" + l.style.Newline + step
+			l.property(&props[i], l.style.Step)
+			before = " ;" + l.style.Newline + l.style.Step
 		}
 	}
 	l.out.Text(" .")
@@ -125,7 +126,7 @@ func (l *turtleLayout) brackets(pair, separator string, items int, indent string
 	before, behind := " ", " "
 	if l.style != nil && l.style.Nested {
 		behind = l.style.Newline + indent
-		indent += step
+		indent += l.style.Step
 		before = l.style.Newline + indent
 	}
 	l.out.Text(pair[:1])
