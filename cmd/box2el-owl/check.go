@@ -323,7 +323,9 @@ func readAxioms(
 ) (axioms []owl.Axiom, err error) {
 	add := func(text string) error {
 		a, err := parse(text)
-		axioms = append(axioms, a)
+		if err == nil {
+			axioms = append(axioms, a)
+		}
 		return err
 	}
 	for _, text := range list {
@@ -341,11 +343,18 @@ func readAxioms(
 	return slices.Clip(axioms), err
 }
 
+// isOpen reports whether a text ends within quotation marks.
+func isOpen(text string) bool {
+	return (strings.Count(text, `"`)-strings.Count(text, `\"`))%2 == 1
+}
+
 // maxLines is the maximum size of a file of axioms or classes in bytes.
 const maxLines = 64 << 20
 
 // readLines calls f with the lines of a file, or of standard input for "-". Empty lines, lines that
-// begin with # and a byte order mark are skipped. It returns the name of the file for messages.
+// begin with # and a byte order mark are skipped. A line that f refuses, and in which a quotation
+// mark is open, is tried again with the lines up to the next one: a literal may have line breaks. It
+// returns the name of the file for messages.
 func readLines(streams *streams, path string, f func(line string) error) (name string, err error) {
 	name, r, err := openText(streams, path)
 	if err != nil {
@@ -362,12 +371,25 @@ func readLines(streams *streams, path string, f func(line string) error) (name s
 		return name, inputError{fmt.Errorf("%s: the file is not in UTF-8", name)}
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	for i, line := range strings.Split(string(text), "\n") {
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+	lines := strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		line, first := strings.TrimSpace(lines[i]), i
+		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if err := f(line); err != nil {
-			return name, inputError{fmt.Errorf("%s:%d: %s", name, i+1, oneLine(err))}
+		err := f(line)
+		if err != nil && isOpen(line) {
+			whole := lines[i]
+			for isOpen(whole) && i+1 < len(lines) {
+				i++
+				whole += "\n" + lines[i]
+			}
+			if i > first && !isOpen(whole) {
+				err = f(strings.TrimSpace(whole))
+			}
+		}
+		if err != nil {
+			return name, inputError{fmt.Errorf("%s:%d: %s", name, first+1, oneLine(err))}
 		}
 	}
 	return name, nil
