@@ -62,8 +62,8 @@ const outsideEL locality.Kinds = 1
 
 func lackedBy(strengthening int) locality.Kinds { return 2 << strengthening }
 
-// fullOntology returns nil if every axiom is in EL, those of the question, too. It returns the error
-// of loading the axioms, if any.
+// fullOntology returns nil if the question and every axiom are in EL. It returns the error of
+// loading the axioms, if any.
 func (r *Reasoner) fullOntology(questionInEL bool) (*fullOntology, error) {
 	if questionInEL && len(r.report.Omissions) == 0 {
 		return nil, nil

@@ -42,10 +42,10 @@ RDF/XML or OBO, optionally gzipped.
 
 --axioms and --remove name files with one axiom per line, in functional or Manchester syntax; - is
 standard input. Only literals have line breaks. An axiom to remove that has no annotations matches
-the asserted axiom with any annotations. --decisions adds the axioms that are accepted in the store and not asserted in the
-document or its imports, with the annotations that the server gave them, and removes those that
-an accepted axiom replaces. Entities that neither the document nor its imports have are declared;
-axioms about them are in functional syntax.
+the asserted axiom with any annotations. --decisions adds the axioms that are accepted in the
+store and not asserted in the document or its imports, with the annotations that the server gave
+them, and removes those that an accepted axiom replaces. Entities that neither the document nor
+its imports have are declared; axioms about them are in functional syntax.
 
 The document is written to standard output, or to the file of --output; --in-place replaces the
 input. --patch writes a unified diff instead, for 'git apply' or 'patch -p1'. The result is read
