@@ -299,11 +299,21 @@ func (r *Reasoner) hypothetical(
 	}
 	l.Partial = slices.ContainsFunc(report.Omissions, func(o el.Omission) bool {
 		return o.Axiom < len(axioms)
-	})
+	}) || r.chainsWithoutRange(extension)
 	if !l.Consistent() || l.Below != r.s {
 		return l, nil
 	}
 	return l, l.AssumeEach(ctx, r.opts.Workers)
+}
+
+// chainsWithoutRange reports whether an extension gives a chain a range that its last property
+// lacks.
+func (r *Reasoner) chainsWithoutRange(extension *el.Ontology) bool {
+	if len(extension.Chains)+len(extension.Ranges)+len(extension.Inclusions) == 0 {
+		return false
+	}
+	with := r.nf.Join(extension, 0).ChainsWithoutRange()
+	return len(with) > len(r.nf.ChainsWithoutRange())
 }
 
 // newlyUnsatisfiable returns the named classes that are unsatisfiable in with but not in the

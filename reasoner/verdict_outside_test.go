@@ -13,6 +13,7 @@ import (
 
 	"box2el-owl/internal/outside"
 	"box2el-owl/owl"
+	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
@@ -271,5 +272,45 @@ func TestVerdictsOfAxiomsOutsideEL(t *testing.T) {
 		if set, err := r.JustificationBeyondEL(t.Context(), goal, a); err != nil || len(set) == 0 {
 			t.Errorf("%s: justification %v, %v", text, set, err)
 		}
+	}
+}
+
+// TestChainWithoutRange classifies chains whose last property lacks a range of the superproperty:
+// they are reported, verdicts that may depend on them are not exact, and the tableau uses them.
+func TestChainWithoutRange(t *testing.T) {
+	chain := []string{"SubObjectPropertyOf(ObjectPropertyChain(:s :p) :r)",
+		"SubClassOf(:A ObjectSomeValuesFrom(:s :B))", "SubClassOf(:B ObjectSomeValuesFrom(:p :C))",
+		"DisjointClasses(:C :D)"}
+	for _, test := range []struct {
+		name     string
+		more     []string
+		asked    string
+		verdict  reasoner.Verdict
+		exact    bool
+		reported int
+	}{
+		{"a range that makes a class unsatisfiable", []string{"ObjectPropertyRange(:r :D)"},
+			"SubClassOf(:A owl:Nothing)", reasoner.Entailed, true, 1},
+		{"the range is the axiom", nil, "ObjectPropertyRange(:r :D)", reasoner.Contradicts, true, 0},
+		{"a range that may matter", []string{"ObjectPropertyRange(:r :E)"}, "SubClassOf(:A :B)",
+			reasoner.Novel, false, 1},
+		{"a range of a superproperty", []string{"SubObjectPropertyOf(:r :q)",
+			"ObjectPropertyRange(:q :E)"}, "SubClassOf(:A :B)", reasoner.Novel, false, 1},
+		{"the last property has the range, too", []string{"ObjectPropertyRange(:r :E)",
+			"ObjectPropertyRange(:p :E)"}, "SubClassOf(:A :B)", reasoner.Novel, true, 0},
+		{"no range", nil, "SubClassOf(:A :B)", reasoner.Novel, true, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := mustNew(t, append(slices.Clone(chain), test.more...))
+			omissions := r.Report().Omissions
+			if len(omissions) != test.reported || test.reported > 0 &&
+				(omissions[0].Axiom != 0 || omissions[0].Reason != el.ChainRange) {
+				t.Errorf("reported %v", omissions)
+			}
+			j, err := r.Judge(t.Context(), readOWL(t, document([]string{test.asked})).Axioms[0])
+			if err != nil || j.Verdict != test.verdict || j.Exact != test.exact {
+				t.Errorf("%+v, %v; want %s, exact %t", j, err, test.verdict, test.exact)
+			}
+		})
 	}
 }

@@ -26,6 +26,7 @@ func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *
 		return nil, nil, err
 	}
 	n.number()
+	n.omitChains()
 	// saturation and training do not need it, and it is as large as the vocabulary
 	n.out.lookup = lookup{}
 	return n.out, n.report, ctx.Err()

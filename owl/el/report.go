@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Report lists the axioms that Normalize omitted or used in part, with reasons. The normal form of
-// all other axioms is equivalent to them.
+// Report lists the axioms that Normalize omitted or used in part, with reasons, and the chains of
+// ChainsWithoutRange, which only the reasoner uses in part. The normal form of all other axioms is
+// equivalent to them.
 type Report struct {
 	// Omissions lists the omissions in the order of the axioms; an axiom has one for each reason.
 	Omissions []Omission
@@ -67,6 +68,7 @@ const (
 	KeyOverInverse
 	DataRangeOfSeveralProperties
 	DLSafeRule
+	ChainRange
 	MalformedAxiom
 	numReasons
 )
@@ -90,6 +92,7 @@ var reasonTexts = [numReasons]string{
 	KeyOverInverse:               "keys over inverse properties",
 	DataRangeOfSeveralProperties: "data restrictions over several properties",
 	DLSafeRule:                   "SWRL rules",
+	ChainRange:                   "ranges of what a property chain alone leads to",
 	MalformedAxiom:               "axioms with missing operands",
 }
 
