@@ -5,8 +5,10 @@ import {act, attempt, button, check, count, debounce, el, fail, field, link, mom
 import {SuggestionList} from './list.js';
 import {classPlace, go} from './route.js';
 
-/** Exports of the changes: the path, the query, and the end of the file name. */
-const exports = {Patch: ['patch', {}, '.patch'], Document: ['document', {}, ''], KGCL: ['patch', {format: 'kgcl'}, '.kgcl'], 'ROBOT template': ['patch', {format: 'robot'}, '.tsv']};
+/** Exports of the changes: the path, the query, the end of the file name, and what they leave out. */
+const exports = {Patch: ['patch', {}, '.patch'], Document: ['document', {}, ''],
+  KGCL: ['patch', {format: 'kgcl'}, '.kgcl', 'New classes, and accepted superclasses and restrictions whose names have CURIEs; nothing else'],
+  'ROBOT template': ['patch', {format: 'robot'}, '.tsv', 'Accepted axioms only']};
 const wholes = {ofn: 'functional syntax', ttl: 'Turtle', owl: 'RDF/XML', nt: 'N-Triples'};
 
 /** How many entities are shown at first. */
@@ -67,8 +69,8 @@ export function changesView(ontology, signal) {
   list.addEventListener('open', () => list.chosen?.item.subject && go(classPlace(ontology.id, list.chosen.item.subject.iri)));
   load();
   since();
-  const download = (text, path, query, name) => el('li', {}, link(address(`${ontology.path}/${path}`, query), text, {download: name}));
-  const parts = Object.entries(exports).map(([text, [path, query, end]]) => download(text, path, query, ontology.status.name + end));
+  const download = (text, path, query, name, title) => el('li', {}, link(address(`${ontology.path}/${path}`, query), text, {download: name, title}));
+  const parts = Object.entries(exports).map(([text, [path, query, end, title]]) => download(text, path, query, ontology.status.name + end, title));
   const others = Object.entries(wholes).map(([format, text]) => download(text, 'document', {format}, `${ontology.status.name}.${format}`));
   return {element: el('div', {}, el('h2.unseen', {}, 'Changes'), el('div.line', {}, field('Since', choice), field('Compare, or replace, with a new version', file),
     el('div.field.exports', {}, el('span', {}, 'Export'), el('ul.inline', {}, parts, el('li', {}, el('details', {}, el('summary', {}, 'Rewritten as'), el('ul.inline', {}, others)))))), message, form, problem,
