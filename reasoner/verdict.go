@@ -145,7 +145,7 @@ func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []ow
 	}, outside
 }
 
-// PartsOf returns axioms that together are equivalent to a.
+// partsOf returns axioms that together are equivalent to a.
 func partsOf(a owl.Axiom) (parts []owl.Axiom) {
 	switch a := a.(type) {
 	case *owl.SubClassOf:
