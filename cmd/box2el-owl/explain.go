@@ -202,7 +202,8 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	if err := x.add(ctx, explanation, opts); err != nil {
 		return nil, err
 	}
-	if class, ok := x.emptyClass(); ok && x.consistent && opts.suppose == "" {
+	if class, ok := x.emptyClass(); ok && x.consistent && opts.suppose == "" &&
+		r.IsSubsumedBy(class, owl.Nothing) { // the prover finds more outside OWL 2 EL
 		root, err := explainer.Root(ctx, class, r.Taxonomy().Unsatisfiable())
 		x.unsatisfiable = &root // a root, or caused by another class
 		return x, err
