@@ -512,6 +512,7 @@ func (p *manchesterParser) literal() *Literal {
 		l.Lang, l.Datatype = p.text(behind)[1:], RDFLangString
 		if l.Lang == "" {
 			p.fail(behind.end, errors.New("expected a language tag behind @"))
+			return nil
 		}
 		p.next++
 	case typeToken:

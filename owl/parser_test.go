@@ -224,6 +224,7 @@ func TestParserErrors(t *testing.T) {
 		{class, "'nucleus", "at byte 0: the text ends too early: no closing quotation mark"},
 		{class, `weight value "5`, "at byte 13: the text ends too early: no closing quotation mark"},
 		{class, `weight value "5"@ `, "at byte 17: expected a language tag behind @"},
+		{class, `weight some {"5"@`, "at byte 17: expected a language tag behind @"},
 		{class, `weight value "5"^^`, "at byte 18: the text ends too early: expected a data range"},
 		{class, "<http://example.org/#Heart", `at byte 0: expected a class expression, found "<"`},
 		{class, "\xff", "at byte 0: invalid UTF-8"},
