@@ -108,8 +108,8 @@ func TestRDFXMLFaults(t *testing.T) {
 		`<!ENTITY open "<e:A>"><!ENTITY close "</e:A>"><!ENTITY lt2 "&#60;">]>`
 	for _, c := range []struct{ name, document, want string }{
 		// XML
-		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected`},
-		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> is not closed`},
+		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected, to end the element of line 2`},
+		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> of line 1 is not closed`},
 		{"inside a tag", rdfxmlStart + "<e:A rdf:about='", `the document ends too early: inside a tag`},
 		{"two roots", "<rdf:RDF xmlns:rdf='" + owl.RDFNamespace + "'/><a/>", `a second document element: <a>`},
 		{"text before the root", "x" + inRDF(``), `1:1: text outside the document element`},
