@@ -521,6 +521,9 @@ func (p *manchesterParser) literal() *Literal {
 		p.single = true // the name of a datatype ends with its literal
 		l.Datatype = p.datatype()
 		p.single = single
+		if l.Datatype == RDFPlainLiteral {
+			return NewPlainLiteral(l.Lexical)
+		}
 	}
 	return l
 }

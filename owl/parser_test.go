@@ -86,6 +86,7 @@ var classTests = []struct{ in, want string }{
 	{`colour value "x"`, `DataHasValue(:colour "x")`},
 	{`colour value "x"@en-GB and Heart`, `ObjectIntersectionOf(DataHasValue(:colour "x"@en-GB) :Heart)`},
 	{`colour value "5"^^grams`, `DataHasValue(:colour "5"^^:grams)`},
+	{`colour value "x@en"^^rdf:PlainLiteral`, `DataHasValue(:colour "x"@en)`},
 	{`colour value "a \"b\" \\ \n 'c'"^^xsd:string`, `DataHasValue(:colour "a \"b\" \\ \\n 'c'")`},
 	{"weight min 1", "DataMinCardinality(1 :weight)"},
 	{"weight min 1 integer", "DataMinCardinality(1 :weight xsd:integer)"},
