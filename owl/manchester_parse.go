@@ -512,6 +512,7 @@ func (p *manchesterParser) literal() *Literal {
 		l.Lang, l.Datatype = p.text(behind)[1:], RDFLangString
 		if l.Lang == "" {
 			p.fail(behind.end, errors.New("expected a language tag behind @"))
+			return nil
 		}
 		p.next++
 	case typeToken:
@@ -520,6 +521,9 @@ func (p *manchesterParser) literal() *Literal {
 		p.single = true // the name of a datatype ends with its literal
 		l.Datatype = p.datatype()
 		p.single = single
+		if l.Datatype == RDFPlainLiteral {
+			return NewPlainLiteral(l.Lexical)
+		}
 	}
 	return l
 }

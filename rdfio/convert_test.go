@@ -136,6 +136,20 @@ func TestManyPrefixes(t *testing.T) {
 	}
 }
 
+// TestPrefixesNamedLikeSchemes: JSON-LD would expand the scheme of a namespace by such a prefix.
+func TestPrefixesNamedLikeSchemes(t *testing.T) {
+	o := &owl.Ontology{IRI: owl.NewIRI("http://e/o"), Prefixes: &owl.Prefixes{}}
+	for name, namespace := range map[string]string{"tag": "tag:", "u": "urn:", "urn": "urn:i:"} {
+		o.Prefixes.Set(name, namespace)
+	}
+	o.Axioms = []owl.Axiom{&owl.Declaration{Entity: owl.Class{IRI: owl.NewIRI("http://e/A")}}}
+	for _, f := range formats {
+		if !checkConversion(t, f, o) {
+			t.Errorf("%s cannot be written", f.Name)
+		}
+	}
+}
+
 func hasNodes(o *owl.Ontology) bool {
 	return strings.Contains(canonical(o), "_:")
 }

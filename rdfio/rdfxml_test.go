@@ -108,8 +108,8 @@ func TestRDFXMLFaults(t *testing.T) {
 		`<!ENTITY open "<e:A>"><!ENTITY close "</e:A>"><!ENTITY lt2 "&#60;">]>`
 	for _, c := range []struct{ name, document, want string }{
 		// XML
-		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected`},
-		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> is not closed`},
+		{"mismatched tags", inRDF(`<e:A></e:B>`), `2:6: </e:B> where </e:A> is expected, to end the element of line 2`},
+		{"unclosed element", rdfxmlStart + "<e:A>", `the document ends too early: element <e:A> of line 1 is not closed`},
 		{"inside a tag", rdfxmlStart + "<e:A rdf:about='", `the document ends too early: inside a tag`},
 		{"two roots", "<rdf:RDF xmlns:rdf='" + owl.RDFNamespace + "'/><a/>", `a second document element: <a>`},
 		{"text before the root", "x" + inRDF(``), `1:1: text outside the document element`},
@@ -228,7 +228,7 @@ func TestRDFXMLWarnings(t *testing.T) {
 		{"space in an IRI", inRDF(`<e:A rdf:about="http://x/a b"/>`), `2:6 IRI with the character ' ': <http://x/a b>`},
 		{"language tag with underscore", inRDF(`<e:A xml:lang="en_US"/>`), `2:6 language tag "en_US" is not as BCP 47 wants it`},
 		{"unknown parse type", inRDF(`<e:A><e:p rdf:parseType="x"/></e:A>`), `2:11 unknown rdf:parseType "x" taken as "Literal"`},
-		{"unknown name of RDF", inRDF(`<e:A rdf:resourc="x"/>`), `2:6 rdf:resourc is no name of RDF; it is read as any other IRI`},
+		{"unknown name of RDF", inRDF(`<e:A rdf:resourc="x" rdf:langRange="en"/>`), `2:6 rdf:resourc is no name of RDF; it is read as any other IRI`},
 		{"default of an attribute", `<!DOCTYPE a [<!ATTLIST e:A e:p CDATA "x > y">]>` + inRDF(``), `1:1 the defaults of attributes in the document type declaration are not read`},
 		{"external subset", `<!DOCTYPE rdf:RDF SYSTEM "x.dtd">` + inRDF(``), `1:1 the external part of the document type declaration is not read`},
 	} {

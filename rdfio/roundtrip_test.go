@@ -326,10 +326,10 @@ func withAnnotations(axiom owl.Axiom, annotations []owl.Annotation) owl.Axiom {
 // which may have the declarations.
 func TestMissingDeclarations(t *testing.T) {
 	const axioms = `SubClassOf(:A ObjectSomeValuesFrom(:p :B)) SubClassOf(:A DataHasValue(:d "x"))
-EquivalentClasses(:C :D) AnnotationAssertion(:note :A "x")`
+EquivalentClasses(:C :D) AnnotationAssertion(:note :A "x") AnnotationPropertyRange(:see :A)`
 	for header, want := range map[string]string{
-		"":                     "AnnotationProperty Class Class Class Class DataProperty ObjectProperty",
-		"Import(<http://e/i>)": "Class Class DataProperty ObjectProperty",
+		"":                     "AnnotationProperty AnnotationProperty Class Class Class Class DataProperty ObjectProperty",
+		"Import(<http://e/i>)": "AnnotationProperty Class Class DataProperty ObjectProperty",
 	} {
 		text := "Prefix(:=<http://e/#>) Ontology(<http://e/o> " + header + " " + axioms + ")"
 		o, _, err := Read(t.Context(), strings.NewReader(text), ReadOptions{File: "made.ofn"})

@@ -40,7 +40,11 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	comma, declared := "\n    ", 0
 	prefixes := owlrdf.Prefixes(o)
 	for _, name := range prefixes.Names() {
-		// A prefix that is the scheme of an IRI would change the IRI.
+		namespace, _ := prefixes.Namespace(name)
+		s.schemes[namespace[:rdf.SchemeEnd(namespace)]] = true
+	}
+	for _, name := range prefixes.Names() {
+		// A prefix that is the scheme of an IRI or namespace would change it.
 		if name == "" || s.schemes[name] || declared == maxTerms {
 			continue
 		}
@@ -72,7 +76,7 @@ type serializer struct {
 	graph   *rdf2go.Graph
 	line    bytes.Buffer
 	body    []byte
-	schemes map[string]bool // of the IRIs
+	schemes map[string]bool // of the IRIs and namespaces
 	err     error
 }
 

@@ -575,7 +575,8 @@ func (m *mapper) equivalentClasses(st *rdf.Statement, with owl.Annotated) error 
 	if is == unknownSort {
 		is = m.sortOfPart(st.S)
 	}
-	if is == dataSort && !(m.isIRI(st.O) && m.sortOfPart(st.S) == classSort) {
+	isClass := m.isIRI(st.O) && m.sortOfPart(st.S) == classSort && !m.is(st.S, declaredDatatype)
+	if is == dataSort && !isClass {
 		if !m.isIRI(st.S) {
 			return errors.New("a datatype definition without a name")
 		}

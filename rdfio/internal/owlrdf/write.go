@@ -89,14 +89,17 @@ func write(o *owl.Ontology, declare bool, out *doc.Output, layout Layout) error 
 // missingDeclarations declares the classes, datatypes and properties that an ontology uses and does
 // not declare, because the mapping from RDF needs them (section 3.2.1). If there are imports, most
 // are declared there; those whose kind the triples cannot tell are declared still, for readers that
-// cannot load an import: properties in restrictions, and names that are equivalent. An IRI that is
-// a class and a datatype, or properties of several kinds, is left to its use.
+// cannot load an import: properties in restrictions, names that are equivalent, and annotation
+// properties with a range. An IRI that is a class and a datatype, or properties of several kinds,
+// is left to its use.
 func missingDeclarations(o *owl.Ontology) []owl.Axiom {
 	declared, doubtful := make(map[owl.Entity]bool), make(map[owl.Entity]bool)
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
 		case *owl.Declaration:
 			declared[a.Entity] = true
+		case *owl.AnnotationPropertyRange:
+			doubtful[a.Property] = true
 		case *owl.EquivalentClasses:
 			for _, c := range a.Classes {
 				if c, ok := c.(owl.Class); ok {

@@ -42,7 +42,7 @@ var rdfNames = map[string]rdfName{
 func knownRDF(local []byte) bool {
 	switch string(local) {
 	case "Seq", "Bag", "Alt", "List", "Statement", "Property", "XMLLiteral", "HTML", "JSON",
-		"langString", "PlainLiteral",
+		"langString", "PlainLiteral", "langRange",
 		"CompoundLiteral", "direction", "language", "nil", "first", "rest", "value", "subject", "predicate", "object":
 		return true
 	}

@@ -61,6 +61,7 @@ type Attr struct {
 type OpenElement struct {
 	Name     int // its name is names[name:], up to that of the next one
 	Bindings int // len(ns.bindings) before it
+	line     int // of its start tag
 	scope    uint32
 }
 
@@ -142,8 +143,8 @@ func (x *Lexer) atEnd() error {
 	case x.W.Err != nil:
 		return x.W.Err
 	case x.phase == inRoot:
-		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: element <%s> is not closed", doc.ErrTruncated,
-			x.topName()))
+		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: element <%s> of line %d is not closed",
+			doc.ErrTruncated, x.topName(), x.Open[len(x.Open)-1].line))
 	case x.phase != afterRoot:
 		return x.W.ErrorAt(x.W.End, fmt.Errorf("%w: it has no element", doc.ErrTruncated))
 	}
@@ -344,7 +345,7 @@ func (x *Lexer) enter(empty, cook, declares bool) error {
 	root := x.phase != inRoot
 	x.phase = inRoot
 	x.Open = append(x.Open, OpenElement{Name: len(x.names), Bindings: len(x.Ns.Bindings),
-		scope: x.Ns.Scope})
+		line: x.LineAt(x.At), scope: x.Ns.Scope})
 	x.names = append(x.names, x.Name...)
 	x.closing = empty
 	if cook {
@@ -428,7 +429,8 @@ func (x *Lexer) endTag() (done bool, err error) {
 		if i == len(b) {
 			return false, nil
 		}
-		return false, x.Failf(x.i, "</%s> where </%s> is expected", b[x.i+2:i], name)
+		return false, x.Failf(x.i, "</%s> where </%s> is expected, to end the element of line %d",
+			b[x.i+2:i], name, x.Open[len(x.Open)-1].line)
 	}
 	i += len(name)
 	for i < len(b) && IsSpace[b[i]] {
