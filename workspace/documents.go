@@ -377,11 +377,11 @@ func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []o
 	if len(operations) == 0 || err != nil {
 		return nil, nil, err
 	}
-	ontology, _, err := o.w.readKept(ctx, d)
+	ontology, h, err := o.w.readKept(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err := newAxioms(ctx, ontology.Axioms)
+	set, err := newAxioms(ctx, ontology.Axioms, h.own)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -77,7 +77,7 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 			return nil, nil, err
 		}
 		v.header = h
-		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
+		if set, err = newAxioms(ctx, ontology.Axioms, h.own); err != nil {
 			return nil, nil, err
 		}
 		if err := o.replay(ctx, d.Number, set, v); err != nil {
@@ -85,6 +85,7 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 		}
 	}
 	v.logical, v.axioms, v.count = set.logical, set.list, len(set.list)
+	v.imported = set.imported
 	v.lookups, v.known = new(lookups), new(known)
 	if !o.settings.Classified {
 		return v, set, nil
