@@ -139,4 +139,8 @@ func TestImported(t *testing.T) {
 	if n := o.Status().Axioms; n != 3 {
 		t.Errorf("%d axioms, want 3", n)
 	}
+	// a class that is added is one of the document in suggestions
+	if own := o.View().source().Document; len(own) != 2 {
+		t.Errorf("own axioms %v, want A ⊑ B and A ⊑ E", own)
+	}
 }
