@@ -37,7 +37,7 @@ type needs struct {
 // requirements are the needs of the operations that are not light.
 var requirements = map[string]needs{
 	"getDocument":       {long, true, true},
-	"getPatch":          {long, true, true},
+	"getPatch":          {long, true, false}, // KGCL and ROBOT depend on decisions
 	"listUnsatisfiable": {long, true, true},
 	"findClasses":       {quick, true, true},
 	"getClass":          {quick, true, true},

@@ -100,6 +100,11 @@ func TestTags(t *testing.T) {
 			}
 		}
 	}
+	kgcl := ask("/patch?format=kgcl", "")
+	c.decide("accept", sub("Heart", "Organ")) // is asserted already
+	if got := ask("/patch?format=kgcl", kgcl.header.Get("ETag")); got.status != 200 {
+		t.Errorf("KGCL after an accept of an asserted axiom: %d", got.status)
+	}
 	c.decide("accept", sub("Bone", "Organ"))
 	for _, path := range paths {
 		got := ask(path, tags[path])

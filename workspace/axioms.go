@@ -19,18 +19,21 @@ type axioms struct {
 	// annotated counts the logical axioms with annotations, by their hash without annotations. An
 	// axiom without annotations has the same hash in of.
 	annotated map[owl.Hash]int32
+
+	imported map[owl.Axiom]bool // axioms of imports only; shared with readers
 }
 
 // emptyAxioms returns an empty set.
 func emptyAxioms() *axioms {
-	return &axioms{of: make(map[owl.Hash]owl.Axiom), annotated: make(map[owl.Hash]int32)}
+	return &axioms{of: make(map[owl.Hash]owl.Axiom), annotated: make(map[owl.Hash]int32),
+		imported: make(map[owl.Axiom]bool)}
 }
 
-// newAxioms returns the set of a document's axioms, without duplicates. The only error is that of
-// ctx.
+// newAxioms returns the set of axioms, without duplicates: own ones of a document, then those of
+// its imports. The only error is that of ctx.
 //
 // Cost: two microseconds of CPU for each axiom, on all cores.
-func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
+func newAxioms(ctx context.Context, document []owl.Axiom, own int) (*axioms, error) {
 	const chunk = 4096
 	hashes := make([]owl.Hash, len(document))
 	var group sync.WaitGroup
@@ -45,8 +48,12 @@ func newAxioms(ctx context.Context, document []owl.Axiom) (*axioms, error) {
 	s := emptyAxioms()
 	s.of = make(map[owl.Hash]owl.Axiom, len(document))
 	for i, a := range document {
-		if !s.has(hashes[i]) {
-			s.add(hashes[i], a)
+		if s.has(hashes[i]) {
+			continue
+		}
+		s.add(hashes[i], a)
+		if i >= own {
+			s.imported[a] = true
 		}
 	}
 	return s, ctx.Err()

@@ -218,7 +218,7 @@ func TestEdits(t *testing.T) {
 			}
 			list := s.list
 			// each twice
-			fresh, err := newAxioms(t.Context(), append(list[:len(list):len(list)], list...))
+			fresh, err := newAxioms(t.Context(), slices.Concat(list, list), 2*len(list))
 			if err != nil {
 				t.Fatal(err)
 			}

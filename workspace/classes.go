@@ -303,13 +303,15 @@ func behind(below []owl.Class, p Page, iri owl.IRI) (int, error) {
 	return from, nil
 }
 
-// WriteDocument writes the ontology in the syntax that rdfio.FormatByName finds. It ends soon after
-// its context.
+// WriteDocument writes the ontology without the axioms of its imports, in the syntax that
+// rdfio.FormatByName finds. It ends soon after its context.
 func (v *View) WriteDocument(ctx context.Context, w io.Writer, format string) error {
 	if v.err != nil {
 		return v.err
 	}
-	return rdfio.Write(outfile.WithContext(ctx, w), v.OWL(), format)
+	o := v.OWL()
+	o.Axioms = v.own()
+	return rdfio.Write(outfile.WithContext(ctx, w), o, format)
 }
 
 // ProfileItem is an axiom outside OWL 2 EL.

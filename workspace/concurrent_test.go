@@ -107,7 +107,7 @@ func TestConcurrent(t *testing.T) {
 		t.Error(err)
 	}
 	v := o.View()
-	if fresh, err := newAxioms(ctx, v.OWL().Axioms); err != nil ||
+	if fresh, err := newAxioms(ctx, v.OWL().Axioms, len(v.OWL().Axioms)); err != nil ||
 		contentHash(fresh) != contentHash(o.axioms) {
 		t.Errorf("in the end the set has other axioms than the view: %v", err)
 	}

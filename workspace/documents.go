@@ -373,15 +373,15 @@ func (o *Ontology) Document(ctx context.Context) (d db.Document, v *View, err er
 // editsOf returns the change of a document by all operations on it.
 func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []owl.Axiom,
 	err error) {
-	operations, err := o.w.opts.Store.Operations(ctx, db.OperationFilter{Document: d.Number})
+	operations, err := o.operationsOn(ctx, d.Number)
 	if len(operations) == 0 || err != nil {
 		return nil, nil, err
 	}
-	ontology, _, err := o.w.readKept(ctx, d)
+	ontology, h, err := o.w.readKept(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err := newAxioms(ctx, ontology.Axioms)
+	set, err := newAxioms(ctx, ontology.Axioms, h.own)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -152,7 +152,7 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err := newAxioms(ctx, read.Axioms)
+	set, err := newAxioms(ctx, read.Axioms, len(read.Axioms))
 	if err != nil {
 		return nil, nil, err
 	}

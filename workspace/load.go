@@ -77,7 +77,7 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 			return nil, nil, err
 		}
 		v.header = h
-		if set, err = newAxioms(ctx, ontology.Axioms); err != nil {
+		if set, err = newAxioms(ctx, ontology.Axioms, h.own); err != nil {
 			return nil, nil, err
 		}
 		if err := o.replay(ctx, d.Number, set, v); err != nil {
@@ -85,6 +85,7 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 		}
 	}
 	v.logical, v.axioms, v.count = set.logical, set.list, len(set.list)
+	v.imported = set.imported
 	v.lookups, v.known = new(lookups), new(known)
 	if !o.settings.Classified {
 		return v, set, nil
@@ -99,7 +100,7 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 // replay applies the operations on the document of a View to its axioms, and sets the revision.
 func (o *Ontology) replay(ctx context.Context, document int64, set *axioms, v *View) error {
 	store := o.w.opts.Store
-	operations, err := store.Operations(ctx, db.OperationFilter{Document: document})
+	operations, err := o.operationsOn(ctx, document)
 	if err != nil {
 		return err
 	}
@@ -120,6 +121,33 @@ func (o *Ontology) replay(ctx context.Context, document int64, set *axioms, v *V
 		}
 	}
 	return nil
+}
+
+// operationsOn returns the operations on a document. Of what was undone, or counts again, since
+// another document became the current one, it leaves out the rows that this changes.
+func (o *Ontology) operationsOn(ctx context.Context, document int64) ([]db.Operation, error) {
+	store := o.w.opts.Store
+	list, err := store.Operations(ctx, db.OperationFilter{Document: document})
+	if len(list) == 0 || err != nil {
+		return nil, err
+	}
+	all, err := store.Operations(ctx, db.OperationFilter{Ontology: list[0].Ontology})
+	// By key of a row: the first row of those that revert each other, and the document of the last.
+	first, last := make(map[string]string), make(map[string]int64)
+	for _, op := range all {
+		for _, a := range op.Axioms {
+			first[a.Key] = cmp.Or(first[a.Reverts], a.Reverts, a.Key)
+			if op.Document != 0 {
+				last[first[a.Key]] = op.Document
+			}
+		}
+	}
+	for i := range list {
+		list[i].Axioms = slices.DeleteFunc(list[i].Axioms, func(a db.OperationAxiom) bool {
+			return last[first[a.Key]] != document && (a.Undone || a.Reverts != "")
+		})
+	}
+	return list, err
 }
 
 // edits reports whether an operation changes axioms.

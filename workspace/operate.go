@@ -188,6 +188,10 @@ func (o *Ontology) operate(ctx context.Context, ops Operations) (out Operated, e
 			return out, err
 		}
 	}
+	if p.imported != nil {
+		return out, fmt.Errorf("%w operation: the axiom is asserted in an import, which is not "+
+			"edited here; remove it there: %s", ErrInvalid, owl.Canonical(p.imported))
+	}
 	if len(p.list) == 0 && p.document == nil {
 		out.Status = o.Status()
 		return out, nil // the edits change nothing

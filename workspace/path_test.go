@@ -6,8 +6,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"box2el-owl/db"
 	"box2el-owl/owl"
 )
 
@@ -78,5 +80,67 @@ func TestPath(t *testing.T) {
 	if again := o.Status(); again.Axioms != 2 ||
 		!slices.Equal(again.MissingImports, s.MissingImports) {
 		t.Errorf("after a restart: %+v", again)
+	}
+}
+
+// TestImported: a document that is written as a whole does not have the axioms of its imports, and
+// these cannot be removed, because no document would tell.
+func TestImported(t *testing.T) {
+	w, _ := openAt(t, t.TempDir())
+	folder := t.TempDir()
+	w.opts.Roots = []string{folder}
+	for name, text := range map[string]string{
+		"main.ofn": "Ontology(<http://x/main> Import(<http://x/near.ofn>) " +
+			"SubClassOf(<http://x/A> <http://x/B>) SubClassOf(<http://x/A> <http://x/D>))",
+		"near.ofn": "Ontology(<http://x/near.ofn> SubClassOf(<http://x/B> <http://x/C>))",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o, err := w.Create(t.Context(), New{Path: filepath.Join(folder, "main.ofn")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	operate := func(op Operation, alsoEdit bool) error {
+		_, err := o.Operate(t.Context(),
+			Operations{List: []Operation{op}, AlsoEdit: &alsoEdit})
+		return err
+	}
+	imported := parsed(t, "SubClassOf(<http://x/B> <http://x/C>)")
+	for i, err := range []error{
+		operate(Operation{Kind: db.Edit, Remove: []owl.Axiom{imported}}, false),
+		operate(deciding(imported, db.Reject), true),
+		operate(deciding(imported, db.Reject), false),
+	} {
+		if !errors.Is(err, ErrInvalid) || !strings.Contains(err.Error(), "in an import") {
+			t.Errorf("removal %d: %v", i, err)
+		}
+	}
+	if err := operate(Operation{Kind: db.Edit,
+		Remove: []owl.Axiom{parsed(t, "SubClassOf(<http://x/A> <http://x/D>)")},
+		Add:    []owl.Axiom{parsed(t, "SubClassOf(<http://x/A> <http://x/E>)")}},
+		false); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := o.View().WriteDocument(t.Context(), &text, "ntriples"); err != nil {
+		t.Fatal(err)
+	}
+	for _, triple := range []struct {
+		class  string
+		wanted bool
+	}{{"B", true}, {"C", false}, {"D", false}, {"E", true}} {
+		got := strings.Contains(text.String(), "subClassOf> <http://x/"+triple.class+"> .")
+		if got != triple.wanted {
+			t.Errorf("%s: %t in\n%s", triple.class, got, &text)
+		}
+	}
+	if n := o.Status().Axioms; n != 3 {
+		t.Errorf("%d axioms, want 3", n)
+	}
+	// a class that is added is one of the document in suggestions
+	if own := o.View().source().Document; len(own) != 2 {
+		t.Errorf("own axioms %v, want A ⊑ B and A ⊑ E", own)
 	}
 }

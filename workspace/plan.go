@@ -20,6 +20,7 @@ type planner struct {
 	ops      *Operations
 	list     []db.Operation
 	more     map[owl.Hash]int32 // change of axioms.saying, by hash without annotations
+	imported owl.Axiom          // an axiom of an import that would be removed; nil if there is none
 	document *db.Operation      // the replacement that is undone; nil if there is none
 }
 
@@ -27,6 +28,9 @@ type planner struct {
 func (p *planner) touch(h owl.Hash, a owl.Axiom) {
 	if former := p.at(h); former != nil {
 		p.more[bareHash(former)]--
+		if a == nil && p.o.axioms.imported[former] && !p.o.client.Load() {
+			p.imported = former
+		}
 	}
 	p.pending.touch(h, a)
 	if a != nil {
@@ -201,7 +205,8 @@ func (p *planner) refuse(ctx context.Context, op *Operation, given owl.Axiom,
 		if err != nil {
 			return err
 		}
-		if !accepted || !p.ops.cannotAsk {
+		imported := p.o.axioms.imported[p.at(row.Hash)]
+		if !imported && (!accepted || !p.ops.cannotAsk) {
 			return &AssertedError{given}
 		}
 		p.remove(row, out)

@@ -108,8 +108,8 @@ func (o *Ontology) Train(ctx context.Context, t TrainOptions, p owl.Progress,
 func (v *View) source() curate.Source {
 	ontology := v.OWL()
 	src := curate.Source{Name: v.modelName(), Ontology: ontology, BuiltIn: v.builtIn}
-	if own := v.header.own; own > 0 && own < len(ontology.Axioms) {
-		src.Document = ontology.Axioms[:own]
+	if len(v.imported) > 0 {
+		src.Document = v.own()
 	}
 	return src
 }

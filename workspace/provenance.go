@@ -184,11 +184,7 @@ const maxValues = 1000
 // and the properties of their annotations; rdfs:comment is always one of them.
 func (v *View) annotationProperties() (annotated int, list []ProvenanceProperty) {
 	uses := make(map[owl.IRI]*propertyUse)
-	left := cmp.Or(v.header.own, len(v.axioms))
-	for _, a := range v.axioms {
-		if left--; left < 0 {
-			break
-		}
+	for _, a := range v.own() {
 		annotations := a.AxiomAnnotations()
 		if len(annotations) > 0 {
 			annotated++

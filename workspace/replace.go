@@ -126,14 +126,14 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 // The caller may change the ontology.
 func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, d *db.Document,
 	opts ReplaceOptions) error {
-	set, err := newAxioms(ctx, read.Axioms)
+	set, err := newAxioms(ctx, read.Axioms, h.own)
 	if err != nil {
 		return err
 	}
 	former := o.View()
 	next := &View{
 		ontology: o, header: h, count: len(set.list), logical: set.logical,
-		axioms:  set.list,
+		axioms: set.list, imported: set.imported,
 		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
 		lookups: new(lookups), known: new(known),
 	}

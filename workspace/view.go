@@ -27,6 +27,7 @@ type View struct {
 	logical  int
 	changed  time.Time
 	axioms   []owl.Axiom // in the order of insertion
+	imported map[owl.Axiom]bool
 
 	reasoner  *reasoner.Reasoner // nil: not classified
 	explainer *explain.Explainer
@@ -167,6 +168,20 @@ func (v *View) OWL() *owl.Ontology {
 		Axioms:      slices.Clip(v.axioms), Prefixes: v.header.Prefixes,
 		Language: cmp.Or(v.language, v.ontology.w.opts.Language),
 	}
+}
+
+// own returns the axioms of the document itself, without those of its imports.
+func (v *View) own() []owl.Axiom {
+	if len(v.imported) == 0 {
+		return slices.Clip(v.axioms)
+	}
+	own := make([]owl.Axiom, 0, len(v.axioms)-len(v.imported))
+	for _, a := range v.axioms {
+		if !v.imported[a] {
+			own = append(own, a)
+		}
+	}
+	return own
 }
 
 // Languages returns the language tags of labels of classes, the most frequent first.
