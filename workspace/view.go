@@ -175,7 +175,7 @@ func (v *View) own() []owl.Axiom {
 	if len(v.imported) == 0 {
 		return slices.Clip(v.axioms)
 	}
-	own := make([]owl.Axiom, 0, len(v.axioms)-len(v.imported))
+	var own []owl.Axiom
 	for _, a := range v.axioms {
 		if !v.imported[a] {
 			own = append(own, a)
