@@ -315,8 +315,8 @@ func TestChainWithoutRange(t *testing.T) {
 	}
 }
 
-// TestRepeatedAxiomsOutsideEL has the same verdicts and counts with a copy of each axiom that has an
-// annotation.
+// TestRepeatedAxiomsOutsideEL has the same verdicts and counts with a copy of each axiom that has
+// an annotation.
 func TestRepeatedAxiomsOutsideEL(t *testing.T) {
 	axioms := []string{
 		"EquivalentClasses(:Cell ObjectUnionOf(:Nerve :Muscle))", "SubClassOf(:Neuron :Nerve)",
