@@ -689,12 +689,14 @@ func (f *finder) alsoNamed(p *pair) (r rate) {
 	x, d := f.x, f.x.Labels[p.d].Words
 	for c := range int32(len(x.Classes)) {
 		name := &x.Labels[c]
-		if c == p.c || !x.Live[c] || len(name.Words) <= len(d) || x.IsBelow(p.d, c) {
+		if c == p.c || !x.Live[c] || len(name.Words) <= len(d) {
 			continue
 		}
 		if p.start > 0 && name.Head == len(name.Words)-1 && asserted.EndsIn(name.Words, d) ||
 			p.start == 0 && name.Head == len(d)-1 && slices.Equal(name.Words[:len(d)], d) {
-			r.add(x.IsBelow(c, p.d))
+			if !x.IsBelow(p.d, c) {
+				r.add(x.IsBelow(c, p.d))
+			}
 		}
 	}
 	return r
