@@ -98,14 +98,20 @@ func (r *Reasoner) fullOntology(questionInEL bool) (*fullOntology, error) {
 }
 
 // separated returns the axioms with their numbers. An axiom that was used in part is replaced by
-// its parts. It also returns the parts outside EL: of A ≡ B ⊔ C that is A ⊑ B ⊔ C.
+// its parts; one that is there with other annotations is left out. It also returns the parts
+// outside EL: of A ≡ B ⊔ C that is A ⊑ B ⊔ C.
 func (r *Reasoner) separated() (separated iter.Seq[locality.Axiom], outside []owl.Axiom) {
 	parts := make(map[int][]owl.Axiom)
 	var all []owl.Axiom
+	seen := make(map[string]bool)
 	for _, o := range r.report.Omissions {
 		if a := r.axioms.at(o.Axiom); a != nil && parts[o.Axiom] == nil {
-			parts[o.Axiom] = partsOf(a)
-			all = append(all, parts[o.Axiom]...)
+			parts[o.Axiom] = []owl.Axiom{}
+			if key := string(owl.AppendCanonicalBare(nil, a)); !seen[key] {
+				seen[key] = true
+				parts[o.Axiom] = partsOf(a)
+				all = append(all, parts[o.Axiom]...)
+			}
 		}
 	}
 	// this context does not end, so there is no error

@@ -314,3 +314,33 @@ func TestChainWithoutRange(t *testing.T) {
 		})
 	}
 }
+
+// TestRepeatedAxiomsOutsideEL has the same verdicts and counts with a copy of each axiom that has
+// an annotation.
+func TestRepeatedAxiomsOutsideEL(t *testing.T) {
+	axioms := []string{
+		"EquivalentClasses(:Cell ObjectUnionOf(:Nerve :Muscle))", "SubClassOf(:Neuron :Nerve)",
+		"DisjointUnion(:Tissue :Bone :Skin)", "SubClassOf(:Spine :Tissue)",
+		"SubClassOf(:Rib ObjectAllValuesFrom(:partOf :Tissue))",
+	}
+	repeated := slices.Clone(axioms)
+	for _, a := range axioms {
+		kind, rest, _ := strings.Cut(a, "(")
+		repeated = append(repeated, kind+"(Annotation(rdfs:comment \"again\") "+rest)
+	}
+	once, twice := mustNew(t, axioms), mustNew(t, repeated)
+	for _, text := range []string{"SubClassOf(:Neuron :Cell)", "SubClassOf(:Spine :Cell)",
+		"SubClassOf(:Spine :Bone)", "SubClassOf(:Cell :Spine)", "SubClassOf(:Neuron :Spine)",
+		"SubClassOf(:Rib ObjectSomeValuesFrom(:partOf :Neuron))"} {
+		a := readOWL(t, document([]string{text})).Axioms[0]
+		want, err := once.Judge(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := twice.Judge(t.Context(), a)
+		if err != nil || got.Verdict != want.Verdict || got.Exact != want.Exact ||
+			got.Outside.Axioms != want.Outside.Axioms {
+			t.Errorf("%s: %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+}

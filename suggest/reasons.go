@@ -217,15 +217,12 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 			continue
 		}
 		siblings, with := s.siblings[i], 0
-		if s.isSibling(of.Target) && s.has(of.Target, f) {
-			siblings--
-		}
 		some, other := s.holders[i], of // the shorter of two lists is intersected with the other
 		if len(holders) < len(some) {
 			some, other = holders, f
 		}
 		for _, sibling := range some {
-			if sibling != of.Target && s.isSibling(sibling) && s.has(sibling, other) {
+			if s.isSibling(sibling) && s.has(sibling, other) {
 				with++
 			}
 		}

@@ -73,3 +73,21 @@ func TestReasonsOfLastResort(t *testing.T) {
 		}
 	}
 }
+
+// TestSiblings counts all siblings, also the suggested filler.
+func TestSiblings(t *testing.T) {
+	basis := basisOf(t, parse(t,
+		`SubClassOf(:Foot :Part)`, `SubClassOf(:Knee :Part)`, `SubClassOf(:Shin :Part)`,
+		`SubClassOf(:Leg :Part)`, `SubClassOf(:Knee ObjectSomeValuesFrom(:near :Leg))`,
+		`SubClassOf(:Shin ObjectSomeValuesFrom(:near :Leg))`,
+	), map[string]float64{`SubClassOf(:Foot ObjectSomeValuesFrom(:near :Leg))`: .5}, &oracle{})
+	list, err := suggest.NewSuggester(basis).For(t.Context(), iri("Foot"),
+		suggest.Request{Tiers: suggest.Tiers})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d suggestions, %v", len(list), err)
+	}
+	const want = "2 of 3 siblings under ‘Part’ have ‘near some Leg’."
+	if !slices.ContainsFunc(list[0].Why, func(r suggest.Reason) bool { return r.Text == want }) {
+		t.Errorf("reasons %+v, want %q", list[0].Why, want)
+	}
+}

@@ -15,6 +15,7 @@ import (
 
 	"box2el-owl/curate"
 	"box2el-owl/owl"
+	"box2el-owl/owl/relations"
 	"box2el-owl/reasoner"
 	"box2el-owl/reasoner/explain"
 	"box2el-owl/suggest"
@@ -82,7 +83,7 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if err != nil {
 		return err
 	}
-	names := owl.NewNames(ontology)
+	names := relations.Names(ontology)
 	axioms, err := readAxioms(streams, opts.axioms, opts.from,
 		func(text string) (owl.Axiom, error) {
 			return parseAxiom(names, text)

@@ -54,7 +54,7 @@ func (n *Name) HasBreaks() bool { return n.breaks>>1 != 0 }
 
 // split appends the words of a text. It takes time linear in the text.
 func (n *Name) split(text string) {
-	camel := !strings.ContainsAny(text, " _\t\n")
+	camel := !strings.ContainsAny(strings.TrimSpace(text), " _\t\n")
 	start := -1
 	end := func(i int) { // ends the word that began at start
 		if start >= 0 {

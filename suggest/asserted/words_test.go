@@ -9,6 +9,7 @@ func TestName(t *testing.T) {
 	for _, c := range []struct{ text, words, head string }{
 		{"memory B cells", "memory b cell", "cell"},
 		{"CDOPortfolioManager", "cdo portfolio manager", "manager"},
+		{" CDOPortfolioManager ", "cdo portfolio manager", "manager"},
 		{"mRNA", "mrna", "mrna"},
 		{"has_quality", "has quality", "quality"},
 		{"B220-low CD38-positive cell", "b220-low cd38-positive cell", "cell"},

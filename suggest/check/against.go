@@ -66,9 +66,10 @@ func rootWithoutSupport(v *view, s asserted.Statement) *evidence.Evidence {
 			return nil
 		}
 	}
+	n := len(x.DirectSubs(s.Class))
 	return objection("root",
-		"%e is a root, with %d direct subclasses; neither its name nor its definition names %e",
-		v.class(s.Class), len(x.Descendants(s.Class)), v.class(s.Target))
+		"%e is a root, with %d direct %s; neither its name nor its definition names %e",
+		v.class(s.Class), n, evidence.Verb(n, "subclass", "subclasses"), v.class(s.Target))
 }
 
 // childrenDiffer objects to C ⊑ ∃r.D if fewer than half of C's children have it and another child
@@ -102,8 +103,12 @@ func childrenDiffer(v *view, s asserted.Statement) *evidence.Evidence {
 	if another == 0 || 2*have >= len(children) {
 		return nil
 	}
-	return objection("subclasses", "%d of %d subclasses of %e say this, %d say another", have,
-		len(children), v.class(s.Class), another)
+	if len(children) == 1 {
+		return objection("subclasses", "The only subclass of %e says another", v.class(s.Class))
+	}
+	return objection("subclasses", "%d of %d subclasses of %e %s this, %d %s another", have,
+		len(children), v.class(s.Class), evidence.Verb(have, "says", "say"), another,
+		evidence.Verb(another, "says", "say"))
 }
 
 // absentInBranch objects to C ⊑ ∃r.D if none of the classes below the superclasses of C has r, and
@@ -125,16 +130,19 @@ func absentInBranch(v *view, s asserted.Statement) *evidence.Evidence {
 	if len(parents) == 0 || slices.ContainsFunc(x.Ancestors(s.Class), has) || has(s.Class) {
 		return nil
 	}
-	n := 0
+	n, largest := 0, parents[0]
 	for _, p := range parents {
 		below := x.Descendants(p)
 		if n += len(below); len(below) > mostSteps || slices.ContainsFunc(below, has) {
 			return nil
 		}
+		if len(below) > len(x.Descendants(largest)) {
+			largest = p
+		}
 	}
 	if float64(n)*float64(v.stats.subjects[s.Property]) < leastExpected*float64(v.stats.live) {
 		return nil
 	}
-	return objection("branch", "None of the %d classes below %e has %e", n,
-		v.class(parents[0]), v.property(s.Property))
+	return objection("branch", "None of the %d classes below %e has %e",
+		len(x.Descendants(largest)), v.class(largest), v.property(s.Property))
 }

@@ -541,25 +541,47 @@ func TestAgainst(t *testing.T) {
 		mild pepper < pepper
 		mild pepper < spicy some mild
 		bell pepper < pepper
+		jalapeno < chili
+		jalapeno < spicy some hot
 		hot < spice
 		mild < spice`))
 	for text, want := range map[string]string{
-		"fused trophoblast < develops from some trophoblast": "own superclass",
-		"trophoblast < develops from some fused trophoblast": "own subclass",
-		"fused trophoblast < part of some trophoblast":       "",
-		"substance < event":        "root",
+		"fused trophoblast < develops from some trophoblast": "fused_trophoblast is a trophoblast " +
+			"itself",
+		"trophoblast < develops from some fused trophoblast": "fused_trophoblast is a trophoblast " +
+			"itself",
+		"fused trophoblast < part of some trophoblast": "",
+		"substance < event": "substance is a root, with 1 direct subclass; neither its name nor " +
+			"its definition names event",
 		"gas < event":              "",
-		"pepper < spicy some hot":  "subclasses",
-		"pepper < spicy some mild": "subclasses",
+		"pepper < spicy some hot":  "1 of 3 subclasses of pepper says this, 1 says another",
+		"pepper < spicy some mild": "1 of 3 subclasses of pepper says this, 1 says another",
+		"chili < spicy some mild":  "The only subclass of chili says another",
 		"gas < spicy some mild":    "",
 	} {
 		got := ""
 		for _, e := range c.Against(c.statement(t, text)) {
-			got += e.Kind
+			got += e.Sentence(owl.IRI.Fragment)
 		}
 		if got != want {
 			t.Errorf("against %q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestAbsentInBranch counts the classes below the superclass that the sentence names, if there are
+// two.
+func TestAbsentInBranch(t *testing.T) {
+	lines := "milk < drink\nmilk < food\n"
+	for _, name := range numbers(0, 20) {
+		lines += name + " < food\ncold " + name + " < drink\nmany " + name + " < thing\n" +
+			"many " + name + " < part of some body\n"
+	}
+	c := newChecker(t, parse(t, lines+"warm < drink"))
+	list := c.Against(c.statement(t, "milk < part of some body"))
+	const want = "None of the 22 classes below drink has part_of"
+	if len(list) != 1 || list[0].Sentence(owl.IRI.Fragment) != want {
+		t.Errorf("%v, want %q", list, want)
 	}
 }
 

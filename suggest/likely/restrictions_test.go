@@ -224,9 +224,20 @@ func TestSubclassesHave(t *testing.T) {
 	}
 }
 
-// TestMembers checks the sentence about the classes with a word in their names.
+// TestMembers checks the sentence about the classes with a word in their names, if the rule holds
+// for all of them and if it holds near a superclass.
 func TestMembers(t *testing.T) {
+	checkMembers(t, &sample{}, "10 of the 11 classes with “decreased” in their names have this.")
 	s := &sample{}
+	for _, q := range strings.Fields("a b c d e f g h") {
+		s.below("decreased step "+q, "step")
+	}
+	checkMembers(t, s, "10 of the 11 classes at most three levels below X_0000010 with "+
+		"“decreased” in their names have this.")
+}
+
+func checkMembers(t *testing.T, s *sample, want string) {
+	t.Helper()
 	s.below("normal", "quality")
 	for _, q := range strings.Fields("size mass rate count width depth speed area angle force") {
 		s.below("decreased "+q, "quality")
@@ -238,7 +249,7 @@ func TestMembers(t *testing.T) {
 		t.Fatalf("%d findings, %v", len(list), err)
 	}
 	got := list[0].Evidence[0].Sentence(owl.IRI.Fragment)
-	if want := "10 of the 11 classes with “decreased” in their names have this."; got != want {
+	if got != want {
 		t.Errorf("evidence %q, want %q", got, want)
 	}
 }

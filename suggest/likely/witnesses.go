@@ -296,11 +296,15 @@ func (f *finder) members(r *rule) evidence.Phrase {
 	var below, named evidence.Phrase // the types of the classes and of those that they name
 	switch {
 	case r.types == classType:
-		below = evidence.PhraseOf(" below %e", f.name(r.class))
+		below = evidence.PhraseOf(" at most three levels below %e", f.name(r.class))
 	case r.types == fillerType && positional:
-		named = evidence.PhraseOf(" (one below %e)", f.name(r.class))
+		named = evidence.PhraseOf(" (one at most three levels below %e)", f.name(r.class))
 	case r.types == fillerType:
-		named = evidence.PhraseOf(" (… is below %e)", f.name(r.class))
+		named = evidence.PhraseOf(" (… is at most three levels below %e)", f.name(r.class))
+	case r.types == spaceType && len(f.x.SpaceNames) > 1:
+		space := f.x.SpaceNames[r.class]
+		named = evidence.PhraseOf(" (… is in the ID space %s)",
+			space[strings.LastIndexByte(space, '/')+1:])
 	}
 	switch {
 	case r.family == cueFamily:

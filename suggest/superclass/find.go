@@ -665,29 +665,56 @@ func (f *finder) group(p *pair, x *likely.Finding) {
 		x.Group = "template " + common
 		x.Rule = evidence.New("template",
 			"Names with %q follow the hierarchy of the names in them: so in %d of %d pairs.",
-			strings.TrimSpace(common), int(p.template.u.k), int(p.template.u.n))
+			strings.TrimSpace(common), int(p.template.u.k), int(p.template.u.n)+1)
 	case p.name != nil:
 		x.Group = "name " + d.String()
-		x.Rule = evidence.New("name", "Names that end in %e: %d of %d are its subclasses.", d,
-			int(p.name.d.k), int(p.name.d.n))
+		verb, n := "end in", f.alsoNamed(p)
+		if p.start == 0 {
+			verb = "begin with"
+		}
+		x.Rule = evidence.New("name", "Names that %s %e: %d of %d are its subclasses.", verb, d,
+			int(n.k), int(n.n)+1)
 	default:
 		x.Group = "genus " + d.String()
 		x.Rule = evidence.New("definition",
 			"Definitions that begin with %e: %d of %d are its subclasses.", d,
-			int(p.genusD.k), int(p.genusD.n))
+			int(p.genusD.k), int(p.genusD.n)+1)
 	}
+}
+
+// alsoNamed counts the classes other than C whose names end in D's name, or have it before a
+// preposition or bracket, as C's has, with its head as their head. The rates of the witness also
+// count names with other words between those of D.
+func (f *finder) alsoNamed(p *pair) (r rate) {
+	x, d := f.x, f.x.Labels[p.d].Words
+	for c := range int32(len(x.Classes)) {
+		name := &x.Labels[c]
+		if c == p.c || !x.Live[c] || len(name.Words) <= len(d) {
+			continue
+		}
+		if p.start > 0 && name.Head == len(name.Words)-1 && asserted.EndsIn(name.Words, d) ||
+			p.start == 0 && name.Head == len(d)-1 && slices.Equal(name.Words[:len(d)], d) {
+			if !x.IsBelow(p.d, c) {
+				r.add(x.IsBelow(c, p.d))
+			}
+		}
+	}
+	return r
 }
 
 // nameEvidence returns the sentence about names: it counts the other names that end in D's name or
 // those with the same further words, whichever are more.
 func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
-	n, m := p.name.d, p.name.m
+	n, m := f.alsoNamed(p), p.name.m
 	verb := "ends in"
 	if p.start == 0 {
 		verb = "begins with"
 	}
-	if n.n >= m.n {
+	switch {
+	case n.n+m.n == 0:
+		return evidence.New("name", "%e %s %e.", c, verb, d)
+	case n.n >= m.n:
 		return evidence.New("name", "%e %s %e; here %p %s.", c, verb, d,
 			evidence.Some(int(n.k), int(n.n), "other such name", "other such names"),
 			evidence.Verb(int(n.k), "is a subclass", "are subclasses"))

@@ -160,7 +160,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestSentences has singular and plural, and says which synonym is meant.
+// TestSentences has singular and plural, says which synonym is meant, and counts the names that end
+// in another.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct {
 		name, label, definition string
@@ -190,6 +191,12 @@ func TestSentences(t *testing.T) {
 				d.class("Child", "flap check", "", "Subject", "Valve")
 				d.class("Other", "swing check", "", "Subject")
 			}, "1 of its 2 subclasses is below Valve already."},
+		{"such names", "steel ball valve", "A ball valve made of steel.", func(d *document) {
+			for _, metal := range []string{"brass", "iron"} {
+				d.class(metal, metal+" ball valve", "", "ballValve")
+			}
+			d.class("Check", "ball check valve", "", "Valve")
+		}, "Subject ends in ballValve; here 2 of 2 other such names are subclasses."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := valves()
