@@ -13,11 +13,10 @@ func (o *Ontology) ChainsWithoutRange() (sources []Source) {
 	if len(o.Chains) == 0 || len(o.Ranges) == 0 {
 		return nil
 	}
-	supers := make(map[Role][]Role)
+	up, own := make([][]int32, o.NumRoles()), make([][]Concept, o.NumRoles())
 	for _, i := range o.Inclusions {
-		supers[i.Sub] = append(supers[i.Sub], i.Super)
+		up[i.Sub] = append(up[i.Sub], int32(i.Super))
 	}
-	own := make(map[Role][]Concept)
 	for _, r := range o.Ranges {
 		own[r.Role] = append(own[r.Role], r.Concept)
 	}
@@ -25,18 +24,9 @@ func (o *Ontology) ChainsWithoutRange() (sources []Source) {
 	imposed := func(r Role) map[Concept]bool { // the ranges of r and of its superproperties
 		if known[r] == nil {
 			known[r] = make(map[Concept]bool)
-			seen := map[Role]bool{r: true}
-			for open := []Role{r}; len(open) > 0; {
-				next := open[len(open)-1]
-				open = open[:len(open)-1]
-				for _, c := range own[next] {
+			for s := range reachable(up, []int32{int32(r)}, func(int32) bool { return true }) {
+				for _, c := range own[s] {
 					known[r][c] = true
-				}
-				for _, s := range supers[next] {
-					if !seen[s] {
-						seen[s] = true
-						open = append(open, s)
-					}
 				}
 			}
 		}
@@ -54,14 +44,13 @@ func (o *Ontology) ChainsWithoutRange() (sources []Source) {
 	return sources
 }
 
-// omitChains reports the chains without a range as used in part.
+// omitChains reports the chains without a range as used in part. No axiom of a chain has another
+// reason.
 func (n *normalizer) omitChains() {
 	sources := n.out.ChainsWithoutRange()
 	slices.Sort(sources)
 	for _, s := range slices.Compact(sources) {
-		if n.report.Effect(int(s)) == Used {
-			n.report.Used--
-		}
+		n.report.Used--
 		n.report.Omissions = append(n.report.Omissions,
 			Omission{int(s), ChainRange, UsedPartly})
 	}
