@@ -344,7 +344,7 @@ func readAxioms(
 	return slices.Clip(axioms), err
 }
 
-// isOpen reports whether a text ends within quotation marks.
+// isOpen reports whether a text has an odd number of quotation marks.
 func isOpen(text string) bool {
 	return (strings.Count(text, `"`)-strings.Count(text, `\"`))%2 == 1
 }
@@ -380,13 +380,13 @@ func readLines(streams *streams, path string, f func(line string) error) (name s
 		}
 		err := f(line)
 		if err != nil && isOpen(line) {
-			whole := lines[i]
-			for isOpen(whole) && i+1 < len(lines) {
+			open := true
+			for open && i+1 < len(lines) {
 				i++
-				whole += "\n" + lines[i]
+				open = open != isOpen(lines[i])
 			}
-			if i > first && !isOpen(whole) {
-				err = f(strings.TrimSpace(whole))
+			if !open {
+				err = f(strings.TrimSpace(strings.Join(lines[first:i+1], "\n")))
 			}
 		}
 		if err != nil {
