@@ -128,8 +128,14 @@ func (o *Ontology) replay(ctx context.Context, document int64, set *axioms, v *V
 func (o *Ontology) operationsOn(ctx context.Context, document int64) ([]db.Operation, error) {
 	store := o.w.opts.Store
 	list, err := store.Operations(ctx, db.OperationFilter{Document: document})
-	if len(list) == 0 || err != nil {
+	if err != nil {
 		return nil, err
+	}
+	reverted := func(a db.OperationAxiom) bool { return a.Undone || a.Reverts != "" }
+	if !slices.ContainsFunc(list, func(op db.Operation) bool {
+		return slices.ContainsFunc(op.Axioms, reverted)
+	}) {
+		return list, nil
 	}
 	all, err := store.Operations(ctx, db.OperationFilter{Ontology: list[0].Ontology})
 	// By key of a row: the first row of those that revert each other, and the document of the last.
@@ -144,7 +150,7 @@ func (o *Ontology) operationsOn(ctx context.Context, document int64) ([]db.Opera
 	}
 	for i := range list {
 		list[i].Axioms = slices.DeleteFunc(list[i].Axioms, func(a db.OperationAxiom) bool {
-			return last[first[a.Key]] != document && (a.Undone || a.Reverts != "")
+			return last[first[a.Key]] != document && reverted(a)
 		})
 	}
 	return list, err
