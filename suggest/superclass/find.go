@@ -76,6 +76,7 @@ type pair struct {
 	more             string         // words of C's name that D's lacks, with their position
 	start            int8           // the first word of D's name in C's name
 	pair             *witnessPair
+	also             rate // see alsoNamed; of findings with N
 }
 
 func (p *pair) statement() asserted.Statement {
@@ -641,6 +642,9 @@ func (f *finder) sameAxioms(c, d int32) bool {
 func (f *finder) findings(found []*pair) []likely.Finding {
 	var list []likely.Finding
 	for _, p := range found {
+		if p.name != nil {
+			p.also = f.alsoNamed(p)
+		}
 		x := likely.Finding{
 			Statement: p.statement(), Tier: p.tier, Witnesses: p.letters(), Evidence: f.evidence(p),
 			Share: evidence.Share(p.pair.right, p.pair.judged),
@@ -668,12 +672,12 @@ func (f *finder) group(p *pair, x *likely.Finding) {
 			strings.TrimSpace(common), int(p.template.u.k), int(p.template.u.n)+1)
 	case p.name != nil:
 		x.Group = "name " + d.String()
-		verb, n := "end in", f.alsoNamed(p)
+		verb := "end in"
 		if p.start == 0 {
 			verb = "begin with"
 		}
 		x.Rule = evidence.New("name", "Names that %s %e: %d of %d are its subclasses.", verb, d,
-			int(n.k), int(n.n)+1)
+			int(p.also.k), int(p.also.n)+1)
 	default:
 		x.Group = "genus " + d.String()
 		x.Rule = evidence.New("definition",
@@ -692,11 +696,12 @@ func (f *finder) alsoNamed(p *pair) (r rate) {
 		if c == p.c || !x.Live[c] || len(name.Words) <= len(d) {
 			continue
 		}
-		if p.start > 0 && name.Head == len(name.Words)-1 && asserted.EndsIn(name.Words, d) ||
-			p.start == 0 && name.Head == len(d)-1 && slices.Equal(name.Words[:len(d)], d) {
-			if !x.IsBelow(p.d, c) {
-				r.add(x.IsBelow(c, p.d))
-			}
+		same := name.Head == len(name.Words)-1 && asserted.EndsIn(name.Words, d)
+		if p.start == 0 {
+			same = name.Head == len(d)-1 && slices.Equal(name.Words[:len(d)], d)
+		}
+		if same && !x.IsBelow(p.d, c) {
+			r.add(x.IsBelow(c, p.d))
 		}
 	}
 	return r
@@ -706,7 +711,7 @@ func (f *finder) alsoNamed(p *pair) (r rate) {
 // those with the same further words, whichever are more.
 func (f *finder) nameEvidence(p *pair) evidence.Evidence {
 	c, d := f.x.Classes[p.c], f.x.Classes[p.d]
-	n, m := f.alsoNamed(p), p.name.m
+	n, m := p.also, p.name.m
 	verb := "ends in"
 	if p.start == 0 {
 		verb = "begins with"
