@@ -126,7 +126,7 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 	case isNoRoom(err):
 		return responseOf(errNoRoom) // the text of the error has names of files
 	case errors.Is(err, db.ErrNewerStore):
-		return responseOf(errNewerStore) // as before
+		return responseOf(errNewerStore) // the text of the error has names of files
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusServiceUnavailable, "too-long",
 			"request timed out"), 0
