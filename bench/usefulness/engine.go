@@ -34,22 +34,35 @@ func newEngine(r *release, title string, model rank.Model) (*engine, error) {
 func (e *engine) name() string { return e.title }
 
 func (e *engine) superclasses(ctx context.Context, s subject) ([]candidate, error) {
-	return e.Superclasses(ctx, s.Subject)
+	list, err := e.Superclasses(ctx, s.Subject)
+	if err != nil {
+		return nil, err
+	}
+	return e.release.shown(ctx, s.Class, list)
 }
 
 func (e *engine) restrictions(ctx context.Context, s subject, property int32) ([]candidate, error) {
 	if s.Class == rank.NoClass || property != rank.NoProperty {
-		return e.Restrictions(ctx, s.Subject, property)
+		return e.shownRestrictions(ctx, s, property)
 	}
 	list, known := e.before[s.Class]
 	if !known {
 		var err error
-		if list, err = e.Restrictions(ctx, s.Subject, property); err != nil {
+		if list, err = e.shownRestrictions(ctx, s, property); err != nil {
 			return nil, err
 		}
 		e.before[s.Class] = list
 	}
 	return e.Adjust(s.Subject, list, e.feedback), nil
+}
+
+func (e *engine) shownRestrictions(ctx context.Context, s subject, property int32) ([]candidate,
+	error) {
+	list, err := e.Restrictions(ctx, s.Subject, property)
+	if err != nil {
+		return nil, err
+	}
+	return e.release.shown(ctx, s.Class, list)
 }
 
 // accepted returns the ranking after a restriction was accepted. It shares the cache of lists

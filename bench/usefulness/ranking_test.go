@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/rdfio"
 	"box2el-owl/suggest/asserted"
 )
 
@@ -278,6 +279,54 @@ func TestTables(t *testing.T) {
 	}
 	if first.Len() == 0 || first.String() != second.String() {
 		t.Error("two runs print different tables")
+	}
+}
+
+// TestShown leaves out what contradicts the release and what a check rejects.
+func TestShown(t *testing.T) {
+	o, _, err := rdfio.Read(t.Context(), strings.NewReader("Prefix(:=<"+zooSpace+`>) Ontology(
+		DisjointClasses(:Animal :Plant) SubClassOf(:Fish :Animal) SubClassOf(:Lake :Place)
+		SubClassOf(:Fish ObjectSomeValuesFrom(:livesIn :Lake)))`),
+		rdfio.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRelease(t.Context(), o, "zoo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		class, property string
+		targets, want   []string
+	}{
+		{"Fish", "", []string{"Plant", "Lake"}, []string{"Lake"}},
+		{"Lake", "livesIn", []string{"Fish", "Plant"}, []string{"Plant"}}, // the other way round
+	} {
+		var list []candidate
+		var class int32
+		for _, target := range c.targets {
+			property := c.property
+			if property != "" {
+				property = zooSpace + property
+			}
+			s, ok := r.statement(zooSpace+c.class, property, zooSpace+target)
+			if !ok {
+				t.Fatal(c, target)
+			}
+			class = s.Class
+			list = append(list, candidate{Property: s.Property, Target: s.Target})
+		}
+		shown, err := r.shown(t.Context(), class, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range shown {
+			got = append(got, strings.TrimPrefix(r.index.Classes[d.Target].String(), zooSpace))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: shown %v, want %v", c.class, got, c.want)
+		}
 	}
 }
 

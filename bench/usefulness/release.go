@@ -9,6 +9,8 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/check"
+	"box2el-owl/suggest/rank"
 )
 
 // release is an older release of an ontology, read without its imports, with all that it entails.
@@ -24,6 +26,7 @@ type release struct {
 	// targets.
 	isTarget []bool
 	targets  int // classes that are targets
+	checks   *check.Checker
 	inUse    []int32
 }
 
@@ -71,7 +74,8 @@ func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, er
 		r.roles = append(r.roles, role)
 	}
 	r.markTargets()
-	return r, nil
+	r.checks, err = check.New(ctx, r.index)
+	return r, err
 }
 
 // markTargets finds the classes that may be a target and the properties of asserted restrictions.
@@ -147,4 +151,38 @@ func (r *release) struck(class, property int32) map[int32]bool {
 		}
 	}
 	return set
+}
+
+// mostJudged is the number of candidates of a list whose verdicts are asked for.
+const mostJudged = 100
+
+// shown returns the candidates that the program lists for a class: without those that a check
+// rejects and, among the first mostJudged, those that contradict the release. For new classes, of
+// which checks and reasoner know nothing, it returns all.
+func (r *release) shown(ctx context.Context, class int32, list []candidate) ([]candidate, error) {
+	if class == rank.NoClass {
+		return list, nil
+	}
+	var kept []candidate
+	var axioms []owl.Axiom
+	for _, c := range list {
+		s := c.Restriction().Of(class)
+		if r.checks.Rejects(s) {
+			continue
+		}
+		if kept = append(kept, c); len(kept) <= mostJudged {
+			axioms = append(axioms, r.index.Axiom(s))
+		}
+	}
+	verdicts, err := r.reasoner.Verdicts(ctx, axioms)
+	if err != nil {
+		return nil, err
+	}
+	shown := kept[:0]
+	for i, c := range kept {
+		if i >= len(verdicts) || verdicts[i].Verdict != reasoner.Contradicts {
+			shown = append(shown, c)
+		}
+	}
+	return shown, nil
 }
