@@ -23,7 +23,7 @@ var (
 	// ErrModelVersion is returned for a model written by an incompatible version of the program.
 	ErrModelVersion = errors.New("the model was written by another version of the program")
 	// ErrModelDamaged is returned for a file whose content has changed since it was written.
-	ErrModelDamaged = errors.New("the model file is damaged")
+	ErrModelDamaged = dataset.ErrDamaged
 )
 
 // fields lists the metadata of a model. The names are part of the format.
@@ -93,7 +93,7 @@ func modelError(err error) error {
 		return fmt.Errorf("%w: %w", ErrNotModel, err)
 	case errors.Is(err, dataset.ErrLater):
 		return fmt.Errorf("%w: %w", ErrModelVersion, err)
-	case errors.Is(err, dataset.ErrDamaged), errors.Is(err, safetensors.ErrInvalid):
+	case errors.Is(err, safetensors.ErrInvalid) && !errors.Is(err, ErrModelDamaged):
 		return fmt.Errorf("%w: %w", ErrModelDamaged, err)
 	}
 	return err

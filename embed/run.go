@@ -71,8 +71,8 @@ func newRun(ctx context.Context, d *dataset.Dataset, opts Options) (*run, error)
 		learned += t.axioms.Len()
 	}
 	if learned == 0 {
-		return nil, fmt.Errorf("%w: the %d classes of %s have no axioms of the forms that %s uses",
-			ErrNothingToTrain, len(d.Classes), d.Name, opts.Model)
+		return nil, fmt.Errorf("%w: no training axiom of %s has a form that %s uses",
+			ErrNothingToTrain, d.Name, opts.Model)
 	}
 	r := &run{data: d, hash: d.Hash(), options: opts, trainer: tr, bestValue: math.NaN()}
 	values := 0
@@ -119,7 +119,7 @@ func (r *run) validate(ctx context.Context) (stop bool, err error) {
 		return false, err
 	}
 	if err := r.parameters.finite(); err != nil {
-		return false, fmt.Errorf("%w, before step %d: try a smaller learning rate", err, r.step+1)
+		return false, fmt.Errorf("%w, before step %d: "+tooLarge, err, r.step+1)
 	}
 	r.collect()
 	point := Point{Step: r.step, Losses: make(map[string]float64)}

@@ -18,6 +18,8 @@ import (
 // are out of range for the data.
 var ErrNotFinite = errors.New("loss is not finite")
 
+const tooLarge = "try a smaller learning rate, margin, negative distance or regularization"
+
 // trainer runs the steps of one training. A step has three phases. Each phase is split by axioms or
 // by rows among the workers and depends only on the results of the phase before, so the number of
 // workers does not change the result.
@@ -250,7 +252,7 @@ func (t *trainer[T]) reduce(step int) error {
 		term := &t.model.terms[i]
 		t.losses[i] = term.reduce(t.terms[i].values, t.plan.counts[i])
 		if math.IsNaN(t.losses[i]) || math.IsInf(t.losses[i], 0) {
-			return fmt.Errorf("%w: the loss of %s is %v in step %d: try a smaller learning rate",
+			return fmt.Errorf("%w: the loss of %s is %v in step %d: "+tooLarge,
 				ErrNotFinite, term.name, t.losses[i], step)
 		}
 	}

@@ -103,6 +103,9 @@ func (o *evaluateOptions) check(args []string) error {
 	if o.seeds, err = o.parseSeeds(); err != nil {
 		return usageError{err}
 	}
+	if o.bootstrap > maxResamples {
+		return usagef("--bootstrap %d: choose at most %d", o.bootstrap, maxResamples)
+	}
 	if len(o.inputs) == 0 {
 		return usagef("no INPUT given; name an ontology, a data set or a model")
 	}
@@ -114,8 +117,10 @@ func (o *evaluateOptions) check(args []string) error {
 	return nil
 }
 
-// maxSeeds is the maximum number of runs of one setting.
-const maxSeeds = 1000
+const (
+	maxSeeds     = 1000    // runs of one setting
+	maxResamples = 100_000 // each takes memory
+)
 
 // parseSeeds reads "3,5,7" as these seeds and "3" as three seeds.
 func (o *evaluateOptions) parseSeeds() ([]uint64, error) {

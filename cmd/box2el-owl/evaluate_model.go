@@ -30,6 +30,13 @@ func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions,
 	m *embed.Model) ([]*evaluated, error) {
 	c := &inputData{data: m.Data, parted: true}
 	opts.keepTask(c)
+	for _, flag := range []string{"model", "mode", "preset", "dim", "margin", "negative-distance",
+		"negatives", "regularization", "rate", "decay", "steps", "batch", "patience", "parameters",
+		"seeds", "split-seed"} {
+		if opts.training.given(flag) {
+			streams.note("note: %s is a trained model: --%s is ignored", opts.input.path, flag)
+		}
+	}
 	var notes []string
 	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
 		d := *c.data

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"box2el-owl/curate"
@@ -43,10 +45,8 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 
 // noteLeftOut prints the axioms that have no place in the authors' layout.
 func noteLeftOut(streams *streams, report *dataset.LayoutReport) {
-	for form := range dataset.NumForms {
-		if n := report.Skipped[form.String()]; n > 0 {
-			streams.note("note: the authors' layout cannot hold %d axioms of form %s", n, form)
-		}
+	for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
+		streams.note("note: the authors' layout cannot hold %d %s", report.Skipped[what], what)
 	}
 }
 
@@ -83,6 +83,15 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 	return result, nil
 }
 
+// noTestAxioms returns why a data set has no test axioms.
+func noTestAxioms(d *dataset.Dataset) string {
+	if d.Task == dataset.Whole {
+		return "the model was trained on all axioms; train one with --task prediction"
+	}
+	return fmt.Sprintf("no axiom that --task %s can hold out has all its names in training axioms",
+		d.Task)
+}
+
 // test ranks the test axioms with a model.
 func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptions,
 	m *embed.Model) (*ranking.Result, error) {
@@ -94,13 +103,16 @@ func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptio
 	}, opts.ablation)
 	switch {
 	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
-		return nil, fmt.Errorf("%w: every axiom has a name that occurs in no other axiom",
-			err)
+		return nil, fmt.Errorf("%w: %s", err, noTestAxioms(b.d))
 	case errors.Is(err, ranking.ErrNothingToRank):
 		return nil, fmt.Errorf("%w: %s does not rank axioms of the forms that were held out", err,
 			m.Architecture)
 	case err != nil:
 		return nil, err
+	}
+	if b.inputData.labels == nil {
+		result.Notes = append(result.Notes,
+			"lexical compares the names in IRIs: the input has no labels")
 	}
 	return result, nil
 }

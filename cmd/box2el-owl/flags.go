@@ -183,6 +183,10 @@ func addWorkers(cmd *cobra.Command, workers *int) {
 	cmd.Flags().IntVar(workers, "workers", 0,
 		"threads (default: all cores); the result is the same")
 	atLeast(cmd, 0, "workers")
+	beforeRun(cmd, func([]string) error {
+		*workers = min(*workers, 256) // because each has buffers of its own
+		return nil
+	})
 }
 
 // outputOptions holds the flags of a command that prints a result.
@@ -200,6 +204,7 @@ func (o *outputOptions) addFlags(cmd *cobra.Command, streams *streams, usage, on
 	formats ...string) {
 	o.formats = formats
 	beforeRun(cmd, func([]string) error { return o.check(streams, onTerminal) })
+	beforeRun(cmd, func([]string) error { return checkPlace(o.path) })
 	flags := cmd.Flags()
 	flags.StringVarP(&o.format, "format", "f", "", usage)
 	choose(cmd, "format", formats...)

@@ -88,7 +88,7 @@ func TestBadTraining(t *testing.T) {
 		{"HugeBatch", []string{heart, "--batch", "1000000000"}, exitUsage, "batch"},
 		{"DiskFull", []string{heart, "--dim", "4", "--steps", "5", "-o", "/dev/full"}, exitFailure, "no space left"},
 		{"NoFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "no/such/heart.safetensors"}, exitFailure, "no/such"},
-		{"OutputIsFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "testdata"}, exitFailure, "folder"},
+		{"OutputIsFolder", []string{heart, "--dim", "4", "--steps", "5", "-o", "testdata"}, exitFailure, "directory"},
 		{"DirectoryWithoutData", []string{"testdata"}, exitInput, "authors' layout"},
 	}
 	for _, c := range cases {

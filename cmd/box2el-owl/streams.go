@@ -86,10 +86,26 @@ func (s *streams) writeMode(path string, mode fs.FileMode, render func(io.Writer
 		}
 		return writingError("standard output", outfile.Buffered(out, render))
 	}
-	if _, err := os.Stat(filepath.Dir(path)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("writing %s: %s: no such directory", path, filepath.Dir(path))
+	if err := checkPlace(path); err != nil {
+		return err
 	}
 	return writingError(path, s.files.Write(path, mode, render))
+}
+
+// checkPlace returns an error if a file has no directory or is one. Commands call it before they
+// begin, because some take hours.
+func checkPlace(path string) error {
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("writing %s: %s: no such directory", path, dir)
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("writing %s: %s is not a directory", path, dir)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("writing %s: is a directory", path)
+	}
+	return nil
 }
 
 // writingError returns err with the file that was written, or nil. It drops the name that an error

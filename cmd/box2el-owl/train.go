@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -124,16 +122,7 @@ func (o *trainOptions) checkPlace() error {
 	case "-":
 		return nil
 	}
-	dir := filepath.Dir(o.output)
-	if info, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("writing %s: %w", o.output, err)
-	} else if !info.IsDir() {
-		return fmt.Errorf("writing %s: %s is not a folder", o.output, dir)
-	}
-	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
-		return fmt.Errorf("writing %s: is a folder", o.output)
-	}
-	return nil
+	return checkPlace(o.output)
 }
 
 // read reads the data and splits it.
@@ -161,7 +150,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 	return c, d, err
 }
 
-// save writes the losses and then the model.
+// save writes the model and then the losses.
 func (t *trained) save(
 	streams *streams, opts trainOptions, d *dataset.Dataset, m *embed.Model,
 ) error {
@@ -175,13 +164,12 @@ func (t *trained) save(
 			return err
 		}
 		t.File = filepath.Join(dir, curate.ModelName(m))
-	} else {
-		t.Losses = t.File + ".losses.tsv"
-		losses := func(w io.Writer) error { return writeLosses(w, m.History) }
-		if err := streams.write(t.Losses, losses); err != nil {
-			return err
-		}
 	}
 	t.Data = t.File
-	return streams.writePrivate(t.File, m.Write)
+	if err := streams.writePrivate(t.File, m.Write); err != nil || opts.output == "" {
+		return err
+	}
+	t.Losses = t.File + ".losses.tsv"
+	losses := func(w io.Writer) error { return writeLosses(w, m.History) }
+	return streams.write(t.Losses, losses)
 }

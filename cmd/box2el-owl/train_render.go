@@ -119,17 +119,18 @@ func (t *trained) measure() string {
 
 // say prints a summary of the training for people.
 func (t *trained) say(streams *streams) {
-	kept := fmt.Sprintf("best at step %d, ", t.KeptAt)
+	kept := fmt.Sprintf("parameters of step %d", t.KeptAt)
 	switch {
 	case t.Options.Variant.Last:
-		kept = fmt.Sprintf("parameters of step %d", t.KeptAt)
 	case t.Validation != nil:
-		kept += fmt.Sprintf("%s %.4g", t.measure(), *t.Validation)
+		kept = fmt.Sprintf("best at step %d, %s %.4g", t.KeptAt, t.measure(), *t.Validation)
 	default:
-		kept += "no validation axioms"
+		kept += ", no validation axioms"
 	}
-	streams.note("%s (%s) of %s: %d classes, %d roles, %d individuals, %d axioms",
-		t.Model, t.Mode, t.Dataset, t.Classes, t.Roles, t.Individuals, sumOf(t.Axioms["train"]))
+	streams.note("%s (%s) of %s: %s, %s, %s, %s", t.Model, t.Mode, t.Dataset,
+		plural(t.Classes, "class", "classes"), plural(t.Roles, "role", "roles"),
+		plural(t.Individuals, "individual", "individuals"),
+		plural(sumOf(t.Axioms["train"]), "axiom", "axioms"))
 	streams.note("%d steps in %.1f s (%.0f steps/s); %s", t.Steps, t.Seconds, t.Speed, kept)
 	streams.note("model: %s", t.File)
 }

@@ -52,7 +52,7 @@ func (f *trainingFlags) addFlags(cmd *cobra.Command) {
 	flags.IntVar(&f.hyper.Batch, "batch", h.Batch, "axioms of each form per step")
 	flags.IntVar(&f.patience, "patience", 0,
 		"stop after `N` validations (one per 100 steps) without improvement; 0: never (default: by mode)")
-	atLeast(cmd, 0, "patience")
+	atLeast(cmd, 0, "patience", "decay")
 	flags.StringVar(&f.choice, "parameters", "best",
 		"best (on the validation axioms) or last (after the last step)")
 	choose(cmd, "parameters", "best", "last")

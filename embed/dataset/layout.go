@@ -29,15 +29,16 @@ var ErrLayout = errors.New("not in the authors' layout")
 // LayoutOptions sets how the layout is read.
 type LayoutOptions struct {
 	// Paper reads files as the authors' code does, without its defects. The relation SubClassOf,
-	// which is not a role, gets an id at the first NF1 line of a text, and C(a) of proteins is
-	// skipped. Default: there is no such relation, and C(a) is a ConceptAssertion.
+	// which is not a role, gets an id at the first NF1 line of a text unless relations.json has the
+	// ids, and C(a) of proteins is skipped. Default: there is no such relation, and C(a) is a
+	// ConceptAssertion.
 	Paper bool
 }
 
 // LayoutReport counts what was left out of the files or of the data set.
 type LayoutReport struct {
-	// Skipped counts, when reading, the skipped lines and pairs by kind; when writing, the axioms
-	// of forms without a place in the layout, by form.
+	// Skipped counts by kind, when reading, the skipped lines and pairs; when writing, the axioms
+	// without a place in the layout.
 	Skipped map[string]int
 	// NotNegative counts the classes that class_ids.npy does not list. The published code draws no
 	// negatives from them; Train does, because it does not read the file.

@@ -68,9 +68,6 @@ func (l *layoutReader) readProteins(dir, name string) error {
 	if err := eachLine(filepath.Join(dir, "train", name+".owl"), t.addLine); err != nil {
 		return err
 	}
-	t.finish()
-	interacts := t.roles.at(interactsRole)
-	l.d.Roles = t.roles.list
 	known := make(map[[3]int32]bool)
 	for ids := range l.d.Train[RoleAssertion].Rows() {
 		known[[3]int32(ids)] = true
@@ -84,12 +81,12 @@ func (l *layoutReader) readProteins(dir, name string) error {
 			}
 			a, knowsA := t.individuals.ids[linkPrefix+pair[0]]
 			b, knowsB := t.individuals.ids[linkPrefix+pair[1]]
-			switch {
-			case !knowsA || !knowsB:
+			if !knowsA || !knowsB {
 				l.report.skip("links of unknown proteins", 1)
-			case set.folder == "train" && known[[3]int32{interacts, a, b}]:
-				// the text has the same axiom
-			default:
+				return nil
+			}
+			interacts := t.roles.at(interactsRole)
+			if set.folder != "train" || !known[[3]int32{interacts, a, b}] { // else the text has it
 				set.axioms[RoleAssertion].Append(interacts, a, b)
 			}
 			return nil
@@ -98,6 +95,7 @@ func (l *layoutReader) readProteins(dir, name string) error {
 			return err
 		}
 	}
+	t.finish()
 	return nil
 }
 
@@ -137,6 +135,7 @@ type layoutText struct {
 	*layoutReader
 	classes, roles, individuals *idsByName
 	proteins                    bool // names may be individuals
+	listed                      bool // there is a file of roles
 }
 
 // newText begins with the names in the JSON files of the directory, if they exist. proteins is the
@@ -156,6 +155,7 @@ func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
 			return nil, err
 		}
 		*names.ids = newIDs(list)
+		t.listed = t.listed || names.ids == &t.roles && err == nil
 	}
 	return t, nil
 }
@@ -218,7 +218,7 @@ func (t *layoutText) add(a layoutAxiom) {
 }
 
 func (t *layoutText) idsOf(form Form, names []string) []int32 {
-	if form == NF1 && t.opts.Paper && !t.proteins {
+	if form == NF1 && t.opts.Paper && !t.proteins && !t.listed {
 		t.roles.at(subClassOfRole)
 	}
 	columns := form.Columns()

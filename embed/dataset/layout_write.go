@@ -68,7 +68,7 @@ func (w *layoutWriter) countLeftOut() {
 	for _, set := range w.d.layoutSets() {
 		for form := range NumForms {
 			if !w.written[setForm{set.axioms, form}] {
-				w.report.skip(form.String(), set.axioms[form].Len())
+				w.report.skip("axioms of form "+form.String(), set.axioms[form].Len())
 			}
 		}
 	}
@@ -325,7 +325,7 @@ func (w *layoutWriter) writeLink(out *bufio.Writer, folder string, ids []int32) 
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
 		if folder != "train" {
-			w.report.skip("links not between http:// names by "+interactsRole, 1)
+			w.report.skip("held-out links not between http:// names by "+interactsRole, 1)
 		}
 		return
 	}
