@@ -1,7 +1,7 @@
 // The detail of a suggestion: definitions, evidence, effect, proof, comment, decision.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, later, manchester, nameOf} from './axioms.js';
-import {attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
+import {apart, attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
 import {isFinal, operationSentence, othersByRule, saysTheSame} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
@@ -164,8 +164,8 @@ export class SuggestionDetail {
       this.#classes.set(key, get(`${path}/classes/${encodeURIComponent(name.iri)}`, {}, this.#signal));
     }
     this.#classes.get(key).then(({definition, supers, synonyms = [], deprecated}) => signal.aborted || put(place,
-      deprecated && el('span.tag', {}, 'obsolete'), el('p', {}, definition ?? el('span.quiet', {}, 'No definition.')),
-      synonyms.length > 0 && el('p.quiet', {}, 'Synonyms: ', synonyms.slice(0, 6).join('; '), synonyms.length > 6 && '; …'),
+      deprecated && el('span.tag', {}, 'obsolete'), el('p', {dir: 'auto'}, definition ?? el('span.quiet', {}, 'No definition.')),
+      synonyms.length > 0 && el('p.quiet', {}, 'Synonyms: ', apart(synonyms.slice(0, 6), '; '), synonyms.length > 6 && '; …'),
       supers && el('p', {}, el('span.quiet', {}, 'Superclasses: '), supers.length ? classNames(id, supers, 4) : 'none'))).catch(error => {
       this.#classes.delete(key);
       if (error.status === 404) put(place, el('p.quiet', {}, 'Not a class of this version.'));

@@ -135,6 +135,9 @@ export const count = n => counts.format(n);
 /** Formats a count with its noun: 1 class, 2 classes. */
 export const plural = (n, one, many = one + 's') => `${count(n)} ${n === 1 ? one : many}`;
 
+/** Returns texts with separators, each apart: its direction of writing does not reorder the others. */
+export const apart = (texts, separator) => texts.map((text, i) => [i > 0 && separator, el('bdi', {}, text)]);
+
 /** Returns a text of the server, which begins in lower case, as the beginning of a sentence. */
 export const sentence = text => text.replace(/^[a-z]+ /, word => word[0].toUpperCase() + word.slice(1));
 
