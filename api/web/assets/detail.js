@@ -20,6 +20,7 @@ export class SuggestionDetail {
   #leave = new AbortController();
   #signal;
   #shown; // the row
+  #verdict; // and its verdict
   #comment;
   #explain;
   /** @type {Map<string, Promise<any>>} by revision and IRI */ #classes = new Map();
@@ -33,7 +34,7 @@ export class SuggestionDetail {
     this.element = el('section.detail', {'aria-label': 'Details', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
     this.element.hidden = true;
     list.addEventListener('choose', () => this.show());
-    list.addEventListener('change', () => list.chosen === this.#shown ? this.#paintButtons() : this.show()); // an emptied list
+    list.addEventListener('change', () => this.#stale ? this.show() : this.#paintButtons()); // an emptied list, or another verdict
     list.addEventListener('enter', () => this.open());
     list.addEventListener('comment', () => {
       this.open();
@@ -61,18 +62,23 @@ export class SuggestionDetail {
     this.#list.choose(this.#list.chosen);
   }
 
+  get #stale() { return this.#list.chosen !== this.#shown || this.#shown?.item.verdict !== this.#verdict; }
+
   show() {
     const row = this.#list.chosen;
     if (this.#list.message.childElementCount) this.open();
-    if (row === this.#shown) return;
+    if (!this.#stale) return;
+    const same = row === this.#shown, typing = document.activeElement === this.#comment;
     this.#shown = row;
+    this.#verdict = row?.item.verdict;
     this.element.hidden = !row;
     this.#leave.abort();
     this.#leave = new AbortController();
     const signal = AbortSignal.any([this.#signal, this.#leave.signal]);
     this.#comment = this.#explain = undefined;
     put(this.#body, !row ? [] : row.item.change ? this.#change(row.item, signal) : this.#content(row, signal));
-    this.element.scrollTop = 0;
+    if (typing && same) this.#comment?.focus();
+    if (!same) this.element.scrollTop = 0;
     this.#paintButtons();
   }
 

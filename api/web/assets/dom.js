@@ -108,6 +108,7 @@ export function act(text, f, place, props) {
     b.disabled = true;
     try {
       await f();
+      if ([b, document.body].includes(document.activeElement)) document.getElementById('main').focus({preventScroll: true}); // the button is of no use
     } catch (error) {
       b.disabled = false;
       fail(place, error);
