@@ -1,11 +1,13 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -119,5 +121,110 @@ func TestMergedEdit(t *testing.T) {
 	p.until("an answer", `/Not entailed/.test(text())`)
 	if p.holds(`called('Add to the ontology')`) {
 		t.Error("a copy offers to add an axiom")
+	}
+}
+
+// TestElsewhere decides and edits as another client while a page shows the same: what can be
+// undone, the verdict in the detail, and a comparison follow. The decided suggestions of a class
+// are loaded on demand.
+func TestElsewhere(t *testing.T) {
+	p, s := opened(t)
+	p.task("").upload(document(t, "..", "..", "examples", "places.obo"))
+	p.click("Cancel")
+	p.until("suggestions", `shown('.item').length > 3`)
+	other := &tasks{curator: p, server: s}
+	operate := func(operation string, detail object) {
+		t.Helper()
+		body, err := json.Marshal(detail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other.request("POST", other.ontology()+"/operations",
+			strings.Replace(string(body), "{", `{"operation": "`+operation+`", `, 1))
+	}
+
+	p.holds(`shown('.item')[0].focus()`)
+	p.press("r")
+	p.until("rejected, and the next one has the focus",
+		`all('.item')[0].dataset.decision === 'reject' &&
+		document.activeElement === all('.item')[1]`)
+	p.press("r")
+	p.until("rejected", `all('.item')[1].dataset.decision === 'reject'`)
+	var last struct {
+		Items []struct {
+			ID     string
+			Axioms []struct{ Axiom string }
+		}
+	}
+	if err := json.Unmarshal(other.api(other.ontology()+"/operations?limit=2"), &last); err != nil {
+		t.Fatal(err)
+	}
+	operate("undo", object{"undoes": last.Items[0].ID})
+	p.until("the other client has undone the second", `all('.item')[1].dataset.decision === ''`)
+	p.press("u")
+	p.until("the first is undone", `all('.item')[0].dataset.decision === ''`)
+
+	p.holds(`shown('.item')[0].focus()`)
+	p.press("c")
+	p.holds(`document.activeElement.value = ''`) // the c, which only a test's key types
+	p.press("my note")
+	axiom := last.Items[1].Axioms[0].Axiom
+	operate("edit", object{"add": []string{axiom}})
+	p.until("the verdict in the detail, where the comment keeps the focus",
+		`/already entailed/.test(q('.detail .verdict').textContent) &&
+		document.activeElement.matches('.detail input') &&
+		document.activeElement.value === 'my note'`)
+	operate("edit", object{"remove": []string{axiom}})
+	p.until("the verdict as before", `/new, makes/.test(q('.detail .verdict').textContent)`)
+
+	operate("reject", object{"axioms": []string{axiom}})
+	class, _, _ := strings.Cut(strings.TrimPrefix(axiom, "SubClassOf(<"), ">")
+	p.holds(fmt.Sprintf(`location.hash = '#/o/' + location.hash.split(/[/?]/)[2] +
+		'/review?scope=' + encodeURIComponent(%q)`, class))
+	p.until("the undecided suggestions of the class", fmt.Sprintf(
+		`/scope=/.test(location.hash) && q('[aria-label=Decisions]').checkVisibility() &&
+		shown('.item').length > 0 && !q('.item[data-decision=reject]') && %t`, class != ""))
+	p.holds(`(show => (show.value = 'all', show.dispatchEvent(new Event('change'))))(
+		q('[aria-label=Decisions]'))`)
+	p.until("the rejected one, too", `q('.item[data-decision=reject]') &&
+		document.activeElement === q('[aria-label=Decisions]')`)
+
+	p.click("Changes")
+	p.until("no changes", `/No changes\./.test(text())`)
+	newer, err := os.ReadFile("../../examples/places.obo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "newer.obo")
+	newer = append(newer, "\n[Term]\nid: ENVO:9999999\nname: new place\n"...)
+	if err := os.WriteFile(path, newer, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.Do(chromedp.SetUploadFiles(chromedp.CSS(`.content .line input[type=file]`), []string{path}))
+	p.until("the comparison, not since the document was sent",
+		`called('Replace') && /new place/.test(text()) && q('.content select').value === ''
+		&& q('.content select').selectedIndex < 0`)
+	before := chromium.Evaluate[string](p.Tab, `document.querySelector('.state').textContent`)
+	operate("accept", object{"axioms": []string{last.Items[0].Axioms[0].Axiom}})
+	p.until("the axiom is there", fmt.Sprintf(`q('.state').textContent !== %q`, before))
+	time.Sleep(time.Second)
+	if !p.holds(`called('Replace') && /new place/.test(text())`) {
+		t.Error("the comparison is gone")
+	}
+	p.click("Cancel")
+	p.until("the changes since the document was sent", `/\+1 −0 axioms/.test(text()) &&
+		q('.content select').selectedIndex === 0 && !called('Replace')`)
+
+	p.click("History")
+	p.until("the decisions", `shown('.history button').length`)
+	p.holds(`shown('.history button')[0].focus(), true`)
+	p.press("\r")
+	p.until("the accept is undone, and the focus is in the view, whose button is gone",
+		`/undone/.test(q('.history tbody tr').innerText) && document.activeElement.id === 'main'`)
+	p.holds(fmt.Sprintf(`location.hash = location.hash.replace(/history.*/, 'new?class=') +
+		encodeURIComponent(%q)`, class))
+	p.until("the class is named", `/What does .* river/.test(q('.new h2')?.textContent)`)
+	for _, complaint := range p.Complaints() {
+		t.Error(complaint)
 	}
 }

@@ -97,6 +97,16 @@ func TestFaults(t *testing.T) {
 			t.Errorf("the server was told %q with the keys %q, want %q twice with the same", got,
 				fake.keys, want)
 		}
+		c.press("u")
+		c.until("undone", `!q('.item[data-decision=reject]')`)
+		fake.set(func() { fake.breaks, fake.cut = 1, true })
+		c.holds(`shown('.item')[1].focus()`)
+		c.press("r")
+		c.until("rejected, though the answer was cut", `q('.item[data-decision=reject]')`)
+		if got, want := fake.journal(),
+			[]string{"undo urn:c2", "reject urn:c2"}; !slices.Equal(got, want) {
+			t.Errorf("the server was told %q, want %q", got, want)
+		}
 		c.until("no word of it is left", `!q('#notice').childElementCount`)
 	})
 	t.Run("a failed request", func(t *testing.T) {
@@ -298,6 +308,7 @@ type fake struct {
 	resumed       []string      // Last-Event-IDs
 	edits         int           // the revision
 	breaks        int           // the number of requests for decisions that are not answered
+	cut           bool          // after the head of the answer
 	contradiction bool          // the next axiom that is accepted contradicts
 	delay         time.Duration // of the next answer to a decision
 	fails         bool          // the next decision is answered with an error
@@ -510,6 +521,10 @@ func (f *fake) decide(w http.ResponseWriter, r *http.Request, body []byte) {
 	}
 	if f.breaks > 0 {
 		f.breaks--
+		if f.cut {
+			w.Header().Set("Content-Length", "1000")
+			w.(http.Flusher).Flush() // the head of an answer arrives
+		}
 		panic(http.ErrAbortHandler) // the connection breaks
 	}
 	var request struct {

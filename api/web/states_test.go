@@ -191,6 +191,10 @@ func (p *curator) group() {
 		p.until("the members of the group are "+want, fmt.Sprintf(
 			`shown('.detail .body input[type=checkbox]').map(b => b.disabled ? 'decided' : b.checked ? 'ticked' : 'open').join(' ') === %q`, want))
 	}
+	if !p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).querySelectorAll(
+		'.quiet bdi').length === 2`) {
+		p.T.Error("the names of a group are one text, which right-to-left names reorder")
+	}
 	p.holds(`shown('.item').find(e => /^2 classes/.test(e.innerText)).click()`)
 	boxes("ticked ticked")
 	p.holds(`shown('.detail .body input[type=checkbox]')[1].click()`)

@@ -80,16 +80,16 @@ export async function request(method, path, {query = {}, body, headers = {}, sig
     init.headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);
   }
-  let response;
+  let response, text;
   try {
     response = await fetch(address(path, query), init);
+    text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     noteReachable(false);
     throw new Unreachable();
   }
   noteReachable(true);
-  const text = await response.text();
   return read(response.status, text);
 }
 

@@ -1,7 +1,7 @@
 // The detail of a suggestion: definitions, evidence, effect, proof, comment, decision.
 import {get, post} from './api.js';
 import {axiomList, classLink, classNames, conflictSentence, explanationOf, later, manchester, nameOf} from './axioms.js';
-import {attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
+import {apart, attempt, button, check, debounce, el, fail, field, plural, put, update} from './dom.js';
 import {isFinal, operationSentence, othersByRule, saysTheSame} from './list.js';
 import {decisions} from './ontology.js';
 import {annotationText} from './provenance.js';
@@ -20,6 +20,7 @@ export class SuggestionDetail {
   #leave = new AbortController();
   #signal;
   #shown; // the row
+  #verdict; // and its verdict
   #comment;
   #explain;
   /** @type {Map<string, Promise<any>>} by revision and IRI */ #classes = new Map();
@@ -33,7 +34,7 @@ export class SuggestionDetail {
     this.element = el('section.detail', {'aria-label': 'Details', tabindex: -1}, button('Close', () => this.close(), {kind: 'close'}), this.#buttons, list.message, this.#body);
     this.element.hidden = true;
     list.addEventListener('choose', () => this.show());
-    list.addEventListener('change', () => list.chosen === this.#shown ? this.#paintButtons() : this.show()); // an emptied list
+    list.addEventListener('change', () => this.#stale ? this.show() : this.#paintButtons()); // an emptied list, or another verdict
     list.addEventListener('enter', () => this.open());
     list.addEventListener('comment', () => {
       this.open();
@@ -61,18 +62,23 @@ export class SuggestionDetail {
     this.#list.choose(this.#list.chosen);
   }
 
+  get #stale() { return this.#list.chosen !== this.#shown || this.#shown?.item.verdict !== this.#verdict; }
+
   show() {
     const row = this.#list.chosen;
     if (this.#list.message.childElementCount) this.open();
-    if (row === this.#shown) return;
+    if (!this.#stale) return;
+    const same = row === this.#shown, typing = document.activeElement === this.#comment;
     this.#shown = row;
+    this.#verdict = row?.item.verdict;
     this.element.hidden = !row;
     this.#leave.abort();
     this.#leave = new AbortController();
     const signal = AbortSignal.any([this.#signal, this.#leave.signal]);
     this.#comment = this.#explain = undefined;
     put(this.#body, !row ? [] : row.item.change ? this.#change(row.item, signal) : this.#content(row, signal));
-    this.element.scrollTop = 0;
+    if (typing && same) this.#comment?.focus();
+    if (!same) this.element.scrollTop = 0;
     this.#paintButtons();
   }
 
@@ -164,8 +170,8 @@ export class SuggestionDetail {
       this.#classes.set(key, get(`${path}/classes/${encodeURIComponent(name.iri)}`, {}, this.#signal));
     }
     this.#classes.get(key).then(({definition, supers, synonyms = [], deprecated}) => signal.aborted || put(place,
-      deprecated && el('span.tag', {}, 'obsolete'), el('p', {}, definition ?? el('span.quiet', {}, 'No definition.')),
-      synonyms.length > 0 && el('p.quiet', {}, 'Synonyms: ', synonyms.slice(0, 6).join('; '), synonyms.length > 6 && '; …'),
+      deprecated && el('span.tag', {}, 'obsolete'), el('p', {dir: 'auto'}, definition ?? el('span.quiet', {}, 'No definition.')),
+      synonyms.length > 0 && el('p.quiet', {}, 'Synonyms: ', apart(synonyms.slice(0, 6), '; '), synonyms.length > 6 && '; …'),
       supers && el('p', {}, el('span.quiet', {}, 'Superclasses: '), supers.length ? classNames(id, supers, 4) : 'none'))).catch(error => {
       this.#classes.delete(key);
       if (error.status === 404) put(place, el('p.quiet', {}, 'Not a class of this version.'));

@@ -108,6 +108,7 @@ export function act(text, f, place, props) {
     b.disabled = true;
     try {
       await f();
+      if ([b, document.body].includes(document.activeElement)) document.getElementById('main').focus({preventScroll: true}); // the button is of no use
     } catch (error) {
       b.disabled = false;
       fail(place, error);
@@ -134,6 +135,9 @@ export const count = n => counts.format(n);
 
 /** Formats a count with its noun: 1 class, 2 classes. */
 export const plural = (n, one, many = one + 's') => `${count(n)} ${n === 1 ? one : many}`;
+
+/** Returns texts with separators, each apart: its direction of writing does not reorder the others. */
+export const apart = (texts, separator) => texts.map((text, i) => [i > 0 && separator, el('bdi', {}, text)]);
 
 /** Returns a text of the server, which begins in lower case, as the beginning of a sentence. */
 export const sentence = text => text.replace(/^[a-z]+ /, word => word[0].toUpperCase() + word.slice(1));

@@ -12,7 +12,7 @@ export function heading(ontology, {iri, id, label, deprecated, satisfiable, defi
   return [el('h2', {}, label, id && id !== label && el('span.id', {}, ' ', id), deprecated && el('span.tag', {}, 'obsolete'), satisfiable === false && el('span.tag.contradicts', {}, 'unsatisfiable')),
     el('p.iri.quiet', {}, iri, ' ', copy(iri)),
     replacedBy.length > 0 && el('p', {}, 'Replaced by ', replacedBy.map((name, i) => [i > 0 && ', ', classLink(ontology.id, name)])),
-    definition && el('p.definition', {}, definition),
+    definition && el('p.definition', {dir: 'auto'}, definition),
     scopes.map(scope => el('p', {}, el('span.quiet', {}, scope === 'label' ? 'Other labels: ' : `${scopeWords[scope]}: `),
       names.filter(name => name.scope === scope).map((name, i) => [i > 0 && '; ', text(name)]))),
     annotations.length > 0 && el('details', {}, el('summary', {}, plural(annotations.length, 'annotation')), el('dl.annotations', {}, annotations.map(a =>

@@ -1,7 +1,7 @@
 // The list of suggestions: sections by tier, selection, decisions, and their keys.
 import {connection, post, Problem} from './api.js';
 import {axiomList, conflictSentence, contradicts, manchester, nameOf} from './axioms.js';
-import {announce, button, count, debounce, el, fault, freshID, plural, put, settings, update} from './dom.js';
+import {announce, apart, button, count, debounce, el, fault, freshID, plural, put, settings, update} from './dom.js';
 import {decisions, operationWords} from './ontology.js';
 
 /** @typedef {import('./api.js').Suggestion} Suggestion */
@@ -479,7 +479,7 @@ export class Row {
     const alike = group && saysTheSame(group);
     return [subject && [alike ? plural(group.subjects.length, 'class', 'classes') : nameOf(c), el('span.kw', {}, ' SubClassOf ')],
       property && [nameOf(property), el('span.kw', {}, ' some ')], nameOf(target),
-      group && el('span.quiet', {}, alike ? ` (${group.subjects.slice(0, 3).map(s => s.label).join(', ')}${group.subjects.length > 3 ? ', …' : ''})` : ` (${othersByRule(group)})`)];
+      group && el('span.quiet', {}, alike ? [' (', apart(group.subjects.slice(0, 3).map(s => s.label), ', '), group.subjects.length > 3 && ', …', ')'] : ` (${othersByRule(group)})`)];
   }
 
   paint() {

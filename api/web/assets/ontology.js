@@ -59,6 +59,7 @@ export class Ontology extends EventTarget {
       const {items: [newest]} = await get(this.path + '/operations', {limit: 1}, this.#signal);
       if (!newest || newest.id === this.#newest) return;
       this.#newest = newest.id;
+      this.done = []; // any of them may be undone
       this.#say('decided');
       await this.refresh();
     };
@@ -70,6 +71,7 @@ export class Ontology extends EventTarget {
     const axioms = operation.axioms.filter(({axiom}) => !(this.#last.get(axiom) > operation.id));
     for (const {axiom} of axioms) this.#last.set(axiom, operation.id);
     if (operation.id > this.#newest) this.#newest = operation.id;
+    if (operation.undoes) this.#forget(operation);
     this.#say('decided', {...operation, axioms});
   }
 
@@ -252,11 +254,15 @@ export class Ontology extends EventTarget {
   /** Undoes an operation with its edits and those that it replaced, or the part of it that is about some axioms of a total. */
   async undoOperation(id, axioms = undefined, total = 0) {
     const {operation} = await this.#operate({operation: 'undo', undoes: id, axioms: axioms?.length < total ? axioms : undefined});
-    const gone = new Set(operation.axioms.map(a => a.axiom));
-    for (const o of this.done.flat()) if (o.id === id) o.axioms = o.axioms.filter(axiom => !gone.has(axiom));
-    this.done = this.done.filter(operations => operations.some(o => o.axioms.length));
     announce(`Undone: ${plural(operation.axioms.length, 'axiom')}.`);
     return operation;
+  }
+
+  /** Removes the axioms of an undo from the decisions that can be undone. */
+  #forget({undoes, axioms}) {
+    const gone = new Set(axioms.map(a => a.axiom));
+    for (const o of this.done.flat()) if (o.id === undoes) o.axioms = o.axioms.filter(axiom => !gone.has(axiom));
+    this.done = this.done.filter(operations => operations.some(o => o.axioms.length));
   }
 
   async #operate(what) {

@@ -18,18 +18,24 @@ const first = 40;
 export function changesView(ontology, signal) {
   const list = new SuggestionList(ontology, signal, 'Changes'), detail = new SuggestionDetail(list, ontology, signal);
   const summary = el('p.summary', {role: 'status'}), about = el('p.quiet'), form = el('div'), more = el('p'), versions = el('div'), message = el('div', {'aria-live': 'polite'}), problem = el('div', {'aria-live': 'polite'});
+  let asked = 0; // comparisons
   let against = ''; // the number of a document; '' for the present one as it was sent
   const compare = async (ask, absent = 'removed') => {
     put(message, el('p.quiet', {}, 'Comparing…'));
     form.replaceChildren();
+    const own = ++asked;
     return attempt(message, async () => {
       const [diff, edits] = await Promise.all([ask(), ontology.edits()]);
+      if (own !== asked) return undefined; // another one has begun
       message.replaceChildren();
       show(diff, edits, absent);
       return {diff, edits};
     });
   };
-  const since = () => compare(() => post(`${ontology.path}/diff${against && `?document=${against}`}`, undefined, signal));
+  const since = () => {
+    choice.value = against;
+    return compare(() => post(`${ontology.path}/diff${against && `?document=${against}`}`, undefined, signal));
+  };
   const show = (diff, edits, absent) => {
     const sections = diff.subjects.map(s => sectionOf(s, edits, absent)), chosen = list.chosen?.item.hash;
     const none = !diff.subjectsTotal && !diff.annotationsOnly;
@@ -47,7 +53,9 @@ export function changesView(ontology, signal) {
     const files = [...file.files];
     if (!files.length) return;
     problem.replaceChildren();
+    choice.selectedIndex = -1;
     const compared = await compare(() => upload(ontology.path + '/diff', files, () => {}, signal, {}, {method: 'POST'}), 'added');
+    if (!compared) choice.value = against;
     if (compared && !ontology.status.copy) put(form, replaceForm(ontology, files, compared, since, problem, signal));
     file.value = '';
   }});
@@ -59,12 +67,14 @@ export function changesView(ontology, signal) {
     const {items} = await get(ontology.path + '/documents', {}, signal);
     const earlier = items.filter(d => !d.current), own = items.find(d => d.current)?.name;
     if (own) parts[1].firstChild.download = own.replace(/\.gz$/, '');
+    const none = choice.selectedIndex < 0;
     put(choice, el('option', {value: ''}, 'the document as it was sent'), earlier.map(d => el('option', {value: d.document, selected: String(d.document) === against}, nameOfVersion(d))));
+    if (none) choice.selectedIndex = -1;
     put(versions, earlier.length > 0 && [el('h3', {}, 'Earlier versions'), el('ul.plain', {}, earlier.map(d => versionItem(ontology, d, since)))]);
   });
   ontology.addEventListener('content', debounce(200, () => {
     load();
-    since();
+    if (choice.selectedIndex >= 0) since(); // else a comparison with a file is shown
   }), {signal});
   list.addEventListener('open', () => list.chosen?.item.subject && go(classPlace(ontology.id, list.chosen.item.subject.iri)));
   load();
@@ -109,16 +119,21 @@ function replaceForm(ontology, files, {diff, edits}, done, problem, signal) {
     replace.disabled = true;
     put(message, el('p.quiet', {}, 'Sending…'));
     try {
-      const send = () => upload(ontology.path, files, () => {}, signal, {otherIRI: other ? true : undefined});
+      const send = async () => {
+        const status = await upload(ontology.path, files, () => {}, signal, {otherIRI: other ? true : undefined});
+        form.remove();
+        return status;
+      };
       await ontology.replace(send, edited && apply.checked);
       done();
     } catch (error) {
       replace.disabled = false;
       message.replaceChildren();
+      if (!form.isConnected) done(); // it is replaced
       fail(problem, error);
     }
   }, {kind: 'primary', disabled: other});
-  const cancel = button('Cancel', () => form.remove());
+  const cancel = button('Cancel', done);
   const form = el('section.panel', {'aria-label': 'Replace the document'}, el('h3', {}, `Replace ${ontology.status.name} with ${files[0].name}?`),
     other ? el('p.conflict', {}, `Another ontology: ${diff.newer.iri}`) : el('p', {}, 'The same ontology IRI.'),
     diff.older.versionIRI !== diff.newer.versionIRI && el('p', {}, `Version ${diff.older.versionIRI ?? '–'} → ${diff.newer.versionIRI ?? '–'}`),

@@ -1,6 +1,6 @@
 // The form for a new class: duplicates, superclasses, restrictions and definitions.
-import {post} from './api.js';
-import {manchester, nameOf} from './axioms.js';
+import {get, post} from './api.js';
+import {classLink, manchester, nameOf} from './axioms.js';
 import {evidence} from './detail.js';
 import {act, announce, attempt, button, debounce, el, fail, fault, field, link, plural, put} from './dom.js';
 import {classPlace, reviewPlace} from './route.js';
@@ -139,6 +139,8 @@ export function newClassView(ontology, signal) {
       existing = query.class ?? '';
       fields.hidden = Boolean(existing);
       title.textContent = existing ? 'What does this class need?' : 'What would this class need?';
+      const asked = existing;
+      if (asked) get(`${ontology.path}/classes/${encodeURIComponent(asked)}`, {}, signal).then(c => asked === existing && put(title, 'What does ', classLink(ontology.id, c), ' need?'), () => {});
       if (query.label) name.value = query.label;
       ask();
       if (!existing) name.focus();

@@ -45,7 +45,8 @@ export function reviewView(ontology, signal) {
   const refine = changes => {
     query = {...query, ...changes};
     remember();
-    filter();
+    if (query.show === 'all' && loaded && !loaded.decided) load().then(() => show.focus());
+    else filter();
   };
   /** Keeps the query in the address, unless the reader has gone elsewhere in the meantime. */
   const remember = () => {
@@ -198,7 +199,7 @@ function offer(choice, options) {
 /** Returns the suggestions of all tiers for classes. */
 async function ofClasses(ontology, classes, decided, signal) {
   const pages = await Promise.all(classes.map(subject => post(ontology.path + '/suggestions:query', {subject, limit: 50, tiers: [...sure, 'speculative'], decided}, signal)));
-  return {items: pages.flatMap(page => page.items), revision: pages[0].revision, nothing: pages[0].nothing, note: pages[0].note, stale: pages.some(page => page.stale)};
+  return {decided, items: pages.flatMap(page => page.items), revision: pages[0].revision, nothing: pages[0].nothing, note: pages[0].note, stale: pages.some(page => page.stale)};
 }
 
 /** Returns the suggestions for classes with a verdict, or changes of asserted axioms. */
@@ -248,7 +249,7 @@ async function rowsOf(ontology, {run, revision}, signal) {
     page = await get(`${ontology.path}/runs/${run}/suggestions`, {limit: 1000, cursor: page?.next}, signal);
     items.push(...page.items.map(item => ({...item, run})));
   } while (page.next);
-  return {items, revision, nothing: page.nothing, note: page.note, stale: page.stale};
+  return {decided: true, items, revision, nothing: page.nothing, note: page.note, stale: page.stale};
 }
 
 /** Returns the speculative suggestions of the last run with them, or a button that starts one. */
