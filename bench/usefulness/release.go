@@ -157,8 +157,8 @@ func (r *release) struck(class, property int32) map[int32]bool {
 const mostJudged = 100
 
 // shown returns the candidates that the program lists for a class: without those that a check
-// rejects and, among the first mostJudged, those that contradict the release. For new classes, of
-// which checks and reasoner know nothing, it returns all.
+// rejects and, among the first mostJudged, those that contradict the release. It returns all those
+// of a new class, which checks and reasoner do not know.
 func (r *release) shown(ctx context.Context, class int32, list []candidate) ([]candidate, error) {
 	if class == rank.NoClass {
 		return list, nil
