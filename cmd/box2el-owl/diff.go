@@ -161,8 +161,8 @@ type labeledJSON struct {
 
 func diffDocument(d, header *diff.Diff, names *owl.Names, base, head *owl.Ontology) diffJSON {
 	out := diffJSON{
-		Base: versionJSON{base.IRI.String(), base.VersionIRI.String(), len(base.Axioms)},
-		Head: versionJSON{head.IRI.String(), head.VersionIRI.String(), len(head.Axioms)},
+		Base:     versionJSON{base.IRI.String(), base.VersionIRI.String(), len(base.Axioms)},
+		Head:     versionJSON{head.IRI.String(), head.VersionIRI.String(), len(head.Axioms)},
 		Header:   assertedDocument(header, names),
 		Asserted: assertedDocument(d, names),
 		Entities: entitiesDiffJSON{[]labeledJSON{}, []labeledJSON{}, []labeledJSON{}},
