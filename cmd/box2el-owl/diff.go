@@ -29,7 +29,7 @@ func newDiffCmd(io *streams) *cobra.Command {
 		Long: `Compare the asserted axioms of two versions of an ontology, each with its
 imports: which axioms are added (+), removed (-) and changed (~), by subject, with labels. A change
 is a removed and an added axiom of the same subject and shape. Axioms that differ in annotations
-only are counted.
+only are counted. IRI, version, imports and annotations of the ontology are under "ontology".
 
 A difference is not a failure: the exit status is 0.`,
 		Example: `  box2el-owl diff examples/heart.owl examples/pizzeria.ttl
@@ -68,10 +68,38 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 	if err != nil {
 		return err
 	}
+	header, err := diff.Compare(ctx, headerOf(base, head.IRI), headerOf(head, head.IRI))
+	if err != nil {
+		return err
+	}
 	names := relations.Names(d.Both(base, head))
 	streams.warnings = nil // those of the second document only
-	return streams.writeResult(opts.output, diffDocument(d, names, base, head),
-		func() string { return diffText(d, names) })
+	return streams.writeResult(opts.output, diffDocument(d, header, names, base, head),
+		func() string { return diffText(d, header, names) })
+}
+
+// headerOf returns version, imports and annotations of an ontology as in RDF, about the IRI of the
+// newer version, and its IRI unless that is the name of the file.
+func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
+	var header []owl.Axiom
+	add := func(property string, value owl.AnnotationValue) {
+		header = append(header, &owl.AnnotationAssertion{Subject: subject, Value: value,
+			Property: owl.AnnotationProperty{IRI: owl.NewIRI(property)}})
+	}
+	const ns = "http://www.w3.org/2002/07/owl#"
+	if !o.IRI.IsZero() && !strings.HasPrefix(o.IRI.String(), "file:") {
+		add(ns+"ontologyIRI", o.IRI)
+	}
+	if !o.VersionIRI.IsZero() {
+		add(ns+"versionIRI", o.VersionIRI)
+	}
+	for _, iri := range o.Imports {
+		add(ns+"imports", iri)
+	}
+	for _, a := range o.Annotations {
+		add(a.Property.IRI.String(), a.Value)
+	}
+	return header
 }
 
 // lacksImport returns an error if a version lacks an import that was loaded for the other one,
@@ -91,6 +119,7 @@ func lacksImport(name string, version *rdfio.Report, other string, of *rdfio.Rep
 type diffJSON struct {
 	Base     versionJSON      `json:"base"`
 	Head     versionJSON      `json:"head"`
+	Header   assertedDiffJSON `json:"header"`
 	Asserted assertedDiffJSON `json:"asserted"`
 	Entities entitiesDiffJSON `json:"entities"`
 }
@@ -130,31 +159,17 @@ type labeledJSON struct {
 	Label string `json:"label"`
 }
 
-func diffDocument(d *diff.Diff, names *owl.Names, base, head *owl.Ontology) diffJSON {
-	m := names.Manchester()
+func diffDocument(d, header *diff.Diff, names *owl.Names, base, head *owl.Ontology) diffJSON {
 	out := diffJSON{
-		Base: versionJSON{base.IRI.String(), base.VersionIRI.String(), len(base.Axioms)},
-		Head: versionJSON{head.IRI.String(), head.VersionIRI.String(), len(head.Axioms)},
-		Asserted: assertedDiffJSON{Added: []subjectAxiomJSON{}, Removed: []subjectAxiomJSON{},
-			Changed: []changeJSON{}, AnnotationsOnly: d.AnnotationsOnly},
+		Base:     versionJSON{base.IRI.String(), base.VersionIRI.String(), len(base.Axioms)},
+		Head:     versionJSON{head.IRI.String(), head.VersionIRI.String(), len(head.Axioms)},
+		Header:   assertedDocument(header, names),
+		Asserted: assertedDocument(d, names),
 		Entities: entitiesDiffJSON{[]labeledJSON{}, []labeledJSON{}, []labeledJSON{}},
 	}
 	states := map[diff.State]*[]labeledJSON{diff.Added: &out.Entities.Added,
 		diff.Removed: &out.Entities.Removed, diff.Deprecated: &out.Entities.Deprecated}
 	for _, s := range d.Subjects {
-		line := func(a owl.Axiom) subjectAxiomJSON {
-			return subjectAxiomJSON{s.IRI.String(), owl.Functional(a), m.Axiom(a)}
-		}
-		for _, a := range s.Added {
-			out.Asserted.Added = append(out.Asserted.Added, line(a))
-		}
-		for _, a := range s.Removed {
-			out.Asserted.Removed = append(out.Asserted.Removed, line(a))
-		}
-		for _, c := range s.Changed {
-			out.Asserted.Changed = append(out.Asserted.Changed,
-				changeJSON{line(c.Before), line(c.After)})
-		}
 		if list := states[s.State]; list != nil {
 			*list = append(*list, labeledJSON{s.IRI.String(), names.Label(s.IRI)})
 		}
@@ -162,9 +177,32 @@ func diffDocument(d *diff.Diff, names *owl.Names, base, head *owl.Ontology) diff
 	return out
 }
 
-// diffText renders a difference for people: a line with the numbers, then the axioms by subject.
-func diffText(d *diff.Diff, names *owl.Names) string {
-	if len(d.Subjects) == 0 && d.AnnotationsOnly == 0 {
+func assertedDocument(d *diff.Diff, names *owl.Names) assertedDiffJSON {
+	m := names.Manchester()
+	out := assertedDiffJSON{Added: []subjectAxiomJSON{}, Removed: []subjectAxiomJSON{},
+		Changed: []changeJSON{}, AnnotationsOnly: d.AnnotationsOnly}
+	for _, s := range d.Subjects {
+		line := func(a owl.Axiom) subjectAxiomJSON {
+			return subjectAxiomJSON{s.IRI.String(), owl.Functional(a), m.Axiom(a)}
+		}
+		for _, a := range s.Added {
+			out.Added = append(out.Added, line(a))
+		}
+		for _, a := range s.Removed {
+			out.Removed = append(out.Removed, line(a))
+		}
+		for _, c := range s.Changed {
+			out.Changed = append(out.Changed,
+				changeJSON{line(c.Before), line(c.After)})
+		}
+	}
+	return out
+}
+
+// diffText renders a difference for people: a line with the numbers, then the header and the axioms
+// by subject.
+func diffText(d, header *diff.Diff, names *owl.Names) string {
+	if len(d.Subjects) == 0 && d.AnnotationsOnly == 0 && len(header.Subjects) == 0 {
 		return "no difference\n"
 	}
 	var b strings.Builder
@@ -195,8 +233,13 @@ func diffText(d *diff.Diff, names *owl.Names) string {
 		}
 		return strings.Compare(strings.ToLower(title(a)), strings.ToLower(title(b)))
 	})
-	for _, s := range subjects {
-		fmt.Fprintf(&b, "\n%s\n", printable(title(s)))
+	if len(header.Subjects) > 0 {
+		b.WriteString("\nontology\n")
+	}
+	for i, s := range append(header.Subjects, subjects...) {
+		if i >= len(header.Subjects) {
+			fmt.Fprintf(&b, "\n%s\n", printable(title(s)))
+		}
 		for _, c := range s.Changed {
 			fmt.Fprintf(&b, "  ~ %s\n    %s\n", printable(m.Axiom(c.Before)),
 				printable(m.Axiom(c.After)))

@@ -14,6 +14,9 @@ import (
 // reservedLines is the number of lines for the summary and the prompt of the shell.
 const reservedLines = 8
 
+// longText is the length from which a tree does not repeat the subclasses of a class.
+const longText = 64 << 20
+
 // treeText returns a summary and the inferred hierarchy as an indented tree with labels. height and
 // width limit it to the size of a terminal; 0 is no limit.
 // Obsolete classes are left out unless obsolete is set.
@@ -124,12 +127,16 @@ func (t *tree) preferredRoots() (roots []owl.Class) {
 
 // sort sorts classes by label. Those without label are last.
 func (t *tree) sort(classes []owl.Class) {
+	names := make(map[owl.Class]string, len(classes))
+	for _, c := range classes {
+		names[c] = strings.ToLower(t.name(c.IRI))
+	}
 	slices.SortFunc(classes, func(a, b owl.Class) int {
 		unlabeled := func(c owl.Class) int {
 			return map[bool]int{true: 1}[t.labels[c.IRI] == ""]
 		}
-		return cmp.Or(unlabeled(a)-unlabeled(b), strings.Compare(strings.ToLower(t.name(a.IRI)),
-			strings.ToLower(t.name(b.IRI))), a.IRI.Compare(b.IRI))
+		return cmp.Or(unlabeled(a)-unlabeled(b), strings.Compare(names[a], names[b]),
+			a.IRI.Compare(b.IRI))
 	})
 }
 
@@ -142,7 +149,9 @@ type node struct {
 }
 
 // draw writes the tree in depth-first order with an explicit stack, because a hierarchy may be as
-// deep as it has classes. With a limit, it draws as many levels as fit.
+// deep as it has classes. With a limit, it draws as many levels as fit. A class with several
+// superclasses has its subclasses at each place until the text has longText bytes, then at the
+// first place only, because the number of places can be exponential in the number of classes.
 func (t *tree) draw() {
 	depth := t.fittingDepth()
 	type open struct {
@@ -151,6 +160,7 @@ func (t *tree) draw() {
 	}
 	stack := []open{{node{class: owl.Thing, root: true}, 0}}
 	unsat := t.c.taxonomy.Unsatisfiable()
+	drawn := make(map[owl.Class]bool)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -160,6 +170,11 @@ func (t *tree) draw() {
 			folded = fmt.Sprintf("  (+%d)", len(children))
 			children = nil
 		}
+		if t.out.Len() > longText && drawn[n.class] && len(children) > 0 {
+			folded = fmt.Sprintf("  (+%d above)", len(children))
+			children = nil
+		}
+		drawn[n.class] = true
 		t.line(n.node, folded)
 		if t.limit > 0 && t.lines >= t.limit && len(stack)+len(children) > 0 {
 			t.out.WriteString("…\n")
