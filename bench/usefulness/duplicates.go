@@ -149,11 +149,9 @@ func (p *pair) planted() []int32 {
 }
 
 func (p *pair) placeDuplicate(list []candidate, c int32) place {
-	at := place{key: p.name + "\t" + p.older.index.Classes[c].String(), candidates: p.older.targets}
-	at.rank, at.listed = placeIn(list, at.candidates,
+	return placeIn(p.name+"\t"+p.older.index.Classes[c].String(), list, p.older.targets,
 		func(d candidate) bool { return d.Target == c },
 		func(d candidate) bool { return p.older.isTarget[d.Target] })
-	return at
 }
 
 // measureSynonyms asks for one synonym of each planted class, which the method does not know.

@@ -53,13 +53,11 @@ func measureParents(ctx context.Context, p *pair, m method, record func(string, 
 // placeParent finds the place of any parent of a new term among the classes of the release.
 func (p *pair) placeParent(ctx context.Context, m method, t *newTerm, s subject) (place, error) {
 	list, err := m.superclasses(ctx, s)
-	at := place{key: p.termKey(t), candidates: p.older.targets}
-	at.rank, at.listed = placeIn(list, at.candidates,
+	return placeIn(p.termKey(t), list, p.older.targets,
 		func(c candidate) bool { return slices.Contains(t.knownParents, c.Target) },
 		func(c candidate) bool {
 			return c.Property == asserted.NoProperty && p.older.isTarget[c.Target]
-		})
-	return at, err
+		}), err
 }
 
 // measureLikelyParents places the parents of new terms with the probability that the method gives
@@ -98,10 +96,9 @@ func measureNewRestrictions(
 			return err
 		}
 		for _, s := range t.knownRestrictions {
-			at := place{key: p.termKey(t, p.older.index.Properties[s.Property].String(),
-				p.older.index.Classes[s.Filler].String()),
-				candidates: p.older.targets * len(p.older.inUse)}
-			at.rank, at.listed = placeIn(list, at.candidates,
+			key := p.termKey(t, p.older.index.Properties[s.Property].String(),
+				p.older.index.Classes[s.Filler].String())
+			at := placeIn(key, list, p.older.targets*len(p.older.inUse),
 				func(c candidate) bool { return c.Property == s.Property && c.Target == s.Filler },
 				func(c candidate) bool {
 					other := c.Restriction()

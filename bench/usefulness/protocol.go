@@ -75,18 +75,20 @@ func (p *pair) rows(restrictions bool) []laterRow {
 // placeIn finds the place of the first of some right answers among the candidates of a list. The
 // others of the right answers are not counted. An answer that is not listed has the place in the
 // middle of the rest of all candidates.
-func placeIn(list []candidate, all int, right, isCandidate func(candidate) bool) (float64, bool) {
+func placeIn(key string, list []candidate, all int, right,
+	isCandidate func(candidate) bool) place {
+	at := place{key: key, candidates: all}
 	type pair struct{ property, target int32 }
 	seen := make(map[pair]bool, len(list))
 	var others []float64 // scores of candidates that are not right
 	found := false
 	var score float64
 	for _, c := range list {
-		at := pair{c.Property, c.Target}
-		if seen[at] || !isCandidate(c) {
+		shown := pair{c.Property, c.Target}
+		if seen[shown] || !isCandidate(c) {
 			continue
 		}
-		seen[at] = true
+		seen[shown] = true
 		if !right(c) {
 			others = append(others, c.Score)
 		} else if !found || c.Score > score {
@@ -94,18 +96,19 @@ func placeIn(list []candidate, all int, right, isCandidate func(candidate) bool)
 		}
 	}
 	if !found {
-		return float64(len(seen)) + max(float64(all-len(seen))/2, 1), false
+		at.rank = float64(len(seen)) + max(float64(all-len(seen))/2, 1)
+		return at
 	}
-	place := 1.0
+	at.rank, at.listed = 1, true
 	for _, s := range others {
 		switch {
 		case s > score:
-			place++
+			at.rank++
 		case s == score:
-			place += .5
+			at.rank += .5
 		}
 	}
-	return place, true
+	return at
 }
 
 // placeRow finds the place of a superclass, or of a restriction given its property.
@@ -126,23 +129,19 @@ func (p *pair) placeRow(ctx context.Context, m method, row laterRow) (place, err
 			all--
 		}
 	}
-	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name), candidates: all}
-	at.rank, at.listed = placeIn(list, all,
+	return placeIn(row.key(p.name), list, all,
 		func(c candidate) bool { return c.Target == row.Target },
 		func(c candidate) bool {
 			return c.Property == row.Property && r.isTarget[c.Target] && !struck[c.Target]
-		})
-	return at, err
+		}), err
 }
 
 // placePair finds the place of a restriction among those of all properties.
 func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, error) {
 	r := p.older
 	list, err := m.restrictions(ctx, r.subjectOf(row.Class), rank.NoProperty)
-	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
-		candidates: r.targets * len(r.inUse)}
 	struck := make(map[int32]map[int32]bool)
-	at.rank, at.listed = placeIn(list, at.candidates,
+	return placeIn(row.key(p.name), list, r.targets*len(r.inUse),
 		func(c candidate) bool { return c.Property == row.Property && c.Target == row.Target },
 		func(c candidate) bool {
 			if c.Property < 0 || !r.isTarget[c.Target] {
@@ -152,21 +151,17 @@ func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, er
 				struck[c.Property] = r.struck(row.Class, c.Property)
 			}
 			return !struck[c.Property][c.Target]
-		})
-	return at, err
+		}), err
 }
 
 // placeProperty finds the place of the property of a restriction among those of all listed pairs.
 func (p *pair) placeProperty(ctx context.Context, m method, row laterRow) (place, error) {
 	list, err := m.restrictions(ctx, p.older.subjectOf(row.Class), rank.NoProperty)
-	at := place{ontology: p.ontology, pair: p.name, key: row.key(p.name),
-		candidates: len(p.older.inUse)}
 	properties := make([]candidate, len(list))
 	for i, c := range list {
 		properties[i] = candidate{Property: c.Property, Score: c.Score}
 	}
-	at.rank, at.listed = placeIn(properties, at.candidates,
+	return placeIn(row.key(p.name), properties, len(p.older.inUse),
 		func(c candidate) bool { return c.Property == row.Property },
-		func(c candidate) bool { return c.Property >= 0 })
-	return at, err
+		func(c candidate) bool { return c.Property >= 0 }), err
 }

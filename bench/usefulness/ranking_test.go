@@ -150,9 +150,9 @@ func TestRank(t *testing.T) {
 		{[]int32{9}, 5 + 7.5, false},
 	} {
 		right := func(d candidate) bool { return slices.Contains(c.right, d.Target) }
-		rank, listed := placeIn(list, 20, right, any)
-		if rank != c.rank || listed != c.listed {
-			t.Errorf("%v: %v %v, want %v %v", c.right, rank, listed, c.rank, c.listed)
+		at := placeIn("", list, 20, right, any)
+		if at.rank != c.rank || at.listed != c.listed {
+			t.Errorf("%v: %v %v, want %v %v", c.right, at.rank, at.listed, c.rank, c.listed)
 		}
 	}
 }
