@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"box2el-owl/embed"
 	"box2el-owl/embed/ranking"
 	"box2el-owl/suggest"
@@ -228,6 +230,14 @@ type DepthGroup struct {
 	Median float64 `json:"median"`
 	Q3     float64 `json:"q3"`
 	High   float64 `json:"high"` // 95th percentile
+}
+
+// Name returns the depth, with a plus sign if greater depths are included.
+func (g DepthGroup) Name() string {
+	if g.AndUp {
+		return fmt.Sprintf("%d+", g.Depth)
+	}
+	return fmt.Sprint(g.Depth)
 }
 
 // Disagreement holds the axioms on which the reasoner and the model disagree most.

@@ -29,10 +29,8 @@
 //
 // Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG:
 //
-//	LossCurves       losses of each normal form by step, with the validation metric below
 //	RankCurves       cumulative share of a group of axioms by rank
 //	PrecisionCurves  precision against recall
-//	DepthStudy       ranks by proof depth
 //	Neighborhood     a class, its nearest and its asserted neighbors, projected by PCA
 //	Boxes            two-dimensional boxes side by side, as in figure 3 of the paper
 //

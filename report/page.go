@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
-
-	"gonum.org/v1/plot/plotter"
 
 	"box2el-owl/embed/ranking"
 	"box2el-owl/suggest"
@@ -50,7 +47,6 @@ type page struct {
 
 	Metrics                              []metricTable
 	RankCurves, Precision, NeighborPlots []template.HTML
-	DepthPlot, Losses                    template.HTML
 	Options                              []setting
 }
 
@@ -222,14 +218,12 @@ func (g RankGroup) Means() string { return formMeans[g.Form] }
 func (p *page) drawPlots() error {
 	var g gallery
 	var err error
-	draw := func(into *template.HTML, plot Plot) {
-		if err == nil {
-			*into, err = g.draw(plot)
-		}
-	}
 	add := func(into *[]template.HTML, plot Plot) {
+		if err != nil {
+			return
+		}
 		var drawn template.HTML
-		if draw(&drawn, plot); drawn != "" {
+		if drawn, err = g.draw(plot); drawn != "" {
 			*into = append(*into, drawn)
 		}
 	}
@@ -239,14 +233,8 @@ func (p *page) drawPlots() error {
 	for _, curves := range p.precisionCurves() {
 		add(&p.Precision, curves)
 	}
-	if p.Depth != nil {
-		draw(&p.DepthPlot, p.Depth)
-	}
 	for _, s := range p.Neighborhoods {
 		add(&p.NeighborPlots, s.plot())
-	}
-	if p.Training != nil {
-		draw(&p.Losses, p.Training.lossCurves())
 	}
 	return err
 }
@@ -303,30 +291,6 @@ func (s Surroundings) plot() Neighborhood {
 			Near: near.Nearest, Asserted: near.Asserted})
 	}
 	return n
-}
-
-// lossCurves returns the plot of the losses of a training.
-func (t *Training) lossCurves() LossCurves {
-	curves := LossCurves{Title: "Losses in training",
-		Subtitle: fmt.Sprintf("%s, seed %d", t.Model, t.Seed), Total: Curve{Name: "total"},
-		Validation: Curve{Name: "validation: " + t.Validation}, Kept: t.KeptAt}
-	terms := make(map[string]plotter.XYs)
-	for _, p := range t.History {
-		at := func(value float64) plotter.XY { return plotter.XY{X: float64(p.Step), Y: value} }
-		for term, loss := range p.Losses {
-			terms[term] = append(terms[term], at(loss))
-		}
-		if p.Step > 0 {
-			curves.Total.Points = append(curves.Total.Points, at(p.Total))
-		}
-		if p.Validation != 0 {
-			curves.Validation.Points = append(curves.Validation.Points, at(p.Validation))
-		}
-	}
-	for _, term := range slices.Sorted(maps.Keys(terms)) {
-		curves.Losses = append(curves.Losses, Curve{term, terms[term]})
-	}
-	return curves
 }
 
 // settings returns the options of the training for a table.

@@ -13,17 +13,12 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/plot/plotter"
-
 	"box2el-owl/internal/golden"
 )
 
 // plots returns the plots for tests of all of them.
 func plots() map[string]Plot {
 	return map[string]Plot{
-		"loss_curves": lossCurvesExample(300),
-		"loss_curves_constant": LossCurves{Title: "One step, all losses 0",
-			Total: Curve{Name: "total", Points: plotter.XYs{{}}}},
 		"boxes_family":         familyBoxes(),
 		"boxes_points":         Boxes{Title: "Points", Panels: []BoxPanel{{Title: "one", Boxes: []Box{{Name: "a"}}}, {Title: "none"}}},
 		"neighborhood":         neighborhoodExample(18),
@@ -31,40 +26,6 @@ func plots() map[string]Plot {
 		"neighborhood_alone":   Neighborhood{Title: "Alone", Class: Neighbor{Name: "a", Vector: []float64{1, 2, 3}}},
 		"neighborhood_same":    Neighborhood{Title: "All the same, one dimension", Class: Neighbor{Name: "a", Vector: []float64{3}}, Neighbors: []Neighbor{{Name: "b", Vector: []float64{3}, Near: true}, {Name: "c", Vector: []float64{3}, Asserted: true}, {Name: "d", Vector: []float64{3}}}},
 	}
-}
-
-func lossCurvesExample(steps int) LossCurves {
-	rng := rand.New(rand.NewPCG(1, 2))
-	l := LossCurves{
-		Title: "Box²EL on pizzeria.ttl: loss and validation",
-		Subtitle: fmt.Sprintf(
-			"n = 200, γ = 0.15, ω = 1, λ = 0.4; %d steps of 512 axioms per normal form", steps),
-		Total:      Curve{Name: "total"},
-		Validation: Curve{Name: "validation MRR"},
-		Kept:       steps * 9 / 10,
-	}
-	for _, name := range []string{"NF1", "NF2", "NF3", "NF4", "NF5", "negatives of NF3",
-		"regulariser"} {
-		l.Losses = append(l.Losses, Curve{Name: name})
-	}
-	for step := range steps {
-		sum := 0.0
-		at := func(value float64) plotter.XY { return plotter.XY{X: float64(step), Y: value} }
-		for i := range l.Losses {
-			value := math.Exp(-float64(i)-6*float64(step)/float64(steps)) * (1 + 0.6*rng.Float64())
-			if i == 4 && step > steps/3 {
-				value = 0
-			}
-			sum += value
-			l.Losses[i].Points = append(l.Losses[i].Points, at(value))
-		}
-		l.Total.Points = append(l.Total.Points, at(sum))
-		if step%(steps/30) == 0 {
-			l.Validation.Points = append(l.Validation.Points,
-				at(0.2-0.19*math.Exp(-3*float64(step)/float64(steps))-0.004*rng.Float64()))
-		}
-	}
-	return l
 }
 
 // familyBoxes returns the boxes of the published code (data/box2el-golden/family.json).
@@ -175,7 +136,6 @@ func TestDrawRefuses(t *testing.T) {
 		plot  Plot
 		empty bool
 	}{
-		"NoCurves":  {LossCurves{}, true},
 		"NoVector":  {Neighborhood{Class: Neighbor{Name: "a"}}, true},
 		"VectorNaN": {Neighborhood{Class: Neighbor{Vector: []float64{math.NaN()}}}, false},
 	} {
@@ -228,10 +188,7 @@ func TestNames(t *testing.T) {
 
 // named returns plots that contain the name in every text.
 func named(name string) []Plot {
-	curve := Curve{Name: name, Points: plotter.XYs{{X: 0, Y: 1}, {X: 1, Y: 0.5}}}
 	return []Plot{
-		LossCurves{Title: name, Subtitle: name, Losses: []Curve{curve}, Total: curve,
-			Validation: curve},
 		Boxes{Title: name, Subtitle: name,
 			Panels: []BoxPanel{{Title: name,
 				Boxes: []Box{{Name: name, Upper: [2]float64{1, 1}}, {Name: name, Role: name}}}}},

@@ -30,10 +30,9 @@ var (
 	gray  = color.RGBA{0x5f, 0x5f, 0x5f, 0xff}
 	rule  = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 
-	// Darker colors of the palette, with a contrast of 4.5 on white, which WCAG 2.1 requires for
+	// A darker color of the palette, with a contrast of 4.5 on white, which WCAG 2.1 requires for
 	// text.
 	darkOrange = color.RGBA{0xbf, 0x54, 0x00, 0xff}
-	darkPurple = color.RGBA{0xa4, 0x60, 0x86, 0xff}
 )
 
 // palette is that of Okabe and Ito ("Color Universal Design", 2008) without its yellow, which has
@@ -105,11 +104,6 @@ func ticks(low, high float64) []plot.Tick {
 // line returns a line through points, which have been checked to be finite.
 func line(points plotter.XYs, style draw.LineStyle) *plotter.Line {
 	return &plotter.Line{XYs: points, LineStyle: style}
-}
-
-// area returns filled polygons without an outline.
-func area(c color.Color, rings ...plotter.XYs) *plotter.Polygon {
-	return &plotter.Polygon{XYs: rings, Color: c}
 }
 
 // marks returns symbols at points, which have been checked to be finite.

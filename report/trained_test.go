@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -24,30 +23,6 @@ func trainedFamily(t *testing.T, a embed.Architecture) (*embed.Model, *dataset.D
 		t.Fatal(err)
 	}
 	return m, d
-}
-
-func TestLossCurves(t *testing.T) {
-	m, _ := trainedFamily(t, embed.Box2EL)
-	training := Training{Model: m.Architecture, History: m.History, KeptAt: m.BestStep}
-	curves := training.lossCurves()
-	if len(curves.Validation.Points) != len(m.History) || curves.Kept == 0 {
-		t.Errorf("validation %v, kept %d, of %d points", curves.Validation, curves.Kept,
-			len(m.History))
-	}
-	for i, p := range curves.Total.Points {
-		sum := 0.0
-		for _, term := range curves.Losses {
-			for _, q := range term.Points {
-				if q.X == p.X {
-					sum += q.Y
-				}
-			}
-		}
-		if math.Abs(sum-p.Y) > 1e-12 {
-			t.Errorf("point %d: the terms add up to %v, not %v", i, sum, p.Y)
-		}
-	}
-	draws(t, curves)
 }
 
 // TestClassNeighborhood uses the family ontology: Male and Parent are superclasses of Father, and
