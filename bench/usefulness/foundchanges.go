@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -26,25 +24,8 @@ type changeTable struct {
 	Asserted  changeCounts `json:"asserted"`
 }
 
-// measureChanges prints the table of the pairs of a split, with -v the changes.
-func measureChanges(ctx context.Context, w io.Writer, dir, split string) error {
-	var t changeTable
-	err := eachPair(ctx, dir, split, func(p *pair) error {
-		x := p.older.index
-		return t.add(ctx, p, func(c rank.Change) {
-			if *verbose {
-				fmt.Fprintf(w, "%s\t%s\t%s → %s\t%s\t%s\n", p.name, x.Labels[c.Class].Text,
-					x.Properties[c.From.Property], x.Properties[c.To.Property],
-					x.Labels[c.From.Target].Text, c.Evidence.Sentence(p.older.label))
-			}
-		})
-	})
-	fmt.Fprintf(w, "%+v\n", t)
-	return err
-}
-
 // add counts the changes of a pair.
-func (t *changeTable) add(ctx context.Context, p *pair, show func(rank.Change)) error {
+func (t *changeTable) add(ctx context.Context, p *pair) error {
 	x := p.older.index
 	now := make(map[asserted.Statement][]string) // of removed restrictions: the present relations
 	for _, row := range p.removed {
@@ -70,7 +51,6 @@ func (t *changeTable) add(ctx context.Context, p *pair, show func(rank.Change)) 
 		return err
 	}
 	for _, c := range changes {
-		show(c)
 		count(&t.Suggested, c.From, x.Properties[c.To.Property].String())
 	}
 	for c := range int32(len(x.Classes)) {

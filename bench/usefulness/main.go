@@ -17,7 +17,7 @@ import (
 )
 
 var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; "+
-	"with -changes and -checks: the rows")
+	"with -checks: the rows")
 
 func main() {
 	likelyData := flag.String("likely", "",
@@ -33,8 +33,7 @@ func main() {
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
 	releases := flag.String("releases", "", "measure ranking on the releases in `DIR`")
-	split := flag.String("split", "",
-		"with -pairs and -changes: only pairs of `SPLIT`, learn or report")
+	split := flag.String("split", "", "with -pairs: only pairs of `SPLIT`, learn or report")
 	only := flag.String("only", "", "with -pairs and -releases: take these measurements, "+
 		"a `LIST` split by commas")
 	asJSON := flag.Bool("json", false, "with -pairs and -releases: print one JSON object")
@@ -50,9 +49,6 @@ func main() {
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
 	crossValidated := flag.String("cv", "",
 		"cross-validate the weights on the pairs of releases in `DIR`")
-	changes := flag.String("changes", "",
-		"compare the changes of relation that are found with later ones of the pairs of releases "+
-			"in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
 		"trained models in `DIR`; those that it lacks are trained")
 	flag.Parse()
@@ -75,8 +71,6 @@ func main() {
 		err = learnPlace(ctx, *learnPlaced, *out)
 	case *crossValidated != "":
 		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
-	case *changes != "":
-		err = measureChanges(ctx, os.Stdout, *changes, *split)
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		switch *tier {

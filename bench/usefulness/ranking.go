@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 	"strings"
-
-	"box2el-owl/suggest/rank"
 )
 
 // rankingOptions are the flags of the measurements of ranking.
@@ -53,7 +51,7 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 			if err := checks.add(ctx, p, func(string) {}); err != nil {
 				return err
 			}
-			return changes.add(ctx, p, func(rank.Change) {})
+			return changes.add(ctx, p)
 		})
 	} else {
 		r, err = measureReleases(ctx, opts.releases, c)
