@@ -3,7 +3,6 @@
 
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
-GOTESTSUM    = gotest.tools/gotestsum@v1.12.3
 FUZZTIME    ?= 60s
 RUNS        ?= 3
 
@@ -42,7 +41,7 @@ test: tools ## every test; the concurrent parts also with the race detector, the
 	@$(MAKE) --no-print-directory quick-test
 
 quick-test: tools ## every test, without the race detector and the other builds
-	$(GO) run $(GOTESTSUM) --format standard-quiet --raw-command -- $(GO) test -json -timeout 20m ./...
+	GO="$(GO)" $(GO) run ./internal/testrun -timeout 20m ./...
 
 lint: ## formatting, vet, staticcheck
 	@unformatted=$$(gofmt -l . | grep -v '^\.git/' || true); \

@@ -77,6 +77,7 @@ var house = map[string][]string{
 	"internal/safetensors":        {},
 	"internal/stamped":            {},
 	"internal/scc":                {},
+	"internal/testrun":            {},
 	"rdfio/edit":                  {"owl", "rdfio", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/xml", "rdfio/internal/owlrdf", "rdfio/internal/turtle", "rdfio/internal/rdfxml", "rdfio/internal/obo"},
 	"owl/diff":                    {"owl"},
 
