@@ -254,6 +254,11 @@ func hash(a owl.Axiom) (h owl.Hash, anonymous bool) {
 	return hashText(clean), clean != canonical
 }
 
+// bareHash returns the hash of an axiom without its annotations.
+func bareHash(a owl.Axiom) owl.Hash {
+	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
+}
+
 // withoutNodes replaces the labels of anonymous individuals in a canonical form.
 func withoutNodes(canonical string) string {
 	if !strings.Contains(canonical, "_:") {
