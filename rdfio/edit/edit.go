@@ -161,7 +161,7 @@ func change(ctx context.Context, document []byte, opts rdfio.ReadOptions, have *
 	case "turtle", "rdfxml":
 		err = changeGraph(ctx, &e, opts, have, remove, add)
 	case "obo":
-		err = changeOBO(ctx, &e, opts, have, remove, add)
+		err = changeOBO(ctx, &e, have, remove, add)
 	}
 	if err != nil {
 		return nil, err

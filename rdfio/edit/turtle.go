@@ -29,7 +29,7 @@ const maxDepth = 10000
 
 func scanTurtle(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	if bytes.HasPrefix(g.src, []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(g.src, []byte(byteOrderMark)) {
 		g.open = 3
 	}
 	g.close = len(g.src)
