@@ -138,7 +138,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 	renameOWL11(terms, statements, report)
 	builtin := make([]rdf.ID, len(builtins))
 	for i, b := range builtins {
-		builtin[i] = terms.IRI([]byte(b.name))
+		builtin[i] = terms.IRI([]byte(b.EntityIRI().String()))
 	}
 	n := len(terms.Terms)
 	m.words = make([]word, n)
@@ -151,7 +151,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 		m.wordTerms[w] = names[w]
 	}
 	for i, b := range builtins {
-		m.flags[builtin[i]] |= b.is
+		m.flags[builtin[i]] |= declaredClass << b.EntityKind()
 	}
 	return m
 }
