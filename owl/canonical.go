@@ -109,6 +109,15 @@ func (o *Ontology) Sort() {
 	})
 }
 
+// SortedHeader returns the imports and the annotations of the ontology in the order of Sort, each
+// once.
+func (o *Ontology) SortedHeader() *Ontology {
+	header := &Ontology{Imports: slices.Clone(o.Imports), Annotations: slices.Clone(o.Annotations)}
+	header.Dedup()
+	header.Sort()
+	return header
+}
+
 // SortAxioms sorts in place in the order of Compare. The sort is stable. It needs memory for the
 // canonical forms of all axioms.
 func SortAxioms(axioms []Axiom) {

@@ -113,6 +113,12 @@ func (m Manchester) slots(a Axiom, class func(*manchesterWriter, ClassExpression
 // slot renders one slot of an axiom.
 func (w *manchesterWriter) slot(x any, class func(*manchesterWriter, ClassExpression)) string {
 	w.dst = w.dst[:0]
+	w.part(x, class)
+	return string(w.dst)
+}
+
+// part writes a slot of an axiom or expression.
+func (w *manchesterWriter) part(x any, class func(*manchesterWriter, ClassExpression)) {
 	switch x := x.(type) {
 	case ClassExpression:
 		class(w, x)
@@ -129,7 +135,6 @@ func (w *manchesterWriter) slot(x any, class func(*manchesterWriter, ClassExpres
 	case IRI:
 		w.iri(x)
 	}
-	return string(w.dst)
 }
 
 type manchesterWriter struct {
@@ -279,16 +284,13 @@ func (w *manchesterWriter) restriction(c ClassExpression) {
 	if counts {
 		slots = slots[1:]
 	}
-	switch p := slots[0].(type) {
-	case ObjectPropertyExpression:
-		w.property(p)
-	case DataProperty:
-		w.iri(p.IRI)
-	case []any:
-		for i, x := range p {
-			w.comma(i)
-			w.iri(x.(DataProperty).IRI)
-		}
+	properties, several := slots[0].([]any)
+	if !several {
+		properties = slots[:1]
+	}
+	for i, x := range properties {
+		w.comma(i)
+		w.part(x, nil)
 	}
 	w.text(" ")
 	w.text(restrictionKeyword[c.ExpressionKind()])
@@ -300,15 +302,10 @@ func (w *manchesterWriter) restriction(c ClassExpression) {
 		return
 	}
 	w.text(" ")
-	switch filler := slots[1].(type) {
-	case ClassExpression:
-		w.nested(filler)
-	case DataRange:
+	if filler, ok := slots[1].(DataRange); ok {
 		w.nestedRange(filler)
-	case Individual:
-		w.individual(filler)
-	case *Literal:
-		w.literal(filler)
+	} else {
+		w.part(slots[1], (*manchesterWriter).nested)
 	}
 }
 
@@ -472,9 +469,6 @@ func (w *manchesterWriter) axiom(a Axiom) {
 		w.text(": ")
 		w.iri(a.Entity.EntityIRI())
 		return
-	case *AnnotationAssertion:
-		w.annotationAssertion(a)
-		return
 	case *Rule:
 		w.text(a.Text)
 		return
@@ -483,7 +477,7 @@ func (w *manchesterWriter) axiom(a Axiom) {
 	switch kind {
 	case ClassAssertionKind:
 		slots = []string{slots[1] + " Type " + slots[0]}
-	case ObjectPropertyAssertionKind, DataPropertyAssertionKind:
+	case ObjectPropertyAssertionKind, DataPropertyAssertionKind, AnnotationAssertionKind:
 		slots = []string{slots[1] + " " + slots[0] + " " + slots[2]}
 	case NegativeObjectPropertyAssertionKind, NegativeDataPropertyAssertionKind:
 		slots = []string{"not (" + slots[1] + " " + slots[0] + " " + slots[2] + ")"}
@@ -501,24 +495,4 @@ func (w *manchesterWriter) axiom(a Axiom) {
 		w.text(form.list)
 	}
 	w.text(strings.Join(slots, ", "))
-}
-
-func (w *manchesterWriter) annotationAssertion(a *AnnotationAssertion) {
-	switch s := a.Subject.(type) {
-	case IRI:
-		w.iri(s)
-	case AnonymousIndividual:
-		w.individual(s)
-	}
-	w.text(" ")
-	w.iri(a.Property.IRI)
-	w.text(" ")
-	switch v := a.Value.(type) {
-	case IRI:
-		w.iri(v)
-	case AnonymousIndividual:
-		w.individual(v)
-	case *Literal:
-		w.literal(v)
-	}
 }

@@ -437,7 +437,9 @@ func Fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "_", " ")), " ")
 }
 
-// builtIn lists the entities of every ontology.
+// BuiltIn returns the entities of every ontology.
+func BuiltIn() []Entity { return builtIn }
+
 var builtIn = []Entity{
 	Thing, Nothing, TopObjectProperty, BottomObjectProperty, TopDataProperty, BottomDataProperty,
 	RDFSLabel, RDFSComment, RDFSSeeAlso, RDFSIsDefinedBy, OWLDeprecated, OWLVersionInfo,

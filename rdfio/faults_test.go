@@ -19,7 +19,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
-	"box2el-owl/rdfio/internal/manchester"
+	"box2el-owl/rdfio/internal/functional"
 )
 
 // The tests of this file loop over all formats: what a sample or a generated document of each meets
@@ -120,7 +120,7 @@ func TestTruncated(t *testing.T) {
 
 // mayEnd reports whether a prefix of a sample is a document.
 func mayEnd(format string, text []byte) bool {
-	rest := manchester.SkipComments(text)
+	rest := functional.SkipComments(text)
 	text = bytes.TrimRight(text, " \t\n")
 	switch format {
 	case "turtle":

@@ -13,9 +13,9 @@
 // neighbors is taken over: indentation, line ends, comments with the IRI of the subject. Comments
 // stay where they are.
 //
-// In Turtle and RDF/XML, the reader decides which triples an axiom is made of: a triple with all
-// blank nodes that hang from it is read alone, and compared with the axiom. So axioms are found
-// however they are written. Blank nodes that others use are kept.
+// The readers of Turtle, RDF/XML and OBO tell which triples and clauses say an axiom (Origins), so
+// that axioms are found however they are written. A triple or clause that says several axioms goes
+// with the last one. Blank nodes that others use are kept.
 //
 // # Limits
 //

@@ -161,7 +161,7 @@ func change(ctx context.Context, document []byte, opts rdfio.ReadOptions, have *
 	case "turtle", "rdfxml":
 		err = changeGraph(ctx, &e, opts, have, remove, add)
 	case "obo":
-		err = changeOBO(ctx, &e, opts, have, remove, add)
+		err = changeOBO(ctx, &e, have, remove, add)
 	}
 	if err != nil {
 		return nil, err
@@ -252,6 +252,11 @@ func hash(a owl.Axiom) (h owl.Hash, anonymous bool) {
 	canonical := string(owl.AppendCanonical(nil, a))
 	clean := withoutNodes(canonical)
 	return hashText(clean), clean != canonical
+}
+
+// bareHash returns the hash of an axiom without its annotations.
+func bareHash(a owl.Axiom) owl.Hash {
+	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
 }
 
 // withoutNodes replaces the labels of anonymous individuals in a canonical form.

@@ -131,9 +131,7 @@ func changeFunctional(ctx context.Context, t *text, remove, add []owl.Axiom) err
 	if err := d.scan(); err != nil {
 		return err
 	}
-	if err := d.remove(remove); err != nil {
-		return err
-	}
+	d.remove(remove)
 	for _, a := range add {
 		if part, bad := owl.Unwritable(a); bad {
 			return &Error{a, fmt.Errorf("%w: functional syntax cannot express %s", ErrNotAdded,
@@ -148,7 +146,7 @@ func (d *functional) scan() error {
 	d.parser = owl.NewFunctionalParser(owl.StandardPrefixes())
 	d.parser.MaxDepth = 1 << 20
 	at := 0
-	if bytes.HasPrefix(d.src, []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(d.src, []byte(byteOrderMark)) {
 		at = 3
 	}
 	at = d.skip(at)
@@ -280,27 +278,20 @@ func (d *functional) endBlocks() {
 	}
 }
 
-func (d *functional) remove(remove []owl.Axiom) error {
-	wanted := make(map[owl.Hash]owl.Axiom)
+// remove deletes axioms. It passes over those that are not there.
+func (d *functional) remove(remove []owl.Axiom) {
+	if len(remove) == 0 {
+		return
+	}
+	wanted := make(map[owl.Hash]bool)
 	for _, a := range remove {
 		h, _ := hash(a)
-		wanted[h] = a
+		wanted[h] = true
 	}
-	if len(wanted) == 0 {
-		return nil
-	}
-	found := make(map[owl.Hash]bool)
 	gone := make(map[int]bool)
 	for i := range d.items {
 		h, _ := hash(d.items[i].axiom)
-		if wanted[h] != nil {
-			found[h], gone[i] = true, true
-		}
-	}
-	for h, a := range wanted {
-		if !found[h] {
-			return &Error{a, ErrNotRemoved}
-		}
+		gone[i] = wanted[h]
 	}
 	for i := range d.blocks {
 		b := &d.blocks[i]
@@ -323,7 +314,6 @@ func (d *functional) remove(remove []owl.Axiom) error {
 			d.cut(d.items[i].from, d.items[i].to)
 		}
 	}
-	return nil
 }
 
 // onlyItems reports whether a block has nothing but its comment, blank lines and axioms.

@@ -10,7 +10,6 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
-	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/owlrdf"
 	"box2el-owl/rdfio/internal/rdf"
 )
@@ -26,6 +25,7 @@ const (
 // node is a term of an RDF document with the triples that are written inside it.
 type node struct {
 	kind           nodeKind
+	id             rdf.ID // in the document
 	value          string // the IRI, the label of a blank node or "", or the lexical form
 	lang, datatype string
 	list           bool    // a collection: its members are items
@@ -37,7 +37,7 @@ type node struct {
 
 // fill makes the node that of a term, and reports whether it is an IRI of interest or has a label.
 func (n *node) fill(terms *rdf.Table, id rdf.ID, interest map[string]bool) bool {
-	n.value = string(terms.Bytes(id))
+	n.id, n.value = id, string(terms.Bytes(id))
 	switch terms.Kind(id) {
 	case rdf.IRI:
 		n.kind = iriNode
@@ -86,9 +86,9 @@ type graph struct {
 	*text
 	layout     layout
 	statements []*statement
+	terms      *rdf.Table
 	labels     map[string][]*node // nodes that are written with a label and triples
 	references map[string]int     // how often a label is an object, but of owl:annotatedSource
-	sources    map[string]int     // how often it is one of owl:annotatedSource
 	// annotations are the statements about the annotations of an annotation, by its label.
 	annotations map[string][]*statement
 	subjects    map[string][]*node // of the statements that are kept, by IRI; for add
@@ -103,8 +103,8 @@ type graph struct {
 }
 
 func newGraph(t *text) *graph {
-	return &graph{text: t, labels: make(map[string][]*node), references: make(map[string]int),
-		sources: make(map[string]int), annotations: make(map[string][]*statement),
+	return &graph{text: t, terms: rdf.NewTable(), labels: make(map[string][]*node),
+		references: make(map[string]int), annotations: make(map[string][]*statement),
 		prefixes: &owl.Prefixes{}}
 }
 
@@ -172,7 +172,7 @@ func (g *graph) keepStatement(s *statement, kept bool) {
 		s.subject.props = nil
 	} else {
 		g.index(s.subject)
-		if source := (unit{node: s.subject}).predicate(owlSource); s.class == owlAnnotation {
+		if source := s.subject.source(); s.class == owlAnnotation {
 			g.annotations[source] = append(g.annotations[source], s)
 		}
 	}
@@ -191,7 +191,6 @@ func (g *graph) index(n *node) {
 		g.refer(p.object)
 		if o := p.object; p.predicate == owlSource && o.kind == blankNode && o.value != "" {
 			g.references[o.value]-- // an annotation does not own what it is about
-			g.sources[o.value]++
 		}
 	}
 }
@@ -212,133 +211,163 @@ const (
 	owlAxiom      = owl.OWLNamespace + "Axiom"
 	owlAnnotation = owl.OWLNamespace + "Annotation"
 	owlSource     = owl.OWLNamespace + "annotatedSource"
-	owlProperty   = owl.OWLNamespace + "annotatedProperty"
 )
 
-// unit is a part of a document that may be an axiom: a triple with an IRI as subject, or a
-// statement about a blank node, each with the blank nodes that hang from it.
-type unit struct {
-	node  *node
-	prop  *prop      // nil for a whole statement
-	whole *statement // nil for a triple
-}
-
-func (u unit) reifies() bool {
-	return u.whole != nil && u.whole.class == owlAxiom
-}
-
-// object returns the object of the first triple with a predicate, or nil.
-func (u unit) object(predicate string) *node {
-	for _, p := range u.node.props {
-		if p.predicate == predicate {
-			return p.object
+// source returns the value of the first owl:annotatedSource of a node, or "".
+func (n *node) source() string {
+	for _, p := range n.props {
+		if p.predicate == owlSource {
+			return p.object.value
 		}
-	}
-	return nil
-}
-
-// predicate returns the value of the object of the first triple with a predicate, or "".
-func (u unit) predicate(name string) string {
-	if o := u.object(name); o != nil {
-		return o.value
 	}
 	return ""
 }
 
-// subject returns the IRI that a unit is about, or "": the subject of a triple, or that of the
-// triple that a statement annotates.
-func (u unit) subject() string {
-	n := u.node
-	if u.reifies() {
-		n = u.object(owlSource)
-	}
-	if n == nil || n.kind != iriNode {
-		return ""
-	}
-	return n.value
+// triplePlace is the place of a triple; prop is nil for those of the cells of a collection.
+type triplePlace struct {
+	statement *statement
+	node      *node
+	prop      *prop
 }
 
-// units returns the units of the statements that are kept, by subject.
-func (g *graph) units() map[string][]unit {
-	of := make(map[string][]unit)
-	add := func(u unit) { of[u.subject()] = append(of[u.subject()], u) }
-	var nested func(n *node)
-	triples := func(n *node) {
-		for _, p := range n.props {
-			if n.kind == iriNode {
-				add(unit{node: n, prop: p})
+// triples returns the triples of the statements that are kept, and their places.
+func (g *graph) triples() (list []rdf.Statement, places []triplePlace) {
+	var statement *statement
+	add := func(s rdf.ID, predicate string, o rdf.ID, n *node, p *prop) {
+		list = append(list, rdf.Statement{S: s, P: g.terms.IRI([]byte(predicate)), O: o})
+		places = append(places, triplePlace{statement, n, p})
+	}
+	var inside func(n *node)
+	inside = func(n *node) {
+		cell := g.id(n)
+		for i, item := range n.items {
+			next := g.terms.IRI([]byte(rdfNil))
+			if i+1 < len(n.items) {
+				next = g.terms.NewBlank()
 			}
-			nested(p.object)
+			add(cell, rdfFirst, g.id(item), n, nil)
+			add(cell, rdfRest, next, n, nil)
+			inside(item)
+			cell = next
 		}
-		for _, i := range n.items {
-			nested(i)
+		for _, p := range n.props {
+			add(g.id(n), p.predicate, g.id(p.object), n, p)
+			inside(p.object)
 		}
 	}
-	nested = triples
 	for _, s := range g.statements {
-		if !s.kept {
-			continue
+		if statement = s; s.kept {
+			inside(s.subject)
 		}
-		if s.subject.kind == blankNode && g.references[s.subject.value] == 0 &&
-			s.class != owlAnnotation {
-			add(unit{node: s.subject, whole: s})
-		}
-		triples(s.subject)
 	}
-	return of
+	return list, places
 }
 
-// remove deletes the triples of axioms.
+// id returns the term of a node.
+func (g *graph) id(n *node) rdf.ID {
+	switch {
+	case n.list && len(n.items) == 0:
+		n.id = g.terms.IRI([]byte(rdfNil))
+	case n.id == rdf.None:
+		n.id = g.terms.NewBlank()
+	}
+	return n.id
+}
+
+// origins returns the axioms that the kept triples say. The triples and their places are those of
+// g.triples. Behind them are declarations of the entities of the axioms to remove, because their
+// kinds may follow from triples that are not kept.
+func (g *graph) origins(ctx context.Context, axioms []owl.Axiom) (origins []owlrdf.Origin,
+	list []rdf.Statement, places []triplePlace, err error) {
+	list, places = g.triples()
+	entities := make(map[owl.Entity]bool)
+	for _, a := range axioms {
+		for _, e := range owl.AxiomSignature(a) {
+			entities[e] = true
+		}
+	}
+	for e := range entities {
+		declared, _, err := triplesOf(&owl.Declaration{Entity: e})
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		n := declared[0]
+		list = append(list, rdf.Statement{S: g.terms.IRI([]byte(n.value)),
+			P: g.terms.IRI([]byte(rdfType)),
+			O: g.terms.IRI([]byte(n.props[0].object.value))})
+	}
+	origins, err = owlrdf.Origins(ctx, g.terms, list)
+	return origins, list, places, err
+}
+
+// remove deletes the triples of axioms. It passes over axioms that no triple says: Apply compares
+// the result with what was asked for.
 func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if len(axioms) == 0 {
 		return nil
 	}
-	of := g.units()
+	removed := make(map[owl.Hash]bool)
+	for _, a := range axioms {
+		h, _ := hash(a)
+		removed[h] = true
+	}
+	origins, list, places, err := g.origins(ctx, axioms)
+	if err != nil {
+		return err
+	}
+	equal := make(map[rdf.Statement][]triplePlace)
+	about := make(map[rdf.ID][]*statement)
+	for i, p := range places {
+		equal[list[i]] = append(equal[list[i]], p)
+		if p.node == p.statement.subject && p.node.kind == blankNode {
+			about[p.node.id] = append(about[p.node.id], p.statement)
+		}
+	}
+	// A triple goes with the last axiom that it says, and a statement about a blank node with its
+	// last such triple.
+	stays := make(map[int32]bool)
+	for _, o := range origins {
+		if h, _ := hash(o.Axiom); !removed[h] {
+			stays[o.Statement] = true
+		}
+	}
+	gone, said := make(map[*node]map[*prop]bool), make(map[*node]map[*prop]bool)
+	dropped := make(map[*statement]bool)
+	var order []*node
+	for _, o := range origins {
+		h, _ := hash(o.Axiom)
+		if removed[h] && o.Annotations != rdf.None {
+			for _, s := range about[o.Annotations] {
+				dropped[s] = true
+			}
+		}
+		for _, p := range equal[list[o.Statement]] {
+			mark(said, p)
+			if stays[o.Statement] {
+				continue
+			}
+			if gone[p.node] == nil {
+				order = append(order, p.node)
+			}
+			mark(gone, p)
+		}
+	}
 	statements := make(map[*node]*statement, len(g.statements))
 	for _, s := range g.statements {
 		statements[s.subject] = s
 	}
-	gone := make(map[*node]map[*prop]bool)
-	dropped := make(map[*statement]bool)
-	var order []*node
-	drop := func(u unit) {
-		if u.whole != nil {
-			dropped[u.whole] = true
-			return
-		}
-		if gone[u.node] == nil {
-			gone[u.node] = make(map[*prop]bool)
-			order = append(order, u.node)
-		}
-		gone[u.node][u.prop] = true
-	}
-	for _, a := range axioms {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		units, err := g.find(ctx, of, a)
-		if err != nil {
-			return err
-		}
-		if len(units) == 0 {
-			return &Error{a, ErrNotRemoved}
-		}
-		kept, err := g.annotatedOtherwise(ctx, of, a, units, dropped)
-		if err != nil {
-			return err
-		}
-		for _, u := range units {
-			if !kept || u.reifies() {
-				drop(u)
-			}
-		}
-	}
 	for _, n := range order {
-		if len(gone[n]) == len(n.props) {
-			if s := statements[n]; s != nil {
+		s := statements[n]
+		switch {
+		case s == nil:
+		case n.kind == blankNode && g.references[n.value] == 0 && len(gone[n]) == len(said[n]):
+			for _, s := range about[n.id] {
 				dropped[s] = true
-				continue
 			}
+			continue
+		case len(gone[n]) == len(n.props):
+			dropped[s] = true
+			continue
 		}
 		g.layout.remove(g, n, gone[n])
 	}
@@ -351,179 +380,12 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	return nil
 }
 
-// annotatedOtherwise reports whether a triple among the units of an axiom has annotations in
-// statements that are neither among them nor dropped: the triple then belongs to another axiom too.
-func (g *graph) annotatedOtherwise(ctx context.Context, of map[string][]unit, a owl.Axiom,
-	units []unit, dropped map[*statement]bool) (bool, error) {
-	if !slices.ContainsFunc(units, unit.reifies) {
-		return false, nil
+// mark notes a triple.
+func mark(props map[*node]map[*prop]bool, p triplePlace) {
+	if props[p.node] == nil {
+		props[p.node] = make(map[*prop]bool)
 	}
-	for _, m := range units {
-		if m.prop == nil {
-			continue
-		}
-		for _, r := range of[m.node.value] {
-			if !r.reifies() || slices.Contains(units, r) || dropped[r.whole] ||
-				r.predicate(owlProperty) != m.prop.predicate {
-				continue
-			}
-			main, err := g.meaning(ctx, a, m)
-			if err != nil {
-				return false, err
-			}
-			other, err := g.meaning(ctx, a, r)
-			if err != nil || main != nil && other != nil && bareHash(main) == bareHash(other) {
-				return true, err
-			}
-		}
-	}
-	return false, nil
-}
-
-// find returns the units that an axiom is made of.
-func (g *graph) find(ctx context.Context, of map[string][]unit, a owl.Axiom) ([]unit, error) {
-	annotated := len(a.AxiomAnnotations()) > 0
-	candidates := g.candidates(of, a)
-	found, err := g.alone(ctx, a, candidates)
-	if err != nil || len(found) > 0 && !annotated {
-		return found, err
-	}
-	if annotated && len(found) == 1 && found[0].prop == nil {
-		return found, nil // a statement with its annotations
-	}
-	for _, r := range candidates {
-		if !annotated || !r.reifies() {
-			continue
-		}
-		whole := append(slices.Clone(found), r)
-		if is, err := g.means(ctx, a, whole); err != nil || is {
-			return whole, err
-		}
-	}
-	// Several triples together, as those of EquivalentClasses with three operands.
-	together := slices.DeleteFunc(candidates, func(u unit) bool {
-		return (u.prop == nil || u.prop.predicate == rdfType) && !(u.reifies() && annotated)
-	})
-	if is, err := g.means(ctx, a, together); err != nil || !is {
-		return nil, err
-	}
-	return together, nil
-}
-
-// candidates returns the units that name nothing but what an axiom names and reserved vocabulary.
-func (g *graph) candidates(of map[string][]unit, a owl.Axiom) (list []unit) {
-	subjects := []string{""}
-	for _, e := range owl.AxiomSignature(a) {
-		subjects = append(subjects, e.EntityIRI().String())
-	}
-	for _, s := range owl.Subjects(a) {
-		subjects = append(subjects, s.String())
-	}
-	slices.Sort(subjects)
-	canonical := string(owl.AppendCanonical(nil, a))
-	for _, s := range slices.Compact(subjects) {
-		for _, u := range of[s] {
-			inside := true
-			name := func(iri string) {
-				inside = inside && (strings.Contains(canonical, "<"+iri+">") ||
-					owl.NewIRI(iri).IsReserved())
-			}
-			g.walk(func(subject *node, predicate string, object *node) {
-				name(predicate)
-				for _, n := range []*node{subject, object} {
-					if n.kind == iriNode {
-						name(n.value)
-					}
-				}
-			}).unit(u)
-			if inside {
-				list = append(list, u)
-			}
-		}
-	}
-	return list
-}
-
-// alone returns the units that are the axiom, with or without annotations: each of them belongs to
-// it.
-func (g *graph) alone(ctx context.Context, a owl.Axiom, candidates []unit) (found []unit,
-	err error) {
-	target, _ := hash(a)
-	bare := bareHash(a)
-	for _, u := range candidates {
-		if u.reifies() {
-			continue
-		}
-		is, err := g.meaning(ctx, a, u)
-		if err != nil {
-			return nil, err
-		}
-		if is != nil {
-			if h, _ := hash(is); h == target || h == bare {
-				found = append(found, u)
-			}
-		}
-	}
-	return found, nil
-}
-
-// bareHash returns the hash of an axiom without its annotations.
-func bareHash(a owl.Axiom) owl.Hash {
-	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
-}
-
-// means reports whether units together are exactly an axiom.
-func (g *graph) means(ctx context.Context, a owl.Axiom, units []unit) (bool, error) {
-	is, err := g.meaning(ctx, a, units...)
-	if err != nil || is == nil {
-		return false, err
-	}
-	h, _ := hash(is)
-	target, _ := hash(a)
-	return h == target, nil
-}
-
-// meaning reads units alone, with the declarations of the entities of an axiom, and returns the
-// axiom that they are; nil if they are none or several.
-func (g *graph) meaning(ctx context.Context, a owl.Axiom, units ...unit) (owl.Axiom, error) {
-	found, declared := newStatements(), make(map[owl.Hash]bool)
-	w := g.walk(found.add)
-	declaration, isDeclaration := a.(*owl.Declaration)
-	for _, e := range owl.AxiomSignature(a) {
-		if isDeclaration && e == declaration.Entity {
-			continue
-		}
-		d := &owl.Declaration{Entity: e}
-		subjects, _, err := triplesOf(d)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range subjects {
-			w.triple(n, n.props[0])
-		}
-		h, _ := hash(d)
-		declared[h] = true
-	}
-	for _, u := range units {
-		w.unit(u)
-	}
-	o, err := owlrdf.Map(ctx, found.terms, found.list, doc.Options{}, &doc.Report{})
-	if err != nil {
-		return nil, err
-	}
-	var is owl.Axiom
-	var first owl.Hash
-	for _, x := range o.Axioms {
-		h, _ := hash(x)
-		switch {
-		case declared[h]:
-		case is == nil:
-			is, first = x, h
-		case h != first:
-			return nil, nil
-		}
-	}
-	return is, nil
+	props[p.node][p.prop] = true
 }
 
 // dropUnused drops the statements about blank nodes that only dropped triples refer to.
@@ -784,7 +646,7 @@ func (g *graph) withReified(i int) int {
 // insertBlank inserts a statement about a blank node: behind the subject of the triple whose
 // annotations it has, otherwise behind the last statement.
 func (g *graph) insertBlank(n *node) {
-	i, known := g.first[unit{node: n}.predicate(owlSource)]
+	i, known := g.first[n.source()]
 	if !known {
 		g.insertLast(n)
 		return
@@ -869,103 +731,4 @@ func triplesOf(a owl.Axiom) (named, blank []*node, err error) {
 	var g axiomGraph
 	err = owlrdf.WriteAxiom(a, &g)
 	return g.named, g.blank, err
-}
-
-// walker visits the triples of parts of a document, those of each blank node once.
-type walker struct {
-	g     *graph
-	visit func(subject *node, predicate string, object *node)
-	done  map[any]bool // labels, and nodes without one
-}
-
-func (g *graph) walk(visit func(subject *node, predicate string, object *node)) *walker {
-	return &walker{g, visit, make(map[any]bool)}
-}
-
-// unit visits a unit.
-func (w *walker) unit(u unit) {
-	if u.whole != nil {
-		w.blank(u.node)
-		return
-	}
-	w.triple(u.node, u.prop)
-}
-
-func (w *walker) triple(subject *node, p *prop) {
-	w.visit(subject, p.predicate, p.object)
-	w.blank(p.object)
-}
-
-// blank visits what is said about a node if it is blank.
-func (w *walker) blank(n *node) {
-	key, parts := any(n), []*node{n} // the nodes at which its triples are written
-	if n.value != "" {
-		key, parts = n.value, w.g.labels[n.value]
-	}
-	if n.kind != blankNode || w.done[key] {
-		return
-	}
-	w.done[key] = true
-	cell := n
-	for i, item := range n.items {
-		next := &node{value: rdfNil}
-		if i+1 < len(n.items) {
-			next = &node{kind: blankNode}
-		}
-		w.visit(cell, rdfFirst, item)
-		w.visit(cell, rdfRest, next)
-		w.blank(item)
-		cell = next
-	}
-	for _, m := range parts {
-		for _, p := range m.props {
-			w.triple(n, p)
-		}
-	}
-	if n.value == "" {
-		return
-	}
-	for _, s := range w.g.annotations[n.value] {
-		w.blank(s.subject)
-	}
-}
-
-// statements are triples as a reader has them.
-type statements struct {
-	terms *rdf.Table
-	list  []rdf.Statement
-	made  map[*node]rdf.ID // blank nodes without a label
-}
-
-func newStatements() *statements {
-	return &statements{terms: rdf.NewTable(), made: make(map[*node]rdf.ID)}
-}
-
-func (s *statements) add(subject *node, predicate string, object *node) {
-	s.list = append(s.list,
-		rdf.Statement{S: s.term(subject), P: s.iri(predicate), O: s.term(object)})
-}
-
-func (s *statements) iri(iri string) rdf.ID { return s.terms.IRI([]byte(iri)) }
-
-func (s *statements) term(n *node) rdf.ID {
-	switch {
-	case n.kind == iriNode:
-		return s.iri(n.value)
-	case n.kind == literalNode && n.lang != "":
-		return s.terms.Literal([]byte(n.value), s.iri(owl.RDFNamespace+"langString"),
-			[]byte(n.lang))
-	case n.kind == literalNode:
-		return s.terms.Literal([]byte(n.value), s.iri(cmp.Or(n.datatype, xsdString)), nil)
-	case n.list && len(n.items) == 0:
-		return s.iri(rdfNil)
-	case n.value != "":
-		return s.terms.Labelled([]byte(n.value))
-	}
-	id, known := s.made[n]
-	if !known {
-		id = s.terms.NewBlank()
-		s.made[n] = id
-	}
-	return id
 }

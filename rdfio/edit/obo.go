@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"box2el-owl/owl"
-	"box2el-owl/rdfio"
+	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/obo"
 )
 
@@ -16,7 +16,6 @@ import (
 type oboFile struct {
 	*text
 	names   *obo.Names
-	opts    rdfio.ReadOptions
 	header  []oboLine
 	stanzas []*oboStanza
 
@@ -35,13 +34,13 @@ type oboStanza struct {
 type oboLine struct {
 	obo.Clause
 	from, to int
+	number   int // of the line, from 1
 }
 
-func changeOBO(ctx context.Context, t *text, opts rdfio.ReadOptions, have *content,
-	remove, add []owl.Axiom) error {
+func changeOBO(ctx context.Context, t *text, have *content, remove, add []owl.Axiom) error {
 	o := *have.ontology
 	o.Axioms = append(slices.Clip(o.Axioms), add...)
-	f := oboFile{text: t, names: obo.NewNames(&o), opts: opts}
+	f := oboFile{text: t, names: obo.NewNames(&o)}
 	f.scan()
 	if err := f.remove(ctx, remove); err != nil {
 		return err
@@ -52,10 +51,12 @@ func changeOBO(ctx context.Context, t *text, opts rdfio.ReadOptions, have *conte
 // scan finds the stanzas and their clauses.
 func (f *oboFile) scan() {
 	var s *oboStanza
+	number := 0
 	for at := 0; at < len(f.src); at = f.nextLine(at) {
+		number++
 		line := f.src[at:f.lineEnd(at)]
 		if at == 0 {
-			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+			line = bytes.TrimPrefix(line, []byte(byteOrderMark))
 		}
 		trimmed := string(bytes.TrimSpace(line))
 		switch {
@@ -67,7 +68,7 @@ func (f *oboFile) scan() {
 		default:
 			tag, value, _ := strings.Cut(trimmed, ":")
 			l := oboLine{obo.Clause{Tag: strings.TrimSpace(tag), Value: strings.TrimSpace(value)},
-				at, f.lineEnd(at)}
+				at, f.lineEnd(at), number}
 			if s == nil {
 				f.header = append(f.header, l)
 				continue
@@ -89,130 +90,45 @@ func (f *oboFile) scan() {
 // oboTogether are the tags whose clauses in a stanza are one axiom.
 var oboTogether = map[string]bool{"intersection_of": true, "union_of": true}
 
-// remove deletes the clauses of axioms.
+// remove deletes the clauses of axioms. It passes over axioms that no clause says: Apply compares
+// the result with what was asked for.
 func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
-	gone, whole := make(map[*oboStanza][]int), make(map[*oboStanza]bool)
+	if len(axioms) == 0 {
+		return nil
+	}
+	document := bytes.TrimPrefix(f.src, []byte(byteOrderMark))
+	origins, err := obo.Origins(doc.NewWindow(ctx, bytes.NewReader(document), "", doc.Limits{}))
+	if err != nil {
+		return err
+	}
+	removed, whole := make(map[owl.Hash]bool), make(map[*oboStanza]bool)
 	for _, a := range axioms {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		subject, clauses, ok := obo.Clauses(a, f.names)
-		var stanzas []int
-		add := func(iri owl.IRI) { stanzas = append(stanzas, f.of[f.names.ID(iri)]...) }
-		if ok && subject != nil {
-			add(subject.EntityIRI())
-		}
-		for _, s := range owl.Subjects(a) {
-			add(s)
-		}
-		for _, e := range owl.AxiomSignature(a) {
-			add(e.EntityIRI())
-		}
-		slices.Sort(stanzas)
+		h, _ := hash(a)
+		removed[h] = true
 		if d, ok := a.(*owl.Declaration); ok {
-			if s := f.removeDeclared(d, axioms); s != nil {
-				whole[s] = true
-				continue
-			}
-			if len(f.of[f.names.ID(d.Entity.EntityIRI())]) == 0 {
-				continue // the clauses that name it declare it
-			}
-		}
-		found := false
-		for _, i := range slices.Compact(stanzas) {
-			s := f.stanzas[i]
-			for _, lines := range s.groups() {
-				if len(clauses) > 0 && s.lines[lines[0]].Tag != clauses[0].Tag {
-					continue
-				}
-				same, err := f.means(ctx, s, lines, a)
-				if err != nil {
-					return err
-				}
-				if same {
-					gone[s], found = append(gone[s], lines...), true
-				}
-			}
-		}
-		if !found {
-			return &Error{a, ErrNotRemoved}
+			whole[f.removeDeclared(d, axioms)] = true
 		}
 	}
-	for s, lines := range gone {
-		if whole[s] {
-			continue
+	// A clause goes with the last axiom that it says.
+	gone, stays := make(map[int]bool), make(map[int]bool)
+	for _, o := range origins {
+		if o.Axiom.Kind() == owl.DeclarationKind {
+			continue // that of what a clause names
 		}
-		for _, i := range lines {
-			f.cut(s.lines[i].from, s.lines[i].to)
+		h, _ := hash(o.Axiom)
+		for _, line := range o.Lines {
+			gone[line] = gone[line] || removed[h]
+			stays[line] = stays[line] || !removed[h]
+		}
+	}
+	for _, s := range f.stanzas {
+		for _, l := range s.lines {
+			if gone[l.number] && !stays[l.number] && !whole[s] {
+				f.cut(l.from, l.to)
+			}
 		}
 	}
 	return nil
-}
-
-// groups returns the numbers of the clauses, those that are one axiom together.
-func (s *oboStanza) groups() (list [][]int) {
-	at := make(map[string]int)
-	for i, l := range s.lines {
-		if g, known := at[l.Tag]; known && oboTogether[l.Tag] {
-			list[g] = append(list[g], i)
-			continue
-		}
-		at[l.Tag] = len(list)
-		if l.Tag != "id" {
-			list = append(list, []int{i})
-		}
-	}
-	return list
-}
-
-// means reads clauses of a stanza alone, with the header and the relations of the document, and
-// reports whether they make an axiom.
-func (f *oboFile) means(ctx context.Context, s *oboStanza, lines []int, a owl.Axiom) (bool,
-	error) {
-	var common, b bytes.Buffer
-	end := len(f.src)
-	if len(f.stanzas) > 0 {
-		end = f.stanzas[0].from
-	}
-	common.Write(f.src[:end])
-	relation := func(r *oboStanza, except []int) { // the clauses that say what the id means
-		for i, l := range r.lines {
-			switch l.Tag {
-			case "xref", "is_metadata_tag", "is_class_level":
-				if !slices.Contains(except, i) {
-					fmt.Fprintf(&common, "%s\n", f.src[l.from:l.to])
-				}
-			}
-		}
-	}
-	for _, r := range f.stanzas {
-		if r.kind == "Typedef" && r.id != s.id {
-			fmt.Fprintf(&common, "\n[Typedef]\nid: %s\n", r.id)
-			relation(r, nil)
-		}
-	}
-	target, _ := hash(a)
-	fmt.Fprintf(&common, "\n[%s]\nid: %s\n", s.kind, s.id)
-	if s.kind == "Typedef" {
-		relation(s, lines)
-	}
-	b.Write(common.Bytes())
-	for _, i := range lines {
-		fmt.Fprintf(&b, "%s\n", f.src[s.lines[i].from:s.lines[i].to])
-	}
-	opts := f.opts
-	with, _, err := read(ctx, b.Bytes(), opts)
-	if err != nil {
-		return false, ctx.Err()
-	}
-	if with.axioms[target] == nil {
-		return false, nil
-	}
-	without, _, err := read(ctx, common.Bytes(), opts)
-	if err != nil {
-		return false, ctx.Err()
-	}
-	return without.axioms[target] == nil, nil
 }
 
 // removeDeclared deletes the stanza of an entity if all its clauses go: every axiom about it is
@@ -228,11 +144,15 @@ func (f *oboFile) removeDeclared(d *owl.Declaration, removed []owl.Axiom) *oboSt
 	for _, i := range f.of[id] {
 		s := f.stanzas[i]
 		clauses := 0
-		for _, lines := range s.groups() {
-			switch s.lines[lines[0]].Tag {
-			case "namespace", "is_metadata_tag", "is_class_level": // they go with the stanza
+		counted := make(map[string]bool)
+		for _, l := range s.lines {
+			switch l.Tag {
+			case "id", "namespace", "is_metadata_tag", "is_class_level": // they go with the stanza
 			default:
-				clauses++
+				if !oboTogether[l.Tag] || !counted[l.Tag] {
+					clauses++
+				}
+				counted[l.Tag] = true
 			}
 		}
 		if clauses < about {

@@ -48,7 +48,7 @@ type xmlElement struct {
 
 func scanRDFXML(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	s := &xmlScanner{g: g, terms: rdf.NewTable(), interest: interest, keep: keep,
+	s := &xmlScanner{g: g, terms: g.terms, interest: interest, keep: keep,
 		predicates: make(map[rdf.ID]string)}
 	var err error
 	s.Scanner, err = rdfxml.NewScanner(g.src, s.terms,

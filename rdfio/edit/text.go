@@ -10,6 +10,8 @@ import (
 	"box2el-owl/owl"
 )
 
+const byteOrderMark = "\ufeff"
+
 func hashText(s string) owl.Hash { return sha256.Sum256([]byte(s)) }
 
 // text is a document with the changes to make in it.

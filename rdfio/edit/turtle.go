@@ -17,7 +17,6 @@ import (
 type turtleScanner struct {
 	*turtle.Scanner
 	g        *graph
-	terms    *rdf.Table
 	interest map[string]bool
 	mentions bool
 	depth    int
@@ -30,13 +29,13 @@ const maxDepth = 10000
 
 func scanTurtle(g *graph, base string, interest map[string]bool,
 	keep func(*statement, bool) bool) error {
-	if bytes.HasPrefix(g.src, []byte("\xef\xbb\xbf")) {
+	if bytes.HasPrefix(g.src, []byte(byteOrderMark)) {
 		g.open = 3
 	}
 	g.close = len(g.src)
-	s := turtleScanner{g: g, terms: rdf.NewTable(), interest: interest}
+	s := turtleScanner{g: g, interest: interest}
 	var err error
-	s.Scanner, err = turtle.NewScanner(g.src, g.open, s.terms,
+	s.Scanner, err = turtle.NewScanner(g.src, g.open, g.terms,
 		doc.Options{Base: base, Prefix: s.prefix})
 	if err != nil {
 		return fmt.Errorf("%w: %w", errTurtle, err)
@@ -92,7 +91,7 @@ func (s *turtleScanner) node() *node {
 		s.Err = errTurtle
 	}
 	defer func() { s.depth-- }()
-	n := &node{kind: blankNode}
+	n := &node{kind: blankNode, id: rdf.None}
 	c := s.Next()
 	n.from = s.At()
 	switch c {
@@ -125,7 +124,7 @@ func (s *turtleScanner) term(n *node, id rdf.ID) {
 	if s.Err != nil {
 		return
 	}
-	s.mentions = n.fill(s.terms, id, s.interest) || s.mentions
+	s.mentions = n.fill(s.g.terms, id, s.interest) || s.mentions
 }
 
 // properties reads a list of predicates and objects.

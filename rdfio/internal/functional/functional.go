@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"box2el-owl/owl"
@@ -259,23 +258,28 @@ func beginsWithKeyword(b []byte, word string) bool {
 
 // Is looks for Prefix( or Ontology( behind white space and comments.
 func Is(head []byte) bool {
-	for {
-		head = bytes.TrimLeft(head, " \t\r\n")
-		if len(head) == 0 || head[0] != '#' {
-			break
-		}
-		end := bytes.IndexAny(head, "\r\n")
-		if end < 0 {
-			return false
-		}
-		head = head[end:]
-	}
+	head = SkipComments(head)
 	for _, word := range []string{"Prefix", "Ontology"} {
 		if rest, ok := bytes.CutPrefix(head, []byte(word)); ok {
 			return bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte{'('})
 		}
 	}
 	return false
+}
+
+// SkipComments drops white space and lines that begin with #.
+func SkipComments(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		if len(b) == 0 || b[0] != '#' {
+			return b
+		}
+		end := bytes.IndexAny(b, "\r\n")
+		if end < 0 {
+			return nil
+		}
+		b = b[end:]
+	}
 }
 
 // Write writes prefixes, header, imports, annotations and axioms, one on a line and each group
@@ -300,11 +304,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	}
 	out.WriteByte('\n')
 
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
-		Annotations: slices.Clone(o.Annotations)}
-	sorted.Dedup()
-	sorted.Sort()
-	sorted.Axioms = owl.SortedSet(o.Axioms)
+	sorted := o.SortedHeader()
 	var line []byte
 	for _, iri := range sorted.Imports {
 		line = owl.AppendIRI(append(line[:0], "Import("...), iri, nil)
@@ -317,7 +317,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 		out.Write(append(owl.AppendSortedAnnotation(line[:0], a, prefixes), '\n'))
 	}
 	out.WriteByte('\n')
-	for _, a := range sorted.Axioms {
+	for _, a := range owl.SortedSet(o.Axioms) {
 		if part, bad := owl.Unwritable(a); bad {
 			return unwritable(part)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
+	"box2el-owl/rdfio/internal/functional"
 )
 
 // Read reads a document in Manchester syntax. As a frame may use a property that a later
@@ -58,7 +59,7 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 // Is recognises documents in Manchester syntax by the first frame, which may be behind
 // comments.
 func Is(head []byte) bool {
-	rest := SkipComments(head)
+	rest := functional.SkipComments(head)
 	for _, keyword := range []string{"Prefix:", "Ontology:", "Namespace:", "Class:",
 		"ObjectProperty:", "DataProperty:", "AnnotationProperty:", "Datatype:", "Individual:"} {
 		if after, ok := bytes.CutPrefix(rest, []byte(keyword)); ok {
@@ -68,19 +69,4 @@ func Is(head []byte) bool {
 		}
 	}
 	return false
-}
-
-// SkipComments drops white space and lines that begin with #.
-func SkipComments(b []byte) []byte {
-	for {
-		b = bytes.TrimLeft(b, " \t\r\n")
-		if len(b) == 0 || b[0] != '#' {
-			return b
-		}
-		end := bytes.IndexAny(b, "\r\n")
-		if end < 0 {
-			return nil
-		}
-		b = b[end:]
-	}
 }

@@ -267,10 +267,7 @@ func (m *manchesterWriter) header(o *owl.Ontology) {
 		}
 	}
 	m.out = append(m.out, '\n')
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
-		Annotations: slices.Clone(o.Annotations)}
-	sorted.Dedup()
-	sorted.Sort()
+	sorted := o.SortedHeader()
 	for _, iri := range sorted.Imports {
 		m.out = append(owl.AppendIRI(append(m.out, "Import: "...), iri, nil), '\n')
 	}

@@ -24,7 +24,7 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 	if err != nil {
 		return nil, err
 	}
-	return document.ontology(opts, report)
+	return document.translate(newOBOTranslator(document, opts, report))
 }
 
 // oboDocument is the header, which is a frame without an id, and the frames behind it.

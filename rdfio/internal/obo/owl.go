@@ -50,6 +50,9 @@ type oboTranslator struct {
 
 	expansion owl.Expansion
 	tooLong   error // of expansion
+
+	// trace receives each axiom of a stanza, if it is not nil, with the lines that say it.
+	trace func(a owl.Axiom, lines []int)
 }
 
 func newOBOTranslator(d *oboDocument, opts doc.Options, report *doc.Report) *oboTranslator {
@@ -71,8 +74,7 @@ func newOBOTranslator(d *oboDocument, opts doc.Options, report *doc.Report) *obo
 	return t
 }
 
-func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
-	t := newOBOTranslator(d, opts, report)
+func (d *oboDocument) translate(t *oboTranslator) (*owl.Ontology, error) {
 	for i := range d.header.clauses {
 		c := &d.header.clauses[i]
 		v := oboValue{text: c.value}
@@ -97,6 +99,33 @@ func (d *oboDocument) ontology(opts doc.Options, report *doc.Report) (*owl.Ontol
 		}
 	}
 	return t.o, nil
+}
+
+// Origin is an axiom of a stanza with the lines that say it.
+type Origin struct {
+	Axiom owl.Axiom
+	Lines []int // those on which its clauses begin, from 1
+}
+
+// Origins reads a document as Read does, leniently, and returns the axioms that clauses of stanzas
+// say.
+func Origins(w *doc.Window) (list []Origin, err error) {
+	opts := doc.Options{Limits: doc.Limits{}.WithDefaults()}
+	d, err := readOBOFrames(w, opts, &doc.Report{})
+	if err != nil {
+		return nil, err
+	}
+	t := newOBOTranslator(d, opts, &doc.Report{})
+	t.trace = func(a owl.Axiom, lines []int) { list = append(list, Origin{a, lines}) }
+	_, err = d.translate(t)
+	return list, err
+}
+
+// traceFrom passes the axioms from a position on to trace.
+func (t *oboTranslator) traceFrom(start int, lines ...int) {
+	for _, a := range t.o.Axioms[min(start, len(t.o.Axioms)):] {
+		t.trace(a, lines)
+	}
 }
 
 // oboPosition is a point in the growth of the ontology.
@@ -652,6 +681,9 @@ func (t *oboTranslator) frame(f *oboFrame) error {
 				return err
 			}
 		}
+		if t.trace != nil {
+			t.traceFrom(start.axioms, c.line)
+		}
 	}
 	if namespace != "" {
 		s.annotate(t.tagProperty("namespace"), owl.NewString(namespace), nil)
@@ -1196,6 +1228,16 @@ func (s *oboSubject) definition() {
 		}
 		s.add(&owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations},
 			Classes: []owl.ClassExpression{s.term, d.whole}})
+		if s.trace == nil {
+			continue
+		}
+		var lines []int
+		for _, c := range s.frame.clauses {
+			if c.tag == d.tag {
+				lines = append(lines, c.line)
+			}
+		}
+		s.traceFrom(len(s.o.Axioms)-1, lines...)
 	}
 }
 

@@ -143,10 +143,7 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 	if !named {
 		d.rest.IRI, d.rest.VersionIRI = o.IRI, o.VersionIRI
 	}
-	sorted := owl.Ontology{Imports: slices.Clone(o.Imports),
-		Annotations: slices.Clone(o.Annotations)}
-	sorted.Dedup()
-	sorted.Sort()
+	sorted := o.SortedHeader()
 	for _, iri := range sorted.Imports {
 		// The OWL API reads a name that is no IRI as a file.
 		if id := iri.String(); oboReadsWord(id) && rdf.EscapeIRI(oboDocumentIRI(id)) == id {

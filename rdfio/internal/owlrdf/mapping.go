@@ -32,12 +32,19 @@ import (
 func Map(ctx context.Context, terms *rdf.Table, statements []rdf.Statement, opts doc.Options,
 	report *doc.Report) (*owl.Ontology, error) {
 	m := newMapper(ctx, terms, statements, opts, report)
-	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
-		if stage(); m.err != nil {
-			return nil, m.err
-		}
+	if err := m.run(); err != nil {
+		return nil, err
 	}
 	return m.ontology, nil
+}
+
+func (m *mapper) run() error {
+	for _, stage := range []func(){m.index, m.classify, m.reify, m.translate, m.sweep} {
+		if stage(); m.err != nil {
+			return m.err
+		}
+	}
+	return nil
 }
 
 // Distinct returns the number of distinct triples. The only error is that of ctx.
@@ -45,6 +52,23 @@ func Distinct(ctx context.Context, terms *rdf.Table, statements []rdf.Statement)
 	m := mapper{ctx: ctx, terms: terms, statements: statements, report: &doc.Report{}}
 	m.index()
 	return m.report.Triples, m.err
+}
+
+// Origin is an axiom with the place that says it: its main triple and the node of type owl:Axiom
+// with its annotations, which is rdf.None if it has none.
+type Origin struct {
+	Axiom       owl.Axiom
+	Statement   int32 // index of the main triple
+	Annotations rdf.ID
+}
+
+// Origins returns the axioms of statements as Map does, each with all its places. Repeated
+// statements count once. The only error is that of ctx.
+func Origins(ctx context.Context, terms *rdf.Table, statements []rdf.Statement) ([]Origin, error) {
+	var list []Origin
+	m := newMapper(ctx, terms, statements, doc.Options{}, &doc.Report{})
+	m.trace = func(a owl.Axiom) { list = append(list, Origin{a, m.at, m.annotatedBy}) }
+	return list, m.run()
 }
 
 // mapper maps one graph.
@@ -68,6 +92,10 @@ type mapper struct {
 	start      []int32 // order[start[s]:start[s+1]] are the statements about s,
 	order      []int32 // sorted by predicate and object, without repetitions
 	compared   int     // pairs of statements so far
+
+	at          int32           // the current statement,
+	annotatedBy rdf.ID          // and the node of its annotations; or rdf.None
+	trace       func(owl.Axiom) // receives each axiom, also a repeated one; nil but for Origins
 
 	line       int32        // of the current statement, for notes
 	again      bool         // the statement was an axiom before, with other annotations
@@ -110,7 +138,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 	renameOWL11(terms, statements, report)
 	builtin := make([]rdf.ID, len(builtins))
 	for i, b := range builtins {
-		builtin[i] = terms.IRI([]byte(b.name))
+		builtin[i] = terms.IRI([]byte(b.EntityIRI().String()))
 	}
 	n := len(terms.Terms)
 	m.words = make([]word, n)
@@ -123,7 +151,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 		m.wordTerms[w] = names[w]
 	}
 	for i, b := range builtins {
-		m.flags[builtin[i]] |= b.is
+		m.flags[builtin[i]] |= declaredClass << b.EntityKind()
 	}
 	return m
 }

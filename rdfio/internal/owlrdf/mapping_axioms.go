@@ -56,7 +56,7 @@ func (m *mapper) translateStatement(i int32) {
 	if !m.isMain(st) {
 		return
 	}
-	m.line = st.Line
+	m.line, m.at, m.annotatedBy = st.Line, i, rdf.None
 	m.use(i)
 	annotatedBy := m.attachedTo(i)
 	if len(annotatedBy) == 0 {
@@ -67,7 +67,7 @@ func (m *mapper) translateStatement(i int32) {
 	for _, on := range annotatedBy {
 		m.useReification(on.node)
 		annotations := m.annotations(on.node, 0)
-		if len(annotations) > 0 || !plain {
+		if m.annotatedBy = on.node; len(annotations) > 0 || !plain {
 			m.translateTriple(st, annotations)
 			m.again = true
 		}
@@ -182,10 +182,17 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 
 // add appends an axiom. It doubles a full list, because append grows a long one in smaller steps.
 func (m *mapper) add(a owl.Axiom) {
+	m.traceAxiom(a)
 	if list := m.ontology.Axioms; len(list) == cap(list) {
 		m.ontology.Axioms = slices.Grow(list, len(list)+1)
 	}
 	m.ontology.Axioms = append(m.ontology.Axioms, a)
+}
+
+func (m *mapper) traceAxiom(a owl.Axiom) {
+	if m.trace != nil {
+		m.trace(a)
+	}
 }
 
 // make makes an axiom with terms for its slots in the order of its shape. A list takes all terms
@@ -213,6 +220,7 @@ func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) e
 	case len(with.Annotations) > 0:
 		owl.Annotate(a, with.Annotations)
 	case m.fill.repeatable && !m.isNew(kind, m.fill.refs):
+		m.traceAxiom(a)
 		return nil
 	}
 	m.add(a)
@@ -637,6 +645,8 @@ func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 func (m *mapper) addDefinition(a owl.Axiom, parts ...int32) {
 	if len(a.AxiomAnnotations()) > 0 || m.isNew(a.Kind(), parts) {
 		m.add(a)
+	} else {
+		m.traceAxiom(a)
 	}
 }
 

@@ -323,35 +323,8 @@ func kindsByWord[K ~int8](words []word, first K) (kinds [numWords]K) {
 	return kinds
 }
 
-// builtins are the entities that need no declaration (Structural Specification, table 5 and
-// sections 4 and 5), without the datatypes, which are known by their namespace.
-var builtins = []struct {
-	name string
-	is   termFlags
-}{
-	{owl.OWLNamespace + "Thing", declaredClass},
-	{owl.OWLNamespace + "Nothing", declaredClass},
-	{owl.OWLNamespace + "topObjectProperty", declaredObjectProperty},
-	{owl.OWLNamespace + "bottomObjectProperty", declaredObjectProperty},
-	{owl.OWLNamespace + "topDataProperty", declaredDataProperty},
-	{owl.OWLNamespace + "bottomDataProperty", declaredDataProperty},
-	{owl.RDFSNamespace + "label", declaredAnnotationProperty},
-	{owl.RDFSNamespace + "comment", declaredAnnotationProperty},
-	{owl.RDFSNamespace + "seeAlso", declaredAnnotationProperty},
-	{owl.RDFSNamespace + "isDefinedBy", declaredAnnotationProperty},
-	{owl.OWLNamespace + "deprecated", declaredAnnotationProperty},
-	{owl.OWLNamespace + "versionInfo", declaredAnnotationProperty},
-	{owl.OWLNamespace + "priorVersion", declaredAnnotationProperty},
-	{owl.OWLNamespace + "backwardCompatibleWith", declaredAnnotationProperty},
-	{owl.OWLNamespace + "incompatibleWith", declaredAnnotationProperty},
-	{owl.RDFSNamespace + "Literal", declaredDatatype},
-	{owl.RDFNamespace + "PlainLiteral", declaredDatatype},
-	{owl.RDFNamespace + "XMLLiteral", declaredDatatype},
-	{owl.RDFNamespace + "langString", declaredDatatype},
-	{owl.RDFNamespace + "HTML", declaredDatatype},
-	{owl.OWLNamespace + "real", declaredDatatype},
-	{owl.OWLNamespace + "rational", declaredDatatype},
-}
+// builtins are the entities that need no declaration. rdf:HTML is a datatype of RDF 1.1.
+var builtins = append(owl.BuiltIn(), owl.Datatype{IRI: owl.NewIRI(owl.RDFNamespace + "HTML")})
 
 // owl11Namespace is the namespace of the OWL 1.1 submission of 2006.
 const owl11Namespace = "http://www.w3.org/2006/12/owl11#"

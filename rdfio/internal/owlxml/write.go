@@ -48,10 +48,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 			out.Text("\"/>\n")
 		}
 	}
-	header := owl.Ontology{Imports: slices.Clone(o.Imports),
-		Annotations: slices.Clone(o.Annotations)}
-	header.Dedup()
-	header.Sort()
+	header := o.SortedHeader()
 	for _, i := range header.Imports {
 		out.Text("    <Import>")
 		x.elementIRI(i)

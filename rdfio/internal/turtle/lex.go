@@ -19,7 +19,8 @@ import (
 // RDF 1.1 N-Triples, section 7).
 //
 // A token starts at w.Pos and stays there until it is consumed whole. Places inside a token are
-// offsets from w.Pos, which remain valid when the window moves.
+// offsets from w.Pos, which remain valid when the window moves. The text is UTF-8: package rdfio
+// replaces or refuses other bytes before.
 type turtleLexer struct {
 	w     *doc.Window
 	terms *rdf.Table
@@ -34,8 +35,6 @@ type turtleLexer struct {
 	// ntriples is set for N-Triples: absolute IRIs, short strings in double quotes and datatypes in
 	// angle brackets.
 	ntriples bool
-	// anyBytes is set to keep bytes that are not UTF-8. In names they are read as ISO-8859-1.
-	anyBytes bool
 
 	tolerated bool // the last IRIREF has a character or an escape that is not allowed
 
@@ -109,34 +108,22 @@ func (l *turtleLexer) next() (byte, error) {
 
 // comment skips the comment at w.Pos, up to the end of its line.
 func (l *turtleLexer) comment() error {
-	n, beyondASCII := 1, false
+	n := 1
 	for {
 		buf := l.rest()
 		for n < len(buf) && buf[n] != '\n' && buf[n] != '\r' {
-			if n+8 <= len(buf) {
-				x := binary.LittleEndian.Uint64(buf[n:])
-				if bytesBelow(x, ' ')|x&highBits == 0 {
-					n += 8
-					continue
-				}
+			if n+8 <= len(buf) && bytesBelow(binary.LittleEndian.Uint64(buf[n:]), ' ') == 0 {
+				n += 8
+				continue
 			}
-			beyondASCII = beyondASCII || buf[n] >= utf8.RuneSelf
 			n++
 		}
 		if n < len(buf) || !l.fill() {
 			break
 		}
 	}
-	if l.w.Err != nil {
-		return l.w.Err
-	}
-	if beyondASCII {
-		if err := l.checkUTF8(0, n); err != nil {
-			return err
-		}
-	}
 	l.w.Pos += n
-	return nil
+	return l.w.Err
 }
 
 // iri reads the IRIREF at w.Pos. An absolute IRI without escapes that is known was checked before
@@ -197,7 +184,7 @@ func (l *turtleLexer) plainIRI() int {
 // iriRef reads the IRIREF at w.Pos and does not move w.Pos. Text is the IRI, resolved against the
 // base and valid until the next read; end is the offset after the ">".
 func (l *turtleLexer) iriRef() (text []byte, end int, err error) {
-	n, beyondASCII, escaped := 1, false, false
+	n, escaped := 1, false
 	odd := 0 // the offset of the first character that is not allowed
 scan:
 	for {
@@ -216,7 +203,6 @@ scan:
 			escaped = true
 			n++
 		case buf[n] >= utf8.RuneSelf:
-			beyondASCII = true
 			n++
 		case odd == 0 && toleratedInIRI(buf[n]):
 			odd = n
@@ -231,11 +217,6 @@ scan:
 	if odd > 0 {
 		fault := l.errorAt(odd, errIRICharacter(l.rest()[odd]))
 		if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "kept"); err != nil {
-			return nil, 0, err
-		}
-	}
-	if beyondASCII {
-		if err := l.checkUTF8(1, n); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -488,14 +469,13 @@ func (l *turtleLexer) quoted() (quotedString, error) {
 	if long {
 		q.from = 3
 	}
-	n, beyondASCII, escaped := q.from, false, false
+	n, escaped := q.from, false
 	breaks := long // lines may end in the string
 scan:
 	for {
 		buf := l.rest()
 		for n+8 <= len(buf) {
 			x := binary.LittleEndian.Uint64(buf[n:])
-			beyondASCII = beyondASCII || x&highBits != 0
 			stops := bytesEqual(x, quote) | bytesEqual(x, '\\')
 			if !breaks {
 				stops |= bytesBelow(x, ' ')
@@ -526,8 +506,7 @@ scan:
 		case c == '\\':
 			escaped = true
 			n++
-			if c := l.byteAt(n); c != 0 { // an escaped character does not end the string
-				beyondASCII = beyondASCII || c >= utf8.RuneSelf
+			if l.byteAt(n) != 0 { // an escaped character does not end the string
 				n++
 			}
 		case (c == '\n' || c == '\r') && !breaks:
@@ -540,7 +519,6 @@ scan:
 				return q, err
 			}
 		default:
-			beyondASCII = beyondASCII || c >= utf8.RuneSelf
 			n++
 		}
 	}
@@ -549,11 +527,6 @@ scan:
 		if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
 			l.line += int32(lines)
 			l.lineStart = l.w.Pos + q.from + bytes.LastIndexByte(text, '\n') + 1
-		}
-	}
-	if beyondASCII {
-		if err := l.checkUTF8(q.from, q.to); err != nil {
-			return q, err
 		}
 	}
 	if escaped {
@@ -698,51 +671,24 @@ func (l *turtleLexer) byteAt(n int) byte {
 	return l.w.Buf[l.w.Pos+n]
 }
 
-// runeAt returns the character at w.Pos+n and its length. It is noUTF8 if the bytes are not valid,
-// and noRune after the end of the input or an error (w.Err).
+// runeAt returns the character at w.Pos+n and its length. It is noRune after the end of the input
+// or an error (w.Err).
 func (l *turtleLexer) runeAt(n int) (rune, int) {
 	for {
 		buf := l.rest()
 		if n < len(buf) && (buf[n] < utf8.RuneSelf || utf8.FullRune(buf[n:])) {
-			r, size := utf8.DecodeRune(buf[n:])
-			if r == utf8.RuneError && size == 1 {
-				if l.anyBytes {
-					return rune(buf[n]), 1
-				}
-				return noUTF8, 1
-			}
-			return r, size
+			return utf8.DecodeRune(buf[n:])
 		}
 		if !l.fill() {
 			if n < len(buf) && l.w.Err == nil {
-				return noUTF8, 1
+				return utf8.RuneError, 1
 			}
 			return noRune, 0
 		}
 	}
 }
 
-const (
-	noRune rune = -1
-	noUTF8 rune = -2
-)
-
-// checkUTF8 returns an error at the first byte of the offsets from:to that is not UTF-8.
-func (l *turtleLexer) checkUTF8(from, to int) error {
-	buf := l.rest()[:to]
-	if l.anyBytes || utf8.Valid(buf[from:]) {
-		return nil
-	}
-	for {
-		r, size := utf8.DecodeRune(buf[from:])
-		if r == utf8.RuneError && size <= 1 {
-			return l.errorAt(from, errUTF8)
-		}
-		from += size
-	}
-}
-
-var errUTF8 = errors.New("invalid UTF-8")
+const noRune rune = -1
 
 // atEnd reports whether next returned 0 because the document ends.
 func (l *turtleLexer) atEnd() bool { return l.w.Pos == l.w.End }
@@ -772,8 +718,6 @@ func (l *turtleLexer) unexpected(n int, expected string) error {
 		return l.w.Err
 	case r == noRune:
 		return l.errorAt(n, fmt.Errorf("%w: expected %s", doc.ErrTruncated, expected))
-	case r == noUTF8:
-		return l.errorAt(n, errUTF8)
 	}
 	const most = 24
 	l.byteAt(n + most) // so that the excerpt does not depend on the size of reads

@@ -17,8 +17,7 @@ type Scanner struct {
 	term rdf.ID
 }
 
-// NewScanner returns a Scanner of the document from an offset on, which is read leniently. Bytes
-// that are not UTF-8 are kept.
+// NewScanner returns a Scanner of the document from an offset on, which is read leniently.
 func NewScanner(document []byte, at int, terms *rdf.Table, opts doc.Options) (*Scanner, error) {
 	s := &Scanner{}
 	w := textWindow(document)
@@ -32,7 +31,6 @@ func NewScanner(document []byte, at int, terms *rdf.Table, opts doc.Options) (*S
 	if err != nil {
 		return nil, err
 	}
-	s.d.anyBytes = true
 	maps.Copy(s.d.prefixes, WellKnownPrefixes)
 	return s, nil
 }
