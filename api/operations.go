@@ -50,10 +50,7 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		Kind: db.Action(sent.Operation), Comment: deref(sent.Comment), Undoes: deref(sent.Undoes),
 	}
 	refuse := func(field, why string) error {
-		return &problem{
-			status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
-			field: "/" + field,
-		}
+		return problemIn("/"+field, http.StatusUnprocessableEntity, "invalid", why)
 	}
 	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
 	switch {
