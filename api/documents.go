@@ -51,10 +51,7 @@ func (s *Server) GetKeptDocument(ctx context.Context,
 func (s *Server) GetDocument(ctx context.Context,
 	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
 	v, o := viewFrom(ctx), ontologyFrom(ctx)
-	document, _, err := o.Document(ctx)
-	if err != nil {
-		return nil, err
-	}
+	document := v.Document()
 	format, _ := rdfio.FormatByName(
 		cmp.Or(string(deref(r.Params.Format)), document.Format, "functional"))
 	if format.Name != document.Format {
