@@ -342,14 +342,12 @@ func (o *operation) checkBody(value any) error {
 	if err == nil {
 		return nil
 	}
-	p := &problem{status: http.StatusUnprocessableEntity, name: "invalid"}
 	var schema *openapi3.SchemaError
-	if errors.As(err, &schema) {
-		p.detail, p.field = schema.Reason, "/"+strings.Join(schema.JSONPointer(), "/")
-	} else {
-		p.detail = err.Error() // not for a SchemaError, whose text has the whole body
+	if errors.As(err, &schema) { // its text has the whole body
+		return problemIn("/"+strings.Join(schema.JSONPointer(), "/"),
+			http.StatusUnprocessableEntity, "invalid", schema.Reason)
 	}
-	return p
+	return problemOf(http.StatusUnprocessableEntity, "invalid", err.Error())
 }
 
 // checkParameters checks the parameters of path, query and header against the contract.
@@ -362,11 +360,9 @@ func (o *operation) checkParameters(c echo.Context) error {
 	for name, values := range query {
 		known := slices.Contains(o.query, name)
 		if !known || len(values) > 1 {
-			return &problem{
-				status: http.StatusBadRequest, name: "invalid", field: name,
-				detail: fmt.Sprintf("%s query parameter %q",
-					map[bool]string{true: "repeated", false: "unknown"}[known], name),
-			}
+			return problemIn(name, http.StatusBadRequest, "invalid",
+				fmt.Sprintf("%s query parameter %q",
+					map[bool]string{true: "repeated", false: "unknown"}[known], name))
 		}
 	}
 	in := &openapi3filter.RequestValidationInput{
@@ -404,16 +400,14 @@ func parameterProblem(param *openapi3.Parameter, err error) error {
 			return fmt.Errorf("%w %s", workspace.ErrUnknown, param.Name)
 		}
 	}
-	p := &problem{
-		status: http.StatusBadRequest, name: "invalid", detail: err.Error(), field: param.Name,
-	}
+	detail := err.Error()
 	var request *openapi3filter.RequestError
 	var schema *openapi3.SchemaError
 	switch {
 	case errors.As(err, &schema):
-		p.detail = schema.Reason
+		detail = schema.Reason
 	case errors.As(err, &request) && request.Err != nil:
-		p.detail = request.Err.Error()
+		detail = request.Err.Error()
 	}
-	return p
+	return problemIn(param.Name, http.StatusBadRequest, "invalid", detail)
 }

@@ -45,7 +45,7 @@ func TestManyValues(t *testing.T) {
 	many := "{" + strings.Repeat(`"k":1,`, maxValues+1) + `"k":1}`
 	var refused *problem
 	_, err := readJSON(strings.NewReader(many))
-	if !errors.As(err, &refused) || refused.status != http.StatusUnprocessableEntity {
+	if !errors.As(err, &refused) || refused.Status != http.StatusUnprocessableEntity {
 		t.Errorf("error %v", err)
 	}
 	axiom := `"` + strings.Repeat(`,[{\"`, maxValues) + `"`

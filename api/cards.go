@@ -39,15 +39,11 @@ func (s *Server) GetContract(
 func (s *Server) ListUnsatisfiable(
 	ctx context.Context, r contract.ListUnsatisfiableRequestObject,
 ) (contract.ListUnsatisfiableResponseObject, error) {
-	v := viewFrom(ctx)
 	const usual = 10
-	page, err := v.Unsatisfiable(ctx, workspace.Page{
+	page, err := viewFrom(ctx).Unsatisfiable(ctx, workspace.Page{
 		Cursor: deref(r.Params.Cursor), Limit: cmp.Or(deref(r.Params.Limit), usual),
 	})
-	if err != nil {
-		return nil, err
-	}
-	return contract.ListUnsatisfiable200JSONResponse(page), nil
+	return contract.ListUnsatisfiable200JSONResponse(page), err
 }
 
 // GetModel returns the model card.

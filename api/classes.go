@@ -47,30 +47,23 @@ const maxLoading = 2 * time.Second
 func (s *Server) FindClasses(
 	ctx context.Context, r contract.FindClassesRequestObject,
 ) (contract.FindClassesResponseObject, error) {
-	v := viewFrom(ctx)
-	page, err := v.Classes(ctx, deref(r.Params.Q), pageOf(r.Params.Cursor, r.Params.Limit))
-	if err != nil {
-		return nil, err
-	}
-	return contract.FindClasses200JSONResponse(page), nil
+	page, err := viewFrom(ctx).Classes(ctx, deref(r.Params.Q),
+		pageOf(r.Params.Cursor, r.Params.Limit))
+	return contract.FindClasses200JSONResponse(page), err
 }
 
 // GetTaxonomy lists the direct subclasses of a class.
 func (s *Server) GetTaxonomy(
 	ctx context.Context, r contract.GetTaxonomyRequestObject,
 ) (contract.GetTaxonomyResponseObject, error) {
-	v := viewFrom(ctx)
 	below := owl.Thing.IRI
 	if r.Params.Below != nil {
 		below = owl.NewIRI(*r.Params.Below)
 	}
-	page, err := v.Below(ctx, below, deref(r.Params.Preferred),
+	page, err := viewFrom(ctx).Below(ctx, below, deref(r.Params.Preferred),
 		r.Params.Obsolete == nil || *r.Params.Obsolete,
 		pageOf(r.Params.Cursor, r.Params.Limit))
-	if err != nil {
-		return nil, err
-	}
-	return contract.GetTaxonomy200JSONResponse(page), nil
+	return contract.GetTaxonomy200JSONResponse(page), err
 }
 
 // GetClass returns a class with its asserted axioms and inferred neighbors.

@@ -58,11 +58,8 @@ func (p presenter) refusal(refused error) error {
 		return refused
 	}
 	conflict := p.conflict(err.Conflict)
-	out := &problem{
-		status: http.StatusConflict, name: "contradiction", detail: err.Error(),
-		conflict: &conflict,
-	}
-	out.conflictSet = each(err.Culprits, owl.Canonical)
+	out := problemOf(http.StatusConflict, "contradiction", err.Error())
+	out.Conflict, out.Culprits = &conflict, nonEmpty(each(err.Culprits, owl.Canonical))
 	return out
 }
 

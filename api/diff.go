@@ -125,10 +125,7 @@ func diffOf(d *workspace.Difference, limit int) contract.Diff {
 func (s *Server) RestoreDocument(
 	ctx context.Context, r contract.RestoreDocumentRequestObject,
 ) (contract.RestoreDocumentResponseObject, error) {
-	o := ontologyFrom(ctx)
-	if _, err := o.Restore(ctx, r.Document, workspace.ReplaceOptions{OtherIRI: true}); err != nil {
-		return nil, err
-	}
-	out, err := s.ontology(ctx, o)
+	_, err := ontologyFrom(ctx).Restore(ctx, r.Document, workspace.ReplaceOptions{OtherIRI: true})
+	out, err := s.changed(ctx, err)
 	return contract.RestoreDocument200JSONResponse(out), err
 }

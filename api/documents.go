@@ -22,12 +22,8 @@ import (
 // ListDocuments lists the documents of an ontology.
 func (s *Server) ListDocuments(ctx context.Context,
 	r contract.ListDocumentsRequestObject) (contract.ListDocumentsResponseObject, error) {
-	o := ontologyFrom(ctx)
-	list, err := o.Documents(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return contract.ListDocuments200JSONResponse{Items: append([]db.Document{}, list...)}, nil
+	list, err := ontologyFrom(ctx).Documents(ctx)
+	return contract.ListDocuments200JSONResponse{Items: append([]db.Document{}, list...)}, err
 }
 
 // GetKeptDocument returns a document as it was sent.
@@ -55,10 +51,7 @@ func (s *Server) GetKeptDocument(ctx context.Context,
 func (s *Server) GetDocument(ctx context.Context,
 	r contract.GetDocumentRequestObject) (contract.GetDocumentResponseObject, error) {
 	v, o := viewFrom(ctx), ontologyFrom(ctx)
-	document, _, err := o.Document(ctx)
-	if err != nil {
-		return nil, err
-	}
+	document := v.Document()
 	format, _ := rdfio.FormatByName(
 		cmp.Or(string(deref(r.Params.Format)), document.Format, "functional"))
 	if format.Name != document.Format {

@@ -127,10 +127,8 @@ func (s *Server) limitRequests(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		release, ok := s.perClient.acquire(c.Request().RemoteAddr)
 		if !ok {
-			return &problem{
-				status: http.StatusTooManyRequests, name: "too-many", retry: time.Second,
-				detail: "too many concurrent requests from one machine",
-			}
+			return &problem{newProblem(http.StatusTooManyRequests, "too-many",
+				"too many concurrent requests from one machine"), time.Second}
 		}
 		defer release()
 		open := &s.requests

@@ -122,20 +122,16 @@ func (s *Server) GetOntology(
 func (s *Server) ReplaceOntology(
 	ctx context.Context, r contract.ReplaceOntologyRequestObject,
 ) (contract.ReplaceOntologyResponseObject, error) {
-	o := ontologyFrom(ctx)
 	sent, err := sentOf(r.Body, r.ContentType)
 	if err != nil {
 		return nil, err
 	}
-	_, err = o.Replace(ctx, sent, workspace.ReplaceOptions{
+	_, err = ontologyFrom(ctx).Replace(ctx, sent, workspace.ReplaceOptions{
 		Base:   deref(r.Params.BaseIRI),
 		Client: deref(r.Params.Keep) == workspace.KeptByClient,
 		Copy:   deref(r.Params.Copy), OtherIRI: deref(r.Params.OtherIRI),
 	})
-	if err != nil {
-		return nil, err
-	}
-	out, err := s.ontology(ctx, o)
+	out, err := s.changed(ctx, err)
 	return contract.ReplaceOntology200JSONResponse(out), err
 }
 
@@ -143,7 +139,6 @@ func (s *Server) ReplaceOntology(
 func (s *Server) EditOntology(
 	ctx context.Context, r contract.EditOntologyRequestObject,
 ) (contract.EditOntologyResponseObject, error) {
-	o := ontologyFrom(ctx)
 	var axioms axiomReader
 	edit := workspace.Operation{
 		Kind: db.Edit, Remove: axioms.list("remove", r.Body.Remove),
@@ -152,14 +147,11 @@ func (s *Server) EditOntology(
 	if axioms.err != nil {
 		return nil, axioms.err
 	}
-	_, err := o.Operate(ctx, workspace.Operations{
+	_, err := ontologyFrom(ctx).Operate(ctx, workspace.Operations{
 		Base: &r.Body.BaseRevision, Who: deref(r.Body.Who), Client: deref(r.Body.Client),
 		List: []workspace.Operation{edit},
 	})
-	if err != nil {
-		return nil, err
-	}
-	out, err := s.ontology(ctx, o)
+	out, err := s.changed(ctx, err)
 	return contract.EditOntology200JSONResponse(out), err
 }
 
@@ -189,6 +181,15 @@ func (s *Server) ontology(ctx context.Context, o *workspace.Ontology) (workspace
 	}
 	out.Breaches = len(list)
 	return out, err
+}
+
+// changed returns the status of the ontology of a request after a change, or the error of the
+// change.
+func (s *Server) changed(ctx context.Context, err error) (workspace.Status, error) {
+	if err != nil {
+		return workspace.Status{}, err
+	}
+	return s.ontology(ctx, ontologyFrom(ctx))
 }
 
 // limitOf returns the page size of a request.

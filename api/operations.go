@@ -50,10 +50,7 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 		Kind: db.Action(sent.Operation), Comment: deref(sent.Comment), Undoes: deref(sent.Undoes),
 	}
 	refuse := func(field, why string) error {
-		return &problem{
-			status: http.StatusUnprocessableEntity, name: "invalid", detail: why,
-			field: "/" + field,
-		}
+		return problemIn("/"+field, http.StatusUnprocessableEntity, "invalid", why)
 	}
 	edits, undoes := op.Kind == db.Edit, op.Kind == db.Undo
 	switch {
@@ -89,15 +86,10 @@ func operationFrom(sent *contract.NewOperation) (op workspace.Operation, err err
 func (s *Server) ListOperations(
 	ctx context.Context, r contract.ListOperationsRequestObject,
 ) (contract.ListOperationsResponseObject, error) {
-	o := ontologyFrom(ctx)
-	page, err := o.History(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
-	if err != nil {
-		return nil, err
-	}
-	present := presenterNow(ctx)
+	page, err := ontologyFrom(ctx).History(ctx, pageOf(r.Params.Cursor, r.Params.Limit))
 	return contract.ListOperations200JSONResponse{
-		Items: each(page.Items, present.operation), Next: nonZero(page.Next),
-	}, nil
+		Items: each(page.Items, presenterNow(ctx).operation), Next: nonZero(page.Next),
+	}, err
 }
 
 // ListBreaches lists the decisions that an ontology contradicts.

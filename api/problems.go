@@ -32,28 +32,28 @@ const problemPrefix = "urn:box2el-owl:"
 
 // problem is an error with its response.
 type problem struct {
-	status int
-	name   string // type without problemPrefix
-	detail string
-	field  string
-	column *int          // in the text of the field, from 1
-	retry  time.Duration // for Retry-After; 0: none
-
-	conflict    *contract.Conflict
-	conflictSet []string
+	contract.Problem
+	retry time.Duration // for Retry-After; 0: none
 }
 
-func (p *problem) Error() string { return p.detail }
+func (p *problem) Error() string { return deref(p.Detail) }
 
+// problemOf returns a problem. name is its type without problemPrefix.
 func problemOf(status int, name, detail string) *problem {
-	return &problem{status: status, name: name, detail: detail}
+	return &problem{Problem: newProblem(status, name, detail)}
+}
+
+// problemIn returns the problem of an invalid field or parameter of a request.
+func problemIn(field string, status int, name, detail string) *problem {
+	p := problemOf(status, name, detail)
+	p.Field = &field
+	return p
 }
 
 // Problems with several causes.
 var (
 	errBusy = &problem{
-		status: http.StatusServiceUnavailable, name: "busy", detail: "server busy; retry later",
-		retry: time.Second,
+		newProblem(http.StatusServiceUnavailable, "busy", "server busy; retry later"), time.Second,
 	}
 	errTooLarge = problemOf(http.StatusRequestEntityTooLarge, "too-large",
 		"request too large; GET /capabilities has the limits")
@@ -115,10 +115,7 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 	var framework *echo.HTTPError
 	switch {
 	case errors.As(err, &own):
-		p := newProblem(own.status, own.name, own.detail)
-		p.Field, p.Column = nonZero(own.field), own.column
-		p.Conflict, p.Culprits = own.conflict, nonEmpty(own.conflictSet)
-		return p, own.retry
+		return own.Problem, own.retry
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
 	case errors.Is(err, os.ErrDeadlineExceeded):

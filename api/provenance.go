@@ -4,31 +4,29 @@ import (
 	"context"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/workspace"
 )
 
 // GetProvenance returns the annotations of accepted axioms.
 func (s *Server) GetProvenance(
 	ctx context.Context, r contract.GetProvenanceRequestObject,
 ) (contract.GetProvenanceResponseObject, error) {
-	o := ontologyFrom(ctx)
-	p, err := o.Provenance(ctx, deref(r.Params.Who), viewOf(ctx, o).Language())
-	if err != nil {
-		return nil, err
-	}
-	return contract.GetProvenance200JSONResponse(*p), nil
+	p, err := provenance(ctx, r.Params.Who)
+	return contract.GetProvenance200JSONResponse(p), err
 }
 
 // SetProvenance chooses the annotations of accepted axioms.
 func (s *Server) SetProvenance(
 	ctx context.Context, r contract.SetProvenanceRequestObject,
 ) (contract.SetProvenanceResponseObject, error) {
+	if err := ontologyFrom(ctx).SetProvenance(ctx, r.Body.Write); err != nil {
+		return nil, err
+	}
+	p, err := provenance(ctx, r.Body.Who)
+	return contract.SetProvenance200JSONResponse(p), err
+}
+
+func provenance(ctx context.Context, who *string) (workspace.Provenance, error) {
 	o := ontologyFrom(ctx)
-	if err := o.SetProvenance(ctx, r.Body.Write); err != nil {
-		return nil, err
-	}
-	p, err := o.Provenance(ctx, deref(r.Body.Who), viewOf(ctx, o).Language())
-	if err != nil {
-		return nil, err
-	}
-	return contract.SetProvenance200JSONResponse(*p), nil
+	return o.Provenance(ctx, deref(who), viewOf(ctx, o).Language())
 }

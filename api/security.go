@@ -96,32 +96,47 @@ const (
 	byCookie
 )
 
-// sessions are the signed-in browsers, by the hashes of their cookies. They end with the server.
-type sessions struct {
+// secrets are those that the server has given to browsers, by their hashes: cookies, or tickets,
+// which are good once and for a time. They end with the server.
+type secrets struct {
 	mu    sync.Mutex
-	known [][sha256.Size]byte // the earliest first
+	known []givenSecret // the earliest first
 }
 
-// maxSessions is the maximum number of sessions. Beyond it the oldest one is closed.
-const maxSessions = 1000
+type givenSecret struct {
+	hash [sha256.Size]byte
+	ends time.Time // zero: with the server
+}
 
-func (s *sessions) open() (cookie string) {
-	cookie = secret()
-	hash := sha256.Sum256([]byte(cookie))
+// maxSecrets is the maximum number of secrets. Beyond it the oldest one is forgotten.
+const maxSecrets = 1000
+
+// give returns a new secret.
+func (s *secrets) give(ends time.Time) string {
+	text := secret()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.known) == maxSessions {
+	if len(s.known) == maxSecrets {
 		s.known = slices.Delete(s.known, 0, 1)
 	}
-	s.known = append(s.known, hash)
-	return cookie
+	s.known = append(s.known, givenSecret{sha256.Sum256([]byte(text)), ends})
+	return text
 }
 
-func (s *sessions) has(cookie string) bool {
-	hash := sha256.Sum256([]byte(cookie))
+// has reports whether a secret is good, and with once forgets it.
+func (s *secrets) has(text string, once bool) bool {
+	hash := sha256.Sum256([]byte(text))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Contains(s.known, hash)
+	i := slices.IndexFunc(s.known, func(k givenSecret) bool { return k.hash == hash })
+	if i < 0 {
+		return false
+	}
+	ends := s.known[i].ends
+	if once {
+		s.known = slices.Delete(s.known, i, i+1)
+	}
+	return ends.IsZero() || time.Now().Before(ends)
 }
 
 // cookieName returns a name with the port, because browsers send cookies to all ports of a host and
@@ -188,7 +203,7 @@ func (s *Server) credentialOf(r *http.Request) credential {
 		}
 		return noCredential
 	}
-	if cookie, err := r.Cookie(s.cookieName()); err == nil && s.sessions.has(cookie.Value) {
+	if cookie, err := r.Cookie(s.cookieName()); err == nil && s.sessions.has(cookie.Value, false) {
 		return byCookie
 	}
 	return noCredential

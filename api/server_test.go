@@ -480,7 +480,7 @@ func TestEnd(t *testing.T) {
 func TestErrorsSayNothing(t *testing.T) {
 	h := start(t, Options{})
 	h.store.Close()
-	got := h.refused(h.request("POST", "/tickets", nil), 500, "about:blank")
+	got := h.refused(h.request("POST", "/ontologies", map[string]any{}), 500, "about:blank")
 	_, p := got.problem(t)
 	if strings.Contains(string(got.body), "sql") || strings.Contains(string(got.body), h.dir) {
 		t.Errorf("the answer tells %s", got.body)

@@ -26,22 +26,15 @@ func (s *Server) Suggest(
 		Tiers:   wordsOf[suggest.Tier](q.Tiers), Rejected: deref(q.Rejected),
 		By: suggest.Order(deref(q.By)),
 	}, workspace.Page{Cursor: deref(q.Cursor), Limit: deref(q.Limit)})
-	if err != nil {
-		return nil, err
-	}
-	return contract.Suggest200JSONResponse(presenterOf(v).suggestions(page)), nil
+	return contract.Suggest200JSONResponse(presenterOf(v).suggestions(page)), err
 }
 
 // ListRuns lists the suggestion runs on an ontology.
 func (s *Server) ListRuns(
 	ctx context.Context, r contract.ListRunsRequestObject,
 ) (contract.ListRunsResponseObject, error) {
-	o := ontologyFrom(ctx)
-	runs, err := o.Runs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return contract.ListRuns200JSONResponse{Items: append([]db.Run{}, runs...)}, nil
+	runs, err := ontologyFrom(ctx).Runs(ctx)
+	return contract.ListRuns200JSONResponse{Items: append([]db.Run{}, runs...)}, err
 }
 
 // ListRunSuggestions returns a page of the suggestions of a run.

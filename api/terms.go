@@ -126,10 +126,9 @@ func (r *axiomReader) one(field, text string) owl.Axiom {
 	case errors.As(err, &name):
 		r.err = err // has candidates
 	case err != nil:
-		bad := problemOf(http.StatusUnprocessableEntity, "bad-axiom", err.Error())
-		bad.field, bad.column = "/"+field, columnOf(err)
-		if errors.As(err, &syntax) {
-			bad.detail = syntax.Err.Error()
+		bad := problemIn("/"+field, http.StatusUnprocessableEntity, "bad-axiom", err.Error())
+		if bad.Column = columnOf(err); errors.As(err, &syntax) {
+			bad.Detail = new(syntax.Err.Error())
 		}
 		r.err = bad
 	}

@@ -117,11 +117,7 @@ func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error
 		v := with.Ontology.View()
 		return versionOf(v.OWL(), v.header.missing), nil
 	}
-	current, _, err := o.Document(ctx)
-	if err != nil {
-		return Version{}, err
-	}
-	d, err := o.documentNumber(ctx, cmp.Or(with.Document, current.Number))
+	d, err := o.documentNumber(ctx, cmp.Or(with.Document, o.View().Document().Number))
 	if err != nil {
 		return Version{}, err
 	}

@@ -332,10 +332,6 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 		return nil, err
 	}
 	v := o.View()
-	document, _, err := o.Document(ctx)
-	if err != nil {
-		return nil, err
-	}
 	src := v.source()
 	c, err := Compare(ctx, CompareOptions{
 		Source: src, Title: o.Status().Name, Reasoner: v.reasoner, Models: o.w.opts.Models,
@@ -346,7 +342,7 @@ func (o *Ontology) Report(ctx context.Context, r ReportOptions, p owl.Progress) 
 	if err != nil {
 		return nil, err
 	}
-	run := db.Run{Ontology: v.key(), Document: document.Number, Revision: v.revision,
+	run := db.Run{Ontology: v.key(), Document: v.Document().Number, Revision: v.revision,
 		Client: o.w.opts.Program}
 	if err := c.SaveRun(ctx, o.w.opts.Store, run); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func TestDamagedPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	replace(t, o, heart)
-	path := filepath.Join(folder, "documents", o.document.File)
+	path := filepath.Join(folder, "documents", o.document().File)
 	end()
 	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
 		t.Fatal(err)

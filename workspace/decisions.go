@@ -156,11 +156,11 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 // createdClasses returns the classes that the document as it was sent does not have, by label. The
 // list is empty if no document was sent.
 func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
-	document, v, err := o.Document(ctx)
-	if document.Number == 0 || err != nil {
-		return nil, err
+	v := o.View()
+	if v.document == nil {
+		return nil, nil
 	}
-	_, add, err := o.editsOf(ctx, &document)
+	_, add, err := o.editsOf(ctx, v.document)
 	var classes []owl.Class
 	for _, a := range add {
 		if declaration, ok := a.(*owl.Declaration); ok {

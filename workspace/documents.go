@@ -214,14 +214,11 @@ func (w *Workspace) openKept(d *db.Document) (*os.File, error) {
 // Documents lists the documents of an ontology that the server keeps, the latest first: the current
 // one, and up to five previous ones. The list is empty if a client keeps the ontology.
 func (o *Ontology) Documents(ctx context.Context) ([]db.Document, error) {
-	document, _, err := o.Document(ctx)
-	if err != nil {
-		return nil, err
-	}
+	current := o.View().Document().Number
 	list, err := o.w.opts.Store.Documents(ctx, o.id)
 	slices.Reverse(list)
 	for i := range list {
-		list[i].Current = list[i].Number == document.Number
+		list[i].Current = list[i].Number == current
 	}
 	return list, err
 }
@@ -310,17 +307,15 @@ type EditedDocument struct {
 // only, unless the document cannot be changed so; then it is written as a whole. The error is
 // ErrUnknown if the server keeps no document, because a client does.
 func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
-	d, v, err := o.Document(ctx)
-	if err == nil {
-		err = v.err
-	}
-	if err != nil {
-		return nil, err
-	}
-	if d.Number == 0 {
+	v := o.View()
+	d := v.document
+	switch {
+	case v.err != nil:
+		return nil, v.err
+	case d == nil:
 		return nil, fmt.Errorf("%w document: a client keeps it", ErrUnknown)
 	}
-	file, err := o.w.openKept(&d)
+	file, err := o.w.openKept(d)
 	if err != nil {
 		return nil, err
 	}
@@ -334,7 +329,7 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	if e.Given, err = io.ReadAll(plain); err != nil {
 		return nil, damaged("its document cannot be unpacked")
 	}
-	remove, add, err := o.editsOf(ctx, &d)
+	remove, add, err := o.editsOf(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -355,19 +350,6 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 	}
 	e.Text = []byte(text.String())
 	return e, nil
-}
-
-// Document returns the row of the document that the server keeps, with the View of its present
-// state. The row is zero if the server keeps none.
-func (o *Ontology) Document(ctx context.Context) (d db.Document, v *View, err error) {
-	if err := o.lock(ctx); err != nil {
-		return d, nil, err
-	}
-	defer o.unlock()
-	if o.document != nil {
-		d = *o.document
-	}
-	return d, o.View(), nil
 }
 
 // editsOf returns the change of a document by all operations on it.

@@ -229,7 +229,7 @@ func TestDamaged(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				files = append(files, filepath.Join(folder, "documents", o.document.File))
+				files = append(files, filepath.Join(folder, "documents", o.document().File))
 			}
 			end()
 			if err := damage(files[0]); err != nil {

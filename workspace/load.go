@@ -16,14 +16,13 @@ import (
 func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontology, error) {
 	o := w.newOntology(row)
 	o.copy.Store(row.Copy)
-	o.document = document
 	if err := json.Unmarshal(row.State, &o.settings); err != nil {
 		return nil, err
 	}
 	o.training.Store(o.settings.Training)
 	r := reportOf(document)
 	v := &View{ontology: o, err: ErrLoading, lookups: new(lookups), count: r.Axioms,
-		logical: r.LogicalAxioms,
+		logical: r.LogicalAxioms, document: document,
 		header: &header{warnings: r.Warnings, missing: r.MissingImports,
 			unlabeled: r.Unlabeled, imports: r.Imports}}
 	if document != nil {
@@ -52,7 +51,7 @@ func (o *Ontology) load(ctx context.Context) {
 	var v *View
 	if err == nil {
 		o.seen.Store(last)
-		v, o.axioms, err = o.read(ctx, o.document)
+		v, o.axioms, err = o.read(ctx, o.document())
 	}
 	switch {
 	case o.w.ctx.Err() != nil:
@@ -69,7 +68,7 @@ func (o *Ontology) load(ctx context.Context) {
 // read returns the View of a document with its operations, and its axioms; d is nil if there is
 // none.
 func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, error) {
-	v := &View{ontology: o, header: o.View().header, changed: o.View().changed}
+	v := &View{ontology: o, header: o.View().header, document: d, changed: o.View().changed}
 	set := emptyAxioms()
 	if d != nil {
 		ontology, h, err := o.w.readKept(ctx, d)
@@ -229,7 +228,7 @@ func (o *Ontology) refresh(ctx context.Context) error {
 	var ours []db.Operation
 	revision := v.revision
 	for _, op := range operations {
-		if o.document != nil && op.Document == o.document.Number && edits(&op) {
+		if v.document != nil && op.Document == v.document.Number && edits(&op) {
 			ours = append(ours, op)
 			revision = op.Number
 		}

@@ -30,8 +30,7 @@ type Ontology struct {
 
 	// editing has a token while a goroutine changes the ontology, which owns the fields below.
 	editing  chan struct{}
-	axioms   *axioms      // nil: not loaded, or damaged
-	document *db.Document // nil if there is none, or the client keeps it
+	axioms   *axioms // nil: not loaded, or damaged
 	settings settings
 	client   atomic.Bool  // the client keeps the ontology; else the server does
 	copy     atomic.Bool  // opened to be read
@@ -77,6 +76,14 @@ func (o *Ontology) ID() string { return o.id }
 // View returns the current state of the ontology.
 func (o *Ontology) View() *View { return o.current.Load() }
 
+// document returns the document of the current state; nil if there is none.
+func (o *Ontology) document() *db.Document {
+	if v := o.View(); v != nil {
+		return v.document
+	}
+	return nil
+}
+
 // Await waits until an ontology that was open before a restart has been read. Until then its Views
 // answer with ErrLoading.
 func (o *Ontology) Await(ctx context.Context) error {
@@ -110,8 +117,8 @@ func (o *Ontology) row(s settings) (db.OpenOntology, error) {
 	text, err := json.Marshal(s)
 	row := db.OpenOntology{ID: o.id, Name: o.name, IRI: o.iri.String(), Copy: o.copy.Load(),
 		Created: o.created, State: text}
-	if o.document != nil {
-		row.Key, row.Current = o.Key(), o.document.Number
+	if d := o.document(); d != nil {
+		row.Key, row.Current = o.Key(), d.Number
 	}
 	return row, err
 }

@@ -398,7 +398,7 @@ func (o *Ontology) bringBack(ctx context.Context, p *planner) (out Operated, err
 	if err != nil {
 		return out, err
 	}
-	o.document, o.axioms = former, set
+	o.axioms = set
 	op := out.Operations[0]
 	next.revision, next.changed = op.Number, op.At
 	o.seen.Store(op.Number)

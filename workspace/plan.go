@@ -91,9 +91,7 @@ func (p *planner) remove(row *db.OperationAxiom, out *db.Operation) {
 func (p *planner) plan(ctx context.Context, op *Operation) error {
 	out := db.Operation{Ontology: p.view.key(), Kind: op.Kind, Who: p.ops.Who, Client: p.ops.Client,
 		Comment: op.Comment, Run: p.ops.Run, JoinsPrevious: op.replaced}
-	if p.o.document != nil {
-		out.Document = p.o.document.Number
-	}
+	out.Document = p.view.Document().Number
 	switch op.Kind {
 	case db.Accept, db.Reject, db.Defer:
 		if err := p.decide(ctx, op, &out); err != nil {

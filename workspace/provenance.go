@@ -76,20 +76,21 @@ var (
 // names in a language. Errors are those of View.Err, and that of ctx.
 //
 // Cost: a pass over the axioms.
-func (o *Ontology) Provenance(ctx context.Context, person, language string) (*Provenance, error) {
+func (o *Ontology) Provenance(ctx context.Context, person, language string) (p Provenance,
+	err error) {
 	if err := o.Await(ctx); err != nil {
-		return nil, err
+		return p, err
 	}
 	if err := o.lock(ctx); err != nil {
-		return nil, err
+		return p, err
 	}
 	v, write := o.View(), o.settings.Provenance
 	o.unlock()
 	if v.err != nil {
-		return nil, v.err
+		return p, v.err
 	}
 	v = v.In(language)
-	p := &Provenance{Write: append([]AnnotationTemplate{}, write...), Preview: []ProvenanceValue{}}
+	p = Provenance{Write: append([]AnnotationTemplate{}, write...), Preview: []ProvenanceValue{}}
 	p.Annotated, p.Properties = v.annotationProperties()
 	for _, a := range write.annotations(person, o.w.opts) {
 		p.Preview = append(p.Preview, ProvenanceValue{v.Name(a.Property.IRI), valueText(a.Value)})

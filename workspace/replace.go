@@ -50,7 +50,7 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 		return Status{}, err
 	}
 	defer o.unlock()
-	if opts.Client && o.document != nil {
+	if opts.Client && o.document() != nil {
 		return Status{},
 			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
 				ErrInvalid)
@@ -139,7 +139,7 @@ func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header,
 	}
 	if former != nil {
 		next.revision = former.revision + 1
-		if o.document != nil && former.key() != next.key() && !opts.OtherIRI {
+		if former.document != nil && former.key() != next.key() && !opts.OtherIRI {
 			return &OtherIRIError{former.key(), next.key()}
 		}
 	}
@@ -196,8 +196,8 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, d *db.Document,
 	record := db.Record{After: -1, Open: &row, Document: d}
 	if !row.Copy {
 		replace := db.Operation{Ontology: row.Key, Kind: db.Replace}
-		if o.document != nil {
-			replace.Previous = o.document.Number
+		if former := o.document(); former != nil {
+			replace.Previous = former.Number
 		}
 		record.Operations = []db.Operation{replace}
 	}
@@ -205,7 +205,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, d *db.Document,
 	if err != nil {
 		return nil, err
 	}
-	o.document, o.settings = d, s
+	v.document, o.settings = d, s
 	o.copy.Store(row.Copy)
 	for _, op := range recorded {
 		v.revision = op.Number
@@ -217,7 +217,7 @@ func (o *Ontology) recordDocument(ctx context.Context, v *View, d *db.Document,
 // ensureDocument makes an empty document for an ontology that the server keeps, if it has none, so
 // that edits have a document to change.
 func (o *Ontology) ensureDocument(ctx context.Context) error {
-	if o.document != nil || o.client.Load() {
+	if o.document() != nil || o.client.Load() {
 		return nil
 	}
 	empty := &owl.Ontology{IRI: cmp.Or(o.View().header.IRI, o.iri)}

@@ -93,13 +93,8 @@ func (o *Ontology) Run(ctx context.Context, req suggest.Request, p owl.Progress)
 	if err != nil {
 		return db.Run{}, err
 	}
-	r := db.Run{Ontology: v.key(), Revision: ready.revision, Model: ready.modelName(),
-		Stale: ready.Use.Stale, Client: o.w.opts.Program}
-	document, _, err := o.Document(ctx)
-	if err != nil {
-		return db.Run{}, err
-	}
-	r.Document = document.Number
+	r := db.Run{Ontology: v.key(), Document: v.Document().Number, Revision: ready.revision,
+		Model: ready.modelName(), Stale: ready.Use.Stale, Client: o.w.opts.Program}
 	if _, err := o.w.decisions.look(ctx, v.key()); err != nil {
 		return db.Run{}, err
 	}

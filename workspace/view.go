@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"box2el-owl/curate"
+	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
@@ -20,7 +21,8 @@ type View struct {
 	ontology *Ontology
 	err      error // ErrLoading or ErrDamaged if there are no axioms
 
-	header *header
+	header   *header
+	document *db.Document // nil if there is none, or the client keeps it
 	// of an ontology that the server keeps: number of the last operation that changed it
 	revision int64
 	count    int
@@ -143,6 +145,14 @@ func (v *View) Tag() string {
 
 // Revision returns the number of the state, which grows with each change of the axioms.
 func (v *View) Revision() int64 { return v.revision }
+
+// Document returns the row of the document that the server keeps; it is zero if it keeps none.
+func (v *View) Document() (d db.Document) {
+	if v.document != nil {
+		d = *v.document
+	}
+	return d
+}
 
 // key returns the key of decisions and models.
 func (v *View) key() string {

@@ -150,22 +150,19 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 			stop()
 		}()
 	}
-	err = server.Serve(ctx, func() error { return welcome(ctx, streams, server, opts.open) })
+	err = server.Serve(ctx, func() error { return welcome(streams, server, opts.open) })
 	return errors.Join(err, server.Close())
 }
 
 // welcome prints the address of the server. The sign-in link is printed only to a terminal, not to
 // logs.
-func welcome(ctx context.Context, streams *streams, server *api.Server, open bool) error {
+func welcome(streams *streams, server *api.Server, open bool) error {
 	streams.say("Listening on %s; open the page with: box2el-owl open (Ctrl-C to stop)",
 		server.URL())
 	if !open && !streams.errTerminal {
 		return nil
 	}
-	ticket, err := server.Ticket(ctx)
-	if err != nil {
-		return err
-	}
+	ticket := server.Ticket()
 	if open {
 		return showPage(streams, ticket)
 	}
