@@ -63,7 +63,7 @@ func (f *finder) betterStatement(g *candidate,
 		}
 	}
 	// A filler that would bring it.
-	if f.partLike[g.Property] && x.Transitive[g.Property] {
+	if x.PartLike[g.Property] && x.Transitive[g.Property] {
 		for _, t := range x.Inherited(g.Class) {
 			if t.Property != g.Property || x.Comparable(t.Filler, g.Target) {
 				continue
@@ -104,6 +104,6 @@ func (f *finder) contradicted(g *candidate) bool {
 	isNeighbor := func(m texts.Mention) bool {
 		return m.Class == g.Target && f.namesNeighbor(f.t.DefinitionTokens[g.Class], int(m.From))
 	}
-	return f.t.Denies(g.Class, g.Target) || f.partLike[g.Property] &&
+	return f.t.Denies(g.Class, g.Target) || f.x.PartLike[g.Property] &&
 		slices.ContainsFunc(f.definitionMentions[g.Class], isNeighbor)
 }

@@ -63,7 +63,7 @@ func (f *finder) sources(subjects []int32) []bool {
 			}
 		}
 		for _, h := range f.holders.Of(c) {
-			if !f.partLike[h.property] || !x.Transitive[h.property] {
+			if !x.PartLike[h.property] || !x.Transitive[h.property] {
 				continue
 			}
 			only[h.class] = true
@@ -90,8 +90,7 @@ type finder struct {
 	// as "unidentified".
 	subjects, negated, privative, placeholder []bool
 
-	ignored  []bool // by property: nothing is suggested for it
-	partLike []bool // by property: at or below one like part of
+	ignored []bool // by property: nothing is suggested for it
 
 	holders csr.ListsOf[holder] // by filler
 	spaces  map[[3]int32]int    // restrictions by ID space, property and ID space of the filler
@@ -234,24 +233,12 @@ var (
 	ignoredNames = asserted.WordSet("start end stage during")
 )
 
-// readProperties marks the properties that are ignored and those like part of.
+// readProperties marks the properties that are ignored.
 func (f *finder) readProperties() {
-	n := len(f.x.Properties)
-	f.ignored, f.partLike = make([]bool, n), make([]bool, n)
-	isPart := make([]bool, n)
-	for r := range n {
-		name := &f.x.PropertyNames[r]
-		for _, word := range name.Words {
-			f.ignored[r] = f.ignored[r] || ignoredNames[word]
-		}
-		switch name.Key() {
-		case "part of", "located in", "overlap":
-			isPart[r] = true
-		}
-	}
-	for r := range int32(n) {
-		f.partLike[r] = slices.ContainsFunc(f.x.SuperProperties(r),
-			func(s int32) bool { return isPart[s] })
+	f.ignored = make([]bool, len(f.x.Properties))
+	for r := range f.ignored {
+		f.ignored[r] = slices.ContainsFunc(f.x.PropertyNames[r].Words,
+			func(w string) bool { return ignoredNames[w] })
 	}
 }
 

@@ -164,7 +164,7 @@ func (t *tests) try(m *member) {
 	if m.pair >= 0 {
 		p = &f.pairs[m.pair]
 		if p.either || r.family == slotFamily && r.key != fullKey && !p.begins ||
-			r.family == cueFamily && (p.neighbor && f.partLike[t.property] || p.inside) {
+			r.family == cueFamily && (p.neighbor && f.x.PartLike[t.property] || p.inside) {
 			return
 		}
 	}
