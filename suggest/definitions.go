@@ -7,6 +7,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/likely"
+	"box2el-owl/suggest/texts"
 )
 
 // definitions returns the definitions by template that are neither entailed nor contradict the
@@ -17,7 +18,8 @@ func (s *Suggester) definitions(ctx context.Context) ([]*found, error) {
 
 func (s *Suggester) findDefinitions(ctx context.Context) ([]*found, error) {
 	f := s.findings
-	templates, err := likely.Definitions(ctx, f.index, likely.Options{Rejected: f.checks().Rejects})
+	templates, err := likely.Definitions(ctx, texts.New(f.index),
+		likely.Options{Rejected: f.checks().Rejects})
 	if err != nil {
 		return nil, err
 	}

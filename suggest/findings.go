@@ -15,6 +15,7 @@ import (
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
 	"box2el-owl/suggest/superclass"
+	"box2el-owl/suggest/texts"
 )
 
 // Findings holds the likely and possible suggestions of an ontology, and its checks. It is safe for
@@ -67,14 +68,15 @@ func NewFindings(ctx context.Context, o *owl.Ontology, opts FindingOptions) (*Fi
 			finding.Subjects = append(finding.Subjects, c)
 		}
 	}
+	read := texts.New(x)
 	var superclasses, restrictions []likely.Finding
 	var failed error
 	var wait sync.WaitGroup
 	if finding.Subjects == nil { // else the checks may not be needed
 		wait.Go(func() { f.checks() })
 	}
-	wait.Go(func() { restrictions, failed = likely.Restrictions(ctx, x, finding) })
-	superclasses, err = superclass.Find(ctx, x, finding)
+	wait.Go(func() { restrictions, failed = likely.Restrictions(ctx, read, finding) })
+	superclasses, err = superclass.Find(ctx, read, finding)
 	wait.Wait()
 	if err := cmp.Or(err, failed); err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func measureDuplicates(ctx context.Context, p *pair, e *engine,
 		for _, kind := range paraphrases {
 			text := kind.of(x.Labels[c].Text)
 			name := asserted.NewName(text)
-			if text == "" || slices.ContainsFunc(x.Named(name.Key()),
+			if text == "" || slices.ContainsFunc(x.NamedBy(asserted.PhraseOf(name.Words...)),
 				func(other int32) bool { return other != c }) {
 				continue
 			}
@@ -161,7 +161,7 @@ func (p *pair) measureSynonyms(ctx context.Context, e *engine,
 	for _, c := range p.planted() {
 		names := slices.Concat(p.older.index.Exact[c], p.older.index.Other[c])
 		for _, n := range names {
-			if len(p.older.index.Labelled(n.Key())) == 0 {
+			if len(p.older.index.LabelledBy(asserted.PhraseOf(n.Words...))) == 0 {
 				synonyms[c] = n.Text
 				break
 			}

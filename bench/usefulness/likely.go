@@ -11,6 +11,7 @@ import (
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/likely"
 	"box2el-owl/suggest/superclass"
+	"box2el-owl/suggest/texts"
 )
 
 // likelyTables are the tables of judged rows of DIR/likely. The rows of the last one were dropped,
@@ -57,11 +58,12 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) (map[[3]string]
 		if err != nil {
 			return nil, err
 		}
-		superclasses, err := superclass.Find(ctx, l.index, likely.Options{})
+		read := texts.New(l.index)
+		superclasses, err := superclass.Find(ctx, read, likely.Options{})
 		if err != nil {
 			return nil, err
 		}
-		restrictions, err := likely.Restrictions(ctx, l.index, likely.Options{})
+		restrictions, err := likely.Restrictions(ctx, read, likely.Options{})
 		if err != nil {
 			return nil, err
 		}

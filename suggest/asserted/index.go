@@ -73,8 +73,9 @@ type Index struct {
 	// PropertyNames has the label of each property.
 	PropertyNames []Name
 
-	// Transitive and Symmetric are characteristics by property.
-	Transitive, Symmetric []bool
+	// Transitive and Symmetric are characteristics by property. PartLike is true for properties at
+	// or below one like part of: has part, located in, location of and overlaps.
+	Transitive, Symmetric, PartLike []bool
 
 	// Definitions are the equivalences, in the order of the axioms.
 	Definitions []Definition
@@ -120,6 +121,7 @@ func New(ctx context.Context, o *owl.Ontology, h Hierarchy, opts Options) (*Inde
 		}
 	}
 	x.indexNames()
+	x.findPartLike()
 	return x, ctx.Err()
 }
 
@@ -469,6 +471,28 @@ func (x *Index) readPropertyAxioms(axioms []owl.Axiom) {
 		}
 	}
 	x.superProperties, x.inverses = csr.Of(closure(supers)), csr.Of(sorted(inverses))
+}
+
+var (
+	partLike = []owl.IRI{
+		owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000050"), // part of
+		owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000051"), // has part
+		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0001025"),  // located in
+		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0001015"),  // location of
+		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002131"),  // overlaps
+	}
+	partLikeNames = []string{"part of", "has part", "located in", "location of", "overlap"}
+)
+
+// findPartLike marks the properties like part of, by IRI or label.
+func (x *Index) findPartLike() {
+	x.PartLike = make([]bool, len(x.Properties))
+	for r := range x.PartLike {
+		x.PartLike[r] = slices.ContainsFunc(x.SuperProperties(int32(r)), func(s int32) bool {
+			return slices.Contains(partLike, x.Properties[s]) ||
+				slices.Contains(partLikeNames, x.PropertyNames[s].Key())
+		})
+	}
 }
 
 // closure returns the reflexive and transitive closure of a graph in adjacency lists.

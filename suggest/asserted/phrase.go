@@ -1,9 +1,6 @@
 package asserted
 
-import (
-	"hash/maphash"
-	"strings"
-)
+import "hash/maphash"
 
 // Phrase is a hash of a sequence of words. Its zero value is that of no words if made by PhraseOf.
 // Hashes differ between processes.
@@ -24,9 +21,6 @@ func PhraseOf(words ...string) Phrase {
 func (p Phrase) Then(q Phrase) Phrase {
 	return Phrase{p.hash*q.power + q.hash, p.power * q.power}
 }
-
-// keyPhrase returns the hash of the words of a Name.Key.
-func keyPhrase(key string) Phrase { return PhraseOf(strings.Fields(key)...) }
 
 // indexNames indexes the live classes by label and exact synonym.
 func (x *Index) indexNames() {
@@ -62,10 +56,3 @@ func (x *Index) NamedBy(p Phrase) []int32 {
 	}
 	return x.synonymous[p]
 }
-
-// Labelled returns the live classes with a label of these words (Name.Key).
-func (x *Index) Labelled(key string) []int32 { return x.LabelledBy(keyPhrase(key)) }
-
-// Named returns the live classes with a label of these words (Name.Key) or, if there are none, with
-// such an exact synonym.
-func (x *Index) Named(key string) []int32 { return x.NamedBy(keyPhrase(key)) }

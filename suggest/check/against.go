@@ -28,7 +28,7 @@ var signs = []func(*view, asserted.Statement) *evidence.Evidence{
 
 // ownRelative objects to C ⊑ ∃r.D if D is above or below C and r is not like part of.
 func ownRelative(v *view, s asserted.Statement) *evidence.Evidence {
-	if s.Property == asserted.NoProperty || v.stats.isPartOf[s.Property] {
+	if s.Property == asserted.NoProperty || v.index.PartLike[s.Property] {
 		return nil
 	}
 	switch x := v.index; {

@@ -40,7 +40,6 @@ type statistics struct {
 	branch   []int32            // by class: its largest branch, or −1
 	inBranch map[[2]int32]int32 // by branch and property: subjects
 	isTaxon  []bool             // by property
-	isPartOf []bool             // by property: at or below one like part of
 	live     int                // classes
 }
 
@@ -71,17 +70,7 @@ const (
 	leastExpected  = 5 // subjects in the branch, if they were spread evenly
 )
 
-var (
-	inTaxon  = owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002162")
-	partLike = []owl.IRI{
-		owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000050"), // part of
-		owl.NewIRI("http://purl.obolibrary.org/obo/BFO_0000051"), // has part
-		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0001025"),  // located in
-		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0001015"),  // location of
-		owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002131"),  // overlaps
-	}
-	partLikeNames = []string{"part of", "has part", "located in", "location of", "overlap"}
-)
+var inTaxon = owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002162")
 
 // newStatistics counts the asserted axioms, in time linear in the axioms and the inferred
 // hierarchy.
@@ -95,15 +84,9 @@ func newStatistics(x *asserted.Index, w *words) statistics {
 	t.findBranches(x)
 	t.countModified(x, w)
 	t.countKept(x, w)
-	t.isTaxon, t.isPartOf = make([]bool, len(x.Properties)), make([]bool, len(x.Properties))
+	t.isTaxon = make([]bool, len(x.Properties))
 	for r, iri := range x.Properties {
 		t.isTaxon[r] = iri == inTaxon || x.PropertyNames[r].Key() == "in taxon"
-		for _, s := range x.SuperProperties(int32(r)) {
-			if slices.Contains(partLike, x.Properties[s]) ||
-				slices.Contains(partLikeNames, x.PropertyNames[s].Key()) {
-				t.isPartOf[r] = true
-			}
-		}
 	}
 	return t
 }

@@ -260,8 +260,8 @@ func (w *words) countComparable(x *asserted.Index) {
 // related counts the pairs of comparable classes whose labels are the two words.
 func (w *words) related(x *asserted.Index, pair [2]int32) int {
 	n := 0
-	for _, c := range x.Labelled(w.Words[pair[0]]) {
-		for _, d := range x.Labelled(w.Words[pair[1]]) {
+	for _, c := range x.LabelledBy(asserted.PhraseOf(w.Words[pair[0]])) {
+		for _, d := range x.LabelledBy(asserted.PhraseOf(w.Words[pair[1]])) {
 			if x.Comparable(c, d) {
 				n++
 			}

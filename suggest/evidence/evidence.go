@@ -94,6 +94,24 @@ func Some(k, n int, one, many string) Phrase {
 	return PhraseOf("%d of %d %s", k, n, many)
 }
 
+// Examples returns the phrase that names n things: ": a, b and c", or ", for example a, b and c" if
+// there are more than three. Of has the places of the first of them in a list of entities.
+func Examples(entities []owl.IRI, of []int32, n int) Phrase {
+	of = of[:min(len(of), 3)]
+	if len(of) == 0 {
+		return PhraseOf("")
+	}
+	format := [...]string{"%e", "%e and %e", "%e, %e and %e"}[len(of)-1]
+	var args []any
+	for _, i := range of {
+		args = append(args, entities[i])
+	}
+	if n > len(of) {
+		return PhraseOf(", for example "+format, args...)
+	}
+	return PhraseOf(": "+format, args...)
+}
+
 // Verb returns the verb of a sentence about k things.
 func Verb(k int, one, many string) string {
 	if k == 1 {

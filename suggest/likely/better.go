@@ -5,6 +5,7 @@ import (
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/texts"
 )
 
 // move replaces candidates by better statements: see betterStatement.
@@ -62,7 +63,7 @@ func (f *finder) betterStatement(g *candidate,
 		}
 	}
 	// A filler that would bring it.
-	if f.partLike[g.Property] && x.Transitive[g.Property] {
+	if x.PartLike[g.Property] && x.Transitive[g.Property] {
 		for _, t := range x.Inherited(g.Class) {
 			if t.Property != g.Property || x.Comparable(t.Filler, g.Target) {
 				continue
@@ -74,10 +75,12 @@ func (f *finder) betterStatement(g *candidate,
 		}
 	}
 	// A narrower filler that the class names.
-	for _, mentions := range [][]mention{f.labelMentions[g.Class], f.definitionMentions[g.Class]} {
+	for _, mentions := range [][]texts.Mention{
+		f.labelMentions[g.Class], f.definitionMentions[g.Class],
+	} {
 		for _, m := range mentions {
-			to.Target = m.class
-			if m.class != g.Target && x.IsBelow(m.class, g.Target) && x.Live[m.class] && free(to) {
+			to.Target = m.Class
+			if m.Class != g.Target && x.IsBelow(m.Class, g.Target) && x.Live[m.Class] && free(to) {
 				return to, true
 			}
 		}
@@ -98,65 +101,9 @@ func (f *finder) subclassesHave(s asserted.Statement, all map[asserted.Statement
 // contradicted reports whether the definition of the class negates the filler or, for properties
 // like part of, says that it is a neighbor.
 func (f *finder) contradicted(g *candidate) bool {
-	tokens := f.texts[g.Class]
-	for _, m := range f.definitionMentions[g.Class] {
-		if m.class != g.Target {
-			continue
-		}
-		if f.partLike[g.Property] && f.lex.namesNeighbor(tokens, int(m.from)) {
-			return true
-		}
-		for i, n := int(m.from)-1, 0; i >= 0 && n < 5; i, n = i-1, n+1 {
-			word := f.lex.Words[tokens[i].word]
-			if denials[word] {
-				return true
-			}
-			if tokens[i].cut == cutStop {
-				break
-			}
-		}
+	isNeighbor := func(m texts.Mention) bool {
+		return m.Class == g.Target && f.namesNeighbor(f.t.DefinitionTokens[g.Class], int(m.From))
 	}
-	return false
+	return f.t.Denies(g.Class, g.Target) || f.x.PartLike[g.Property] &&
+		slices.ContainsFunc(f.definitionMentions[g.Class], isNeighbor)
 }
-
-// definitionsDiffer reports whether the first sentence of the filler's definition has two or more
-// content words and none of them is in the definition, the label or the fillers' labels of the
-// class.
-func (f *finder) definitionsDiffer(c, d int32) bool {
-	if len(f.texts[c]) == 0 {
-		return false
-	}
-	own := make(map[int32]bool)
-	add := func(tokens []token) {
-		for _, t := range tokens {
-			own[t.word] = true
-		}
-	}
-	add(f.texts[c])
-	add(f.labels[c])
-	for _, r := range f.x.Inherited(c) {
-		add(f.labels[r.Filler])
-	}
-	n := 0
-	for _, t := range f.texts[d] {
-		if t.cut == cutStop {
-			break // the first sentence
-		}
-		if word := f.lex.Words[t.word]; len(word) < 3 || f.lex.stop[t.word] || commonWords[word] {
-			continue
-		}
-		if own[t.word] {
-			return false
-		}
-		n++
-	}
-	return n >= 2
-}
-
-var commonWords = asserted.WordSet(
-	`one two located part found present usually often generally same used`)
-
-var denials = asserted.WordSet(
-	"not no without rather opposed instead unlike except excluding lacking absent absence",
-	"differ differing deviate deviating deviation contrary opposite abnormal",
-)

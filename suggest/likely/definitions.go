@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/texts"
 )
 
 // Template is a proposed definition Class ≡ Genus ⊓ ∃r.D ⊓ ….
@@ -31,8 +32,8 @@ const fewestDefined = 4
 // Definitions proposes definitions for classes whose label follows a template of defined classes,
 // as "X phenotype" ≡ phenotype ⊓ ∃inheres in.X. All are possible. They are sorted by the confidence
 // of the template, then by IRI. The only error is that of ctx.
-func Definitions(ctx context.Context, x *asserted.Index, opts Options) ([]Template, error) {
-	f, err := newFinder(ctx, x, opts)
+func Definitions(ctx context.Context, t *texts.Texts, opts Options) ([]Template, error) {
+	f, err := newFinder(ctx, t, opts)
 	if err != nil {
 		return nil, err
 	}

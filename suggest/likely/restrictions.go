@@ -15,12 +15,13 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/texts"
 )
 
 // Restrictions finds restrictions C ⊑ ∃r.D that are probably missing. Findings are sorted by tier,
 // confidence of the strongest rule and IRIs. The only error is that of ctx.
-func Restrictions(ctx context.Context, x *asserted.Index, opts Options) ([]Finding, error) {
-	f, err := newFinder(ctx, x, opts)
+func Restrictions(ctx context.Context, t *texts.Texts, opts Options) ([]Finding, error) {
+	f, err := newFinder(ctx, t, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (f *finder) sources(subjects []int32) []bool {
 			}
 		}
 		for _, h := range f.holders.Of(c) {
-			if !f.partLike[h.property] || !x.Transitive[h.property] {
+			if !x.PartLike[h.property] || !x.Transitive[h.property] {
 				continue
 			}
 			only[h.class] = true
@@ -79,10 +80,9 @@ type finder struct {
 	ctx  context.Context
 	x    *asserted.Index
 	opts Options
-	lex  *lexicon
+	t    *texts.Texts
 
-	labels, texts                     [][]token
-	labelMentions, definitionMentions [][]mention
+	labelMentions, definitionMentions [][]texts.Mention
 
 	near csr.Lists // by class: superclasses at most three levels above
 
@@ -90,8 +90,7 @@ type finder struct {
 	// as "unidentified".
 	subjects, negated, privative, placeholder []bool
 
-	ignored  []bool // by property: nothing is suggested for it
-	partLike []bool // by property: at or below one like part of
+	ignored []bool // by property: nothing is suggested for it
 
 	holders csr.ListsOf[holder] // by filler
 	spaces  map[[3]int32]int    // restrictions by ID space, property and ID space of the filler
@@ -103,7 +102,6 @@ type finder struct {
 	entries []entry // of slots, by key
 	runs    []run   // of entries with the same key
 	byHash  map[uint64]run
-	parts   [][]int32 // by class: the words of its label, with hyphens as separators
 
 	only       []bool // by class: candidates are wanted; nil: of all classes
 	scratch    []*worker
@@ -127,26 +125,14 @@ type pair struct {
 	numbered      bool  // a number follows the mention
 }
 
-// newFinder reads the names and definitions of an ontology.
-func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, error) {
+// newFinder finds the names of classes in the labels and definitions of an ontology.
+func newFinder(ctx context.Context, t *texts.Texts, opts Options) (*finder, error) {
 	f := &finder{
-		ctx: ctx, x: x, opts: opts,
+		ctx: ctx, x: t.Index, t: t, opts: opts,
 		candidates: make(map[asserted.Statement]*candidate),
 	}
-	f.lex = newLexicon(x)
-	n := len(x.Classes)
-	f.labels, f.texts = make([][]token, n), make([][]token, n)
-	for c := range n {
-		if !x.Live[c] {
-			continue
-		}
-		f.labels[c] = f.lex.name(&x.Labels[c])
-		f.texts[c] = f.lex.text(x.Texts[c])
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	f.labelMentions, f.definitionMentions = make([][]mention, n), make([][]mention, n)
+	n := len(t.Classes)
+	f.labelMentions, f.definitionMentions = make([][]texts.Mention, n), make([][]texts.Mention, n)
 	workers := opts.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -155,8 +141,8 @@ func newFinder(ctx context.Context, x *asserted.Index, opts Options) (*finder, e
 		f.scratch = append(f.scratch, newWorker(f))
 	}
 	f.each(n, func(_ *worker, c int) {
-		f.labelMentions[c] = f.lex.mentions(f.labels[c], int32(c), true)
-		f.definitionMentions[c] = f.lex.mentions(f.texts[c], int32(c), false)
+		f.labelMentions[c] = t.Mentions(t.LabelTokens[c], int32(c), true)
+		f.definitionMentions[c] = t.Mentions(t.DefinitionTokens[c], int32(c), false)
 	})
 	f.findNear()
 	f.findSubjects()
@@ -185,6 +171,9 @@ func (f *finder) each(n int, do func(w *worker, i int)) {
 	}
 	group.Wait()
 }
+
+// mostNear bounds the superclasses of a class that rules are limited to.
+const mostNear = 24
 
 // findNear sets the superclasses at most three levels above each class.
 func (f *finder) findNear() {
@@ -244,24 +233,12 @@ var (
 	ignoredNames = asserted.WordSet("start end stage during")
 )
 
-// readProperties marks the properties that are ignored and those like part of.
+// readProperties marks the properties that are ignored.
 func (f *finder) readProperties() {
-	n := len(f.x.Properties)
-	f.ignored, f.partLike = make([]bool, n), make([]bool, n)
-	isPart := make([]bool, n)
-	for r := range n {
-		name := &f.x.PropertyNames[r]
-		for _, word := range name.Words {
-			f.ignored[r] = f.ignored[r] || ignoredNames[word]
-		}
-		switch name.Key() {
-		case "part of", "located in", "overlap":
-			isPart[r] = true
-		}
-	}
-	for r := range int32(n) {
-		f.partLike[r] = slices.ContainsFunc(f.x.SuperProperties(r),
-			func(s int32) bool { return isPart[s] })
+	f.ignored = make([]bool, len(f.x.Properties))
+	for r := range f.ignored {
+		f.ignored[r] = slices.ContainsFunc(f.x.PropertyNames[r].Words,
+			func(w string) bool { return ignoredNames[w] })
 	}
 }
 
@@ -293,48 +270,48 @@ func (f *finder) usesSpace(c, r, d int32) bool {
 
 // findPairs lists the pairs of a class and a class that its label or definition names.
 func (f *finder) findPairs() {
-	l := f.lex
+	l := f.t
 	for c, mentions := range f.labelMentions {
-		tokens := f.labels[c]
+		tokens := f.t.LabelTokens[c]
 		for _, m := range mentions {
-			if m.class == int32(c) {
+			if m.Class == int32(c) {
 				continue
 			}
-			from, to := int(m.from), int(m.to)
+			from, to := int(m.From), int(m.To)
 			before := from - 1
-			for before >= 0 && l.article[tokens[before].word] {
+			for before >= 0 && l.Article[tokens[before].Word] {
 				before--
 			}
-			afterPreposition := before >= 0 && l.preposition[tokens[before].word]
-			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
+			afterPreposition := before >= 0 && l.Preposition[tokens[before].Word]
+			p := pair{class: int32(c), filler: m.Class, from: m.From, to: m.To, byLabel: m.ByLabel}
 			p.begins = from == 0 || afterPreposition
-			p.full = tokens[from].cut == cutSlash
+			p.full = tokens[from].Cut == texts.Slash
 			if to == len(tokens) {
 				p.full = p.full || from > 0 && !afterPreposition
 			} else {
 				next := tokens[to]
-				p.full = p.full || l.preposition[next.word] || next.cut == cutSlash
+				p.full = p.full || l.Preposition[next.Word] || next.Cut == texts.Slash
 			}
-			p.either = l.isEither(tokens, from, to)
+			p.either = f.isEither(tokens, from, to)
 			f.pairs = append(f.pairs, p)
 		}
 	}
 	f.slotPairs = len(f.pairs)
 	for c, mentions := range f.definitionMentions {
-		tokens := f.texts[c]
+		tokens := f.t.DefinitionTokens[c]
 		seen := make(map[int32]bool, len(mentions))
 		for _, m := range mentions {
-			if m.class == int32(c) || seen[m.class] {
+			if m.Class == int32(c) || seen[m.Class] {
 				continue
 			}
-			seen[m.class] = true
-			p := pair{class: int32(c), filler: m.class, from: m.from, to: m.to, byLabel: m.byLabel}
-			p.neighbor = l.namesNeighbor(tokens, int(m.from))
-			p.either = l.isEither(tokens, int(m.from), int(m.to))
-			if to := int(m.to); to < len(tokens) && tokens[to].cut == cutNone {
-				word := l.Words[tokens[to].word]
+			seen[m.Class] = true
+			p := pair{class: int32(c), filler: m.Class, from: m.From, to: m.To, byLabel: m.ByLabel}
+			p.neighbor = f.namesNeighbor(tokens, int(m.From))
+			p.either = f.isEither(tokens, int(m.From), int(m.To))
+			if to := int(m.To); to < len(tokens) && tokens[to].Cut == texts.None {
+				word := l.Words[tokens[to].Word]
 				p.numbered = word[0] >= '0' && word[0] <= '9'
-				p.inside = !l.open[tokens[to].word]
+				p.inside = !l.Open[tokens[to].Word]
 			}
 			f.pairs = append(f.pairs, p)
 		}
@@ -342,22 +319,22 @@ func (f *finder) findPairs() {
 }
 
 // isEither reports whether a mention is a part of "A or B".
-func (l *lexicon) isEither(tokens []token, from, to int) bool {
-	return from > 0 && l.Words[tokens[from-1].word] == "or" ||
-		to < len(tokens) && l.Words[tokens[to].word] == "or"
+func (f *finder) isEither(tokens []texts.Token, from, to int) bool {
+	return from > 0 && f.t.Words[tokens[from-1].Word] == "or" ||
+		to < len(tokens) && f.t.Words[tokens[to].Word] == "or"
 }
 
 // namesNeighbor reports whether one of the five words before a mention, such as "between" or
 // "posterior to", says that the class is a neighbor and not a whole.
-func (l *lexicon) namesNeighbor(tokens []token, from int) bool {
+func (f *finder) namesNeighbor(tokens []texts.Token, from int) bool {
 	for i, n := from, 0; i > 0 && n < 5; n++ {
-		if tokens[i].cut == cutStop {
+		if tokens[i].Cut == texts.Stop {
 			return false
 		}
 		i--
-		word := l.Words[tokens[i].word]
+		word := f.t.Words[tokens[i].Word]
 		if neighborCues[word] ||
-			directions[word] && i+1 < from && directed[l.Words[tokens[i+1].word]] {
+			directions[word] && i+1 < from && directed[f.t.Words[tokens[i+1].Word]] {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/texts"
 )
 
 const oboDefinition = "http://purl.obolibrary.org/obo/IAO_0000115"
@@ -191,7 +192,7 @@ func TestRestrictions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := c.sample().index(t)
-			list, err := Restrictions(context.Background(), x, Options{})
+			list, err := Restrictions(context.Background(), texts.New(x), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -244,7 +245,7 @@ func checkMembers(t *testing.T, s *sample, want string) {
 		s.restrict("decreased "+q, "decreased_in_magnitude_relative_to", "normal")
 	}
 	s.below("decreased height", "quality")
-	list, err := Restrictions(t.Context(), s.index(t), Options{})
+	list, err := Restrictions(t.Context(), texts.New(s.index(t)), Options{})
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d findings, %v", len(list), err)
 	}
@@ -263,7 +264,7 @@ func TestOwnName(t *testing.T) {
 		s := cellLines()
 		s.define("neuroblastoma cell line", text)
 		x := s.index(t)
-		f, err := newFinder(t.Context(), x, Options{})
+		f, err := newFinder(t.Context(), texts.New(x), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +277,7 @@ func TestOwnName(t *testing.T) {
 
 func TestRestrictionsRejected(t *testing.T) {
 	x := cellLines().index(t)
-	list, err := Restrictions(context.Background(), x, Options{
+	list, err := Restrictions(context.Background(), texts.New(x), Options{
 		Rejected: func(s asserted.Statement) bool {
 			return strings.HasPrefix(x.Labels[s.Target].Text, "neuro")
 		},
@@ -290,7 +291,7 @@ func TestRestrictionsWorkers(t *testing.T) {
 	x := cellLines().index(t)
 	var first []Finding
 	for _, workers := range []int{1, 2, 7} {
-		list, err := Restrictions(context.Background(), x, Options{Workers: workers})
+		list, err := Restrictions(context.Background(), texts.New(x), Options{Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +307,8 @@ func TestRestrictionsWorkers(t *testing.T) {
 func TestRestrictionsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Restrictions(ctx, cellLines().index(t), Options{}); err != context.Canceled {
+	x := texts.New(cellLines().index(t))
+	if _, err := Restrictions(ctx, x, Options{}); err != context.Canceled {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
@@ -330,7 +332,7 @@ func TestRestrictionsHostile(t *testing.T) {
 	}
 	x := s.index(t)
 	start := time.Now()
-	list, err := Restrictions(context.Background(), x, Options{})
+	list, err := Restrictions(context.Background(), texts.New(x), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,7 +349,7 @@ func TestDefinitions(t *testing.T) {
 	}
 	s.below("growth phenotype", "phenotype")
 	x := s.index(t)
-	list, err := Definitions(context.Background(), x, Options{})
+	list, err := Definitions(context.Background(), texts.New(x), Options{})
 	if err != nil || len(list) != 1 {
 		t.Fatalf("found %v, error %v; want one", list, err)
 	}

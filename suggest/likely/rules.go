@@ -164,7 +164,7 @@ func (t *tests) try(m *member) {
 	if m.pair >= 0 {
 		p = &f.pairs[m.pair]
 		if p.either || r.family == slotFamily && r.key != fullKey && !p.begins ||
-			r.family == cueFamily && (p.neighbor && f.partLike[t.property] || p.inside) {
+			r.family == cueFamily && (p.neighbor && f.x.PartLike[t.property] || p.inside) {
 			return
 		}
 	}
@@ -231,10 +231,10 @@ func (t *tests) usesSpace(m *member) bool {
 
 // endsInStopWord reports whether the last word before a mention that is no article is a stop word.
 func (f *finder) endsInStopWord(p *pair) bool {
-	tokens := f.texts[p.class]
+	tokens := f.t.DefinitionTokens[p.class]
 	for i := int(p.from) - 1; i >= 0; i-- {
-		if !f.lex.article[tokens[i].word] {
-			return f.lex.stop[tokens[i].word]
+		if !f.t.Article[tokens[i].Word] {
+			return f.t.Function[tokens[i].Word]
 		}
 	}
 	return true

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/texts"
 )
 
 // entry is a pair under one of its keys.
@@ -20,17 +21,17 @@ func mix(hash uint64, n int32) uint64 {
 }
 
 // hashTokens adds the words of tokens to a hash.
-func hashTokens(hash uint64, tokens []token) uint64 {
+func hashTokens(hash uint64, tokens []texts.Token) uint64 {
 	for _, t := range tokens {
-		hash = mix(hash, t.word)
+		hash = mix(hash, t.Word)
 	}
 	return mix(hash, -2)
 }
 
 // around returns the words before and after a mention in a label that are a key; false if there are
 // none.
-func (f *finder) around(p *pair, key int8) (before, after []token, ok bool) {
-	tokens := f.labels[p.class]
+func (f *finder) around(p *pair, key int8) (before, after []texts.Token, ok bool) {
+	tokens := f.t.LabelTokens[p.class]
 	before, after = tokens[:p.from], tokens[p.to:]
 	switch key {
 	case beforeKey:
@@ -57,7 +58,7 @@ func (f *finder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
 	}
 	position := int32(1)
 	switch {
-	case int(p.to) == len(f.labels[p.class]):
+	case int(p.to) == len(f.t.LabelTokens[p.class]):
 		position = 2
 	case p.from == 0:
 		position = 0
@@ -68,17 +69,17 @@ func (f *finder) slotKeys(p *pair, visit func(kind int8, hash uint64)) {
 // cueKeys visits the keys of a pair of a definition: the one, two and three words before the
 // mention, without articles. Punctuation ends them.
 func (f *finder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
-	tokens := f.texts[p.class]
+	tokens := f.t.DefinitionTokens[p.class]
 	hash, n := uint64(2), int8(0)
 	for i := int(p.from); i > 0 && n < 3; {
-		if tokens[i].cut != cutNone {
+		if tokens[i].Cut != texts.None {
 			return
 		}
 		i--
-		if f.lex.article[tokens[i].word] {
+		if f.t.Article[tokens[i].Word] {
 			continue
 		}
-		hash = mix(hash, tokens[i].word)
+		hash = mix(hash, tokens[i].Word)
 		visit(cueKey1+n, mix(hash, int32(cueKey1+n)))
 		n++
 	}

@@ -8,6 +8,7 @@ import (
 
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
+	"box2el-owl/suggest/texts"
 )
 
 // support is the evidence for a candidate besides its rules.
@@ -71,13 +72,13 @@ var witnessPairs = []witnessPair{
 
 // endsInPreposition reports whether the label of a class ends in a preposition.
 func (f *finder) endsInPreposition(c int32) bool {
-	tokens := f.labels[c]
-	return len(tokens) > 0 && f.lex.preposition[tokens[len(tokens)-1].word]
+	tokens := f.t.LabelTokens[c]
+	return len(tokens) > 0 && f.t.Preposition[tokens[len(tokens)-1].Word]
 }
 
 // isOuter reports whether the words of a rule begin or end a longer label.
 func (f *finder) isOuter(r *rule, c int32) bool {
-	words, label := f.parts[r.pair][r.from:r.to], f.parts[c]
+	words, label := f.t.Parts[r.pair][r.from:r.to], f.t.Parts[c]
 	n := len(words)
 	return len(label) > n &&
 		(slices.Equal(label[:n], words) || slices.Equal(label[len(label)-n:], words))
@@ -89,22 +90,22 @@ func (f *finder) isBare(r *rule) bool {
 		return false
 	}
 	p := &f.pairs[r.pair]
-	return r.key == previousKey && f.lex.preposition[f.labels[p.class][p.from-1].word]
+	return r.key == previousKey && f.t.Preposition[f.t.LabelTokens[p.class][p.from-1].Word]
 }
 
 // names reports whether one of some mentions is of a class.
-func names(mentions []mention, c int32) bool {
-	return slices.ContainsFunc(mentions, func(m mention) bool { return m.class == c })
+func names(mentions []texts.Mention, c int32) bool {
+	return slices.ContainsFunc(mentions, func(m texts.Mention) bool { return m.Class == c })
 }
 
 // definitionNamesAlone reports whether the definition of c has a name of d that is not a part of a
 // longer name.
 func (f *finder) definitionNamesAlone(c, d int32) bool {
-	tokens := f.texts[c]
-	return slices.ContainsFunc(f.definitionMentions[c], func(m mention) bool {
-		to := int(m.to)
-		return m.class == d && !f.lex.isEither(tokens, int(m.from), to) && (to == len(tokens) ||
-			tokens[to].cut != cutNone || f.lex.open[tokens[to].word])
+	tokens := f.t.DefinitionTokens[c]
+	return slices.ContainsFunc(f.definitionMentions[c], func(m texts.Mention) bool {
+		to := int(m.To)
+		return m.Class == d && !f.isEither(tokens, int(m.From), to) && (to == len(tokens) ||
+			tokens[to].Cut != texts.None || f.t.Open[tokens[to].Word])
 	})
 }
 
@@ -134,8 +135,8 @@ func (f *finder) supportOf(c *candidate) support {
 	}
 	if c.word.bound > 0 {
 		name := &x.PropertyNames[c.Property]
-		for _, word := range f.parts[c.word.pair][c.word.from:c.word.to] {
-			s.wordOfProperty = s.wordOfProperty || slices.Contains(name.Words, f.lex.Words[word])
+		for _, word := range f.t.Parts[c.word.pair][c.word.from:c.word.to] {
+			s.wordOfProperty = s.wordOfProperty || slices.Contains(name.Words, f.t.Words[word])
 		}
 	}
 	if subs := x.DirectSubs(c.Class); len(subs) >= 2 {
@@ -170,7 +171,7 @@ func (f *finder) grade() []*candidate {
 		}
 		if c.tier == evidence.Likely && (f.contradicted(c) ||
 			!names(f.definitionMentions[c.Class], c.Target) && c.slotBest.bound > 0 &&
-				f.definitionsDiffer(c.Class, c.Target)) {
+				f.t.OtherSense(c.Class, c.Target)) {
 			c.tier = evidence.Possible
 		}
 		list = append(list, c)
@@ -252,11 +253,11 @@ func subclassesHave(n int) evidence.Evidence {
 
 // pattern returns the key of a rule as text, with … for the name of the class.
 func (f *finder) pattern(r *rule) string {
-	l := f.lex
+	l := f.t
 	switch r.family {
 	case wordFamily:
 		var words []string
-		for _, word := range f.parts[r.pair][r.from:r.to] {
+		for _, word := range f.t.Parts[r.pair][r.from:r.to] {
 			words = append(words, l.Words[word])
 		}
 		t := strings.Join(words, " ")
@@ -268,11 +269,11 @@ func (f *finder) pattern(r *rule) string {
 		}
 		return t
 	case cueFamily:
-		tokens := f.texts[f.pairs[r.pair].class]
+		tokens := f.t.DefinitionTokens[f.pairs[r.pair].class]
 		var words []string
 		for i := int(r.from) - 1; i >= 0 && len(words) <= int(r.key-cueKey1); i-- {
-			if !l.article[tokens[i].word] {
-				words = append(words, l.Words[tokens[i].word])
+			if !l.Article[tokens[i].Word] {
+				words = append(words, l.Words[tokens[i].Word])
 			}
 		}
 		slices.Reverse(words)
@@ -281,11 +282,11 @@ func (f *finder) pattern(r *rule) string {
 	var words []string
 	before, after, _ := f.around(&f.pairs[r.pair], r.key)
 	for _, t := range before {
-		words = append(words, l.Words[t.word])
+		words = append(words, l.Words[t.Word])
 	}
 	words = append(words, "…")
 	for _, t := range after {
-		words = append(words, l.Words[t.word])
+		words = append(words, l.Words[t.Word])
 	}
 	return strings.Join(words, " ")
 }
@@ -314,7 +315,7 @@ func (f *finder) members(r *rule) evidence.Phrase {
 		place := "end"
 		if r.from == 0 {
 			place = "begin"
-		} else if int(r.to) < len(f.labels[f.pairs[r.pair].class]) {
+		} else if int(r.to) < len(f.t.LabelTokens[f.pairs[r.pair].class]) {
 			place = "continue"
 		}
 		return evidence.PhraseOf("classes%p whose names %s with that of another%p", below, place,
@@ -355,16 +356,16 @@ func (f *finder) ruleSentence(r *rule, s asserted.Statement) evidence.Evidence {
 
 // quote returns the name of a class in a definition with up to five words before it.
 func (f *finder) quote(c, d int32) string {
-	tokens, text := f.texts[c], f.x.Texts[c]
+	tokens := f.t.DefinitionTokens[c]
 	for _, m := range f.definitionMentions[c] {
-		if m.class != d {
+		if m.Class != d {
 			continue
 		}
-		from, to := int(m.from), int(m.to)
-		for n := 0; from > 0 && tokens[from].cut < cutStop && n < 5; n++ {
+		from := int(m.From)
+		for n := 0; from > 0 && tokens[from].Cut != texts.Stop && n < 5; n++ {
 			from--
 		}
-		quoted := strings.Join(strings.Fields(text[tokens[from].start:tokens[to-1].end]), " ")
+		quoted := f.t.Quote(c, tokens[from:m.To])
 		if from > 0 {
 			quoted = "… " + quoted
 		}

@@ -3,7 +3,6 @@ package likely
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"box2el-owl/suggest/asserted"
 )
@@ -29,16 +28,16 @@ type wordTarget struct {
 // grams appends the keys of a label: its n-grams of one to three words without stop words. Hyphens
 // separate words. An n-gram that begins or ends the label has a further key.
 func (f *finder) grams(c int32, list []gram) []gram {
-	parts := f.parts[c]
+	parts := f.t.Parts[c]
 	for from := range parts {
 		hash, letters := uint64(3), 0
 		for to := from + 1; to <= min(from+3, len(parts)); to++ {
 			word := parts[to-1]
-			if f.lex.stop[word] {
+			if f.t.Function[word] {
 				break
 			}
 			hash = mix(hash, word)
-			if letters += len(f.lex.Words[word]); letters < 3 {
+			if letters += len(f.t.Words[word]); letters < 3 {
 				continue
 			}
 			add := func(kind int8) {
@@ -59,20 +58,13 @@ func (f *finder) grams(c int32, list []gram) []gram {
 
 // findWordRules finds rules over the words of labels.
 func (f *finder) findWordRules() {
-	n := len(f.x.Classes)
-	f.parts = make([][]int32, n)
-	for c := range n {
-		for _, t := range f.labels[c] {
-			f.parts[c] = f.lex.partsOf(t.word, f.parts[c])
-		}
-	}
 	targets := f.wordTargets()
 	byKey := make(map[uint64][]gram) // the first of each class
 	for _, t := range targets {
 		byKey[t.key] = nil
 	}
 	var list []gram
-	for c := range int32(n) {
+	for c := range int32(len(f.x.Classes)) {
 		list = f.grams(c, list[:0])
 		for _, g := range list {
 			of, wanted := byKey[g.hash]
@@ -189,17 +181,4 @@ func (w *worker) wordMembers(grams []gram, r asserted.Restriction) []member {
 		return nil
 	}
 	return members
-}
-
-// partsOf appends the words that hyphens join.
-func (l *lexicon) partsOf(word int32, list []int32) []int32 {
-	text := l.Words[word]
-	for {
-		at := 1 + strings.IndexByte(text[min(1, len(text)):], '-')
-		if at < 1 || at+1 == len(text) {
-			return append(list, l.number(text))
-		}
-		list = append(list, l.number(text[:at]))
-		text = text[at+1:]
-	}
 }

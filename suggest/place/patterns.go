@@ -14,8 +14,8 @@ import (
 // shape cell ⊓ ∃part of.#.
 type patterns struct {
 	x     *asserted.Index
-	named map[string][]int32 // classes without a label by the names induced for them
-	by    map[uint64]*pattern
+	named map[asserted.Phrase][]int32 // classes without a label by the names induced for them
+	by    map[asserted.Phrase]*pattern
 
 	// rate is the smoothed share of the members of patterns, with at least two members, that the
 	// pattern defines correctly without them (leave-one-out).
@@ -48,7 +48,8 @@ const (
 
 // newPatterns learns the patterns of the definitions of an ontology.
 func newPatterns(x *asserted.Index) patterns {
-	p := patterns{x: x, named: make(map[string][]int32), by: make(map[uint64]*pattern)}
+	p := patterns{x: x, named: make(map[asserted.Phrase][]int32),
+		by: make(map[asserted.Phrase]*pattern)}
 	p.induce()
 	for i := range x.Definitions {
 		d := &x.Definitions[i]
@@ -66,10 +67,10 @@ func newPatterns(x *asserted.Index) patterns {
 }
 
 // classes returns the classes of a name.
-func (p *patterns) classes(key string) []int32 {
-	list := p.x.Named(key)
+func (p *patterns) classes(name asserted.Phrase) []int32 {
+	list := p.x.NamedBy(name)
 	if len(list) == 0 {
-		list = p.named[key]
+		list = p.named[name]
 	}
 	return list[:min(len(list), mostNamed)]
 }
@@ -113,8 +114,9 @@ func (p *patterns) induce() {
 				best = name
 			}
 		}
-		if best != "" && len(x.Named(best)) == 0 {
-			p.named[best] = append(p.named[best], c)
+		name := asserted.PhraseOf(strings.Fields(best)...)
+		if best != "" && len(x.NamedBy(name)) == 0 {
+			p.named[name] = append(p.named[name], c)
 		}
 	}
 }
@@ -152,11 +154,13 @@ type span struct {
 func (p *patterns) spans(words []string) []span {
 	var list []span
 	for start := range words {
+		name := asserted.PhraseOf()
 		for end := start + 1; end <= min(len(words), start+mostSpanWords); end++ {
+			name = name.Then(asserted.PhraseOf(words[end-1]))
 			if end-start == len(words) {
 				continue
 			}
-			for _, c := range p.classes(strings.Join(words[start:end], " ")) {
+			for _, c := range p.classes(name) {
 				list = append(list, span{start, end, c})
 			}
 		}
@@ -166,38 +170,30 @@ func (p *patterns) spans(words []string) []span {
 
 // eachPattern visits the keys of a label with a hole for each of its spans, and for each two of
 // them.
-func eachPattern(words []string, spans []span, visit func(key uint64, holes []span)) {
-	hashes := make([]uint64, len(words))
-	for i, w := range words {
-		hashes[i] = asserted.HashText(w)
-	}
+func eachPattern(words []string, spans []span, visit func(key asserted.Phrase, holes []span)) {
 	var holes [mostHoles]span
 	for i, a := range spans {
 		holes[0] = a
-		visit(keyWith(hashes, holes[:1]), holes[:1])
+		visit(keyWith(words, holes[:1]), holes[:1])
 		for _, b := range spans[i+1:] {
 			if b.start >= a.end {
 				holes[1] = b
-				visit(keyWith(hashes, holes[:2]), holes[:2])
+				visit(keyWith(words, holes[:2]), holes[:2])
 			}
 		}
 	}
 }
 
+var hole = asserted.PhraseOf("_")
+
 // keyWith hashes a label with holes.
-func keyWith(hashes []uint64, holes []span) uint64 {
-	const hole = 0x9e3779b97f4a7c15
-	h := uint64(14695981039346656037)
-	for i := 0; i < len(hashes); i++ {
-		v := hashes[i]
-		if len(holes) > 0 && holes[0].start == i {
-			v, i, holes = hole, holes[0].end-1, holes[1:]
-		}
-		h ^= v
-		h *= 1099511628211
-		h ^= h >> 29
+func keyWith(words []string, holes []span) asserted.Phrase {
+	key, from := asserted.PhraseOf(), 0
+	for _, h := range holes {
+		key = key.Then(asserted.PhraseOf(words[from:h.start]...)).Then(hole)
+		from = h.end
 	}
-	return h
+	return key.Then(asserted.PhraseOf(words[from:]...))
 }
 
 // formOf returns the form of a definition with holes for the classes of spans. It reports false
@@ -236,7 +232,7 @@ func (p *patterns) learn(d *asserted.Definition, words []string) {
 		return !slices.Contains(d.Genus, s.class) && !slices.ContainsFunc(d.Restrictions,
 			func(r asserted.Restriction) bool { return r.Filler == s.class })
 	})
-	eachPattern(words, spans, func(key uint64, holes []span) {
+	eachPattern(words, spans, func(key asserted.Phrase, holes []span) {
 		form, ok := formOf(d, holes)
 		if !ok || p.by[key] != nil {
 			return
@@ -267,8 +263,8 @@ func (p *patterns) count(definitions []asserted.Definition, words []string) {
 		form asserted.Form
 		ok   bool
 	}
-	matched := make(map[uint64]found)
-	eachPattern(words, p.spans(words), func(key uint64, holes []span) {
+	matched := make(map[asserted.Phrase]found)
+	eachPattern(words, p.spans(words), func(key asserted.Phrase, holes []span) {
 		if p.by[key] == nil || matched[key].ok {
 			return
 		}
@@ -358,7 +354,7 @@ func (p *patterns) match(name asserted.Name, class int32) []match {
 	}
 	spans := slices.DeleteFunc(p.spans(words), func(s span) bool { return s.class == class })
 	var list []match
-	eachPattern(words, spans, func(key uint64, holes []span) {
+	eachPattern(words, spans, func(key asserted.Phrase, holes []span) {
 		of := p.by[key]
 		if of == nil {
 			return

@@ -299,16 +299,17 @@ func (v *view) sentences(s *scored) []evidence.Evidence {
 	case u.mentioned:
 		list = append(list, v.mention("definition", "The definition mentions", u.quote, s.Target))
 	}
-	if kind, names := v.mostHaving(u); names != nil {
-		n := len(u.having[kind])
+	kind := u.mostVotes()
+	if n := len(u.having[kind]); n > 0 {
 		have, of := evidence.Verb(n, "is a subclass", "are subclasses")+" of %e", []any{d}
 		if !isParent {
 			have = evidence.Verb(n, "has", "have") + " %e some %e"
 			of = []any{v.p.x.Properties[s.Property], d}
 		}
 		classes, args := v.nearest(kind, n)
-		list = append(list, evidence.New("neighbors", classes+" "+have+listed(n, len(names))+".",
-			slices.Concat(args, of, names)...))
+		list = append(list, evidence.New("neighbors", classes+" "+have+"%p.",
+			append(slices.Concat(args, of),
+				evidence.Examples(v.p.x.Classes, u.having[kind], n))...))
 	}
 	if u.match != nil {
 		list = append(list, v.patternSentence(u.match))
@@ -362,47 +363,25 @@ func (v *view) nearest(kind, n int) (format string, args []any) {
 	}
 }
 
-// mostHaving returns the kind of neighbors with most votes, and up to three of those that have the
-// candidate.
-func (v *view) mostHaving(u *support) (kind int, names []any) {
+// mostVotes returns the kind of neighbors with most votes.
+func (u *support) mostVotes() int {
+	kind := 0
 	for k := range u.votes {
 		if u.votes[k] > u.votes[kind] {
 			kind = k
 		}
 	}
-	return kind, v.iris(u.having[kind])
-}
-
-// iris returns the IRIs of up to three classes.
-func (v *view) iris(classes []int32) []any {
-	var list []any
-	for _, c := range classes[:min(len(classes), mostExamples)] {
-		list = append(list, v.p.x.Classes[c])
-	}
-	return list
-}
-
-// listed returns the format of a list of shown entities, up to three, out of n.
-func listed(n, shown int) string {
-	list := [...]string{"", "%e", "%e and %e", "%e, %e and %e"}[shown]
-	switch {
-	case shown == 0:
-		return ""
-	case n > shown:
-		return ", for example " + list
-	}
-	return ": " + list
+	return kind
 }
 
 // patternSentence names classes that are defined by a pattern.
 func (v *view) patternSentence(m *match) evidence.Evidence {
-	examples := v.iris(m.shape.classes)
-	format, args := "%d of the %d defined classes named “%s” "+
-		evidence.Verb(m.shape.count, "is", "are"),
-		[]any{m.shape.count, m.of.members, m.of.String()}
+	examples := evidence.Examples(v.p.x.Classes, m.shape.classes, m.shape.count)
 	if m.of.members == 1 {
-		format, args = "The only defined class named “%s” is", args[2:]
+		return evidence.New("pattern",
+			"The only defined class named “%s” is defined in this form%p.", m.of.String(), examples)
 	}
-	return evidence.New("pattern", format+" defined in this form"+
-		listed(m.shape.count, len(examples))+".", append(args, examples...)...)
+	return evidence.New("pattern", "%d of the %d defined classes named “%s” "+
+		evidence.Verb(m.shape.count, "is", "are")+" defined in this form%p.", m.shape.count,
+		m.of.members, m.of.String(), examples)
 }

@@ -161,21 +161,9 @@ func (e *Engine) precedent(kind string, of *class, classes []int32) evidence.Evi
 	case len(classes) == 1:
 		noun = "class"
 	}
-	shown := min(len(classes), mostPrecedents)
-	link := ": "
-	if shown < len(classes) {
-		link = ", for example "
-	}
-	args := []any{len(classes), noun}
-	for _, c := range classes[:shown] {
-		args = append(args, e.x.Classes[c])
-	}
-	return evidence.New(kind, "You "+kind+" the same for %d %s"+link+
-		[...]string{"%e", "%e and %e", "%e, %e and %e"}[shown-1]+".", args...)
+	return evidence.New(kind, "You "+kind+" the same for %d %s%p.", len(classes), noun,
+		evidence.Examples(e.x.Classes, classes, len(classes)))
 }
-
-// mostPrecedents is the number of classes that a sentence names.
-const mostPrecedents = 3
 
 // similarity returns the log-odds that the decision about the other class applies to the subject; 0
 // if the two are not similar.

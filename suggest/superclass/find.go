@@ -9,11 +9,12 @@ import (
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
+	"box2el-owl/suggest/texts"
 )
 
 // Find finds superclasses that are probably missing, the surest first. The error is that of ctx.
-func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely.Finding, error) {
-	f := &finder{x: x, opts: opts, shapes: newShapes(x)}
+func Find(ctx context.Context, t *texts.Texts, opts likely.Options) ([]likely.Finding, error) {
+	f := &finder{x: t.Index, t: t, opts: opts, shapes: newShapes(t.Index)}
 	if opts.Subjects != nil && !slices.ContainsFunc(opts.Subjects, f.hasCandidate) {
 		return nil, nil
 	}
@@ -45,7 +46,7 @@ func Find(ctx context.Context, x *asserted.Index, opts likely.Options) ([]likely
 type finder struct {
 	x      *asserted.Index
 	opts   likely.Options
-	texts  *texts
+	t      *texts.Texts
 	shapes *shapes
 
 	names     *nameRates
@@ -135,23 +136,21 @@ func (f *finder) rateTemplates() {
 	}
 }
 
-// rateGenera reads the definitions, finds the genus of each and computes the rates.
+// rateGenera finds the genus of each definition and computes the rates.
 func (f *finder) rateGenera() {
 	f.genera = make([]genus, len(f.x.Classes))
 	f.genusOf = make(map[int32]rate)
-	for c := range f.genera {
-		f.genera[c].class = -1
-	}
-	f.texts = newTexts(f.x, func(c int32, sentence string) {
-		g := f.findGenus(c, sentence)
-		if g.class < 0 || f.x.IsBelow(g.class, c) || f.shapes.crosses(c, g.class) {
-			return
+	for c := range int32(len(f.genera)) {
+		g := &f.genera[c]
+		*g = f.findGenus(c)
+		if g.class < 0 || f.x.IsBelow(g.class, c) {
+			g.class = -1
+			continue
 		}
-		f.genera[c] = g
 		entailed := f.x.IsBelow(c, g.class)
 		f.genusAll.add(entailed)
 		count(f.genusOf, g.class, entailed)
-	})
+	}
 }
 
 // candidates returns the pairs that names, templates or genera propose, ascending.
@@ -195,10 +194,8 @@ func (f *finder) hasCandidate(c int32) bool {
 		}
 	})
 	f.shapes.templates(c, func(t template) { propose(t.d) })
-	if text := f.x.Texts[c]; text != "" && !found {
-		if g := f.findGenus(c, firstSentence(withoutBrackets(clip(text)))); g.class >= 0 {
-			propose(g.class)
-		}
+	if g := f.findGenus(c); g.class >= 0 {
+		propose(g.class)
 	}
 	return found
 }
@@ -310,7 +307,7 @@ func containsAll(c, d []string) bool {
 // setWitnesses sets the witnesses of a pair.
 func (f *finder) setWitnesses(p *pair) {
 	x := f.x
-	p.found, p.all, p.defined = f.texts.covered(p.c, p.d)
+	p.found, p.all, p.defined = f.covered(p.c, p.d)
 	p.superclassesHold = f.superclassesHold(p.c, p.d)
 	p.restrictionsHold = f.restrictionsHold(p.c, p.d)
 	for _, k := range x.DirectSubs(p.c) {
@@ -577,49 +574,7 @@ func (f *finder) tierOf(p *pair) evidence.Tier {
 
 // doubtful reports whether there is evidence against a pair, so that it is not likely.
 func (f *finder) doubtful(p *pair) bool {
-	return f.denies(p.c, p.d) || f.otherSense(p) || f.vague(p) || f.sameAxioms(p.c, p.d)
-}
-
-// denies reports whether D's name follows a negation in C's definition, such as "other than".
-func (f *finder) denies(c, d int32) bool {
-	text := " " + foldText(clip(f.x.Texts[c])) + " "
-	name := " " + f.x.Labels[d].Key() + " "
-	for _, phrase := range denials {
-		for rest := text; ; {
-			at := strings.Index(rest, phrase)
-			if at < 0 {
-				break
-			}
-			rest = rest[at+len(phrase)-1:]
-			if strings.Contains(" "+firstWords(rest, 8)+" ", name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var denials = []string{
-	" is not ", " are not ", " not a ", " not an ", " rather than ", " as opposed to ",
-	" unlike ", " in contrast to ", " distinct from ", " distinguished from ", " other than ",
-	" instead of ", " nor ", " different from ", " do not confuse ",
-}
-
-// firstWords returns the first n words of a text.
-func firstWords(text string, n int) string {
-	words := strings.Fields(text)
-	return strings.Join(words[:min(n, len(words))], " ")
-}
-
-// otherSense reports whether D may be another sense of its name: its definition has two or more
-// content words besides names, and none of them is in the definition, label or fillers of C and its
-// parents.
-func (f *finder) otherSense(p *pair) bool {
-	if f.x.Texts[p.c] == "" {
-		return false
-	}
-	found, all := f.texts.differentia(p.c, p.d)
-	return all >= 2 && found == 0
+	return f.t.Denies(p.c, p.d) || f.t.OtherSense(p.c, p.d) || f.vague(p) || f.sameAxioms(p.c, p.d)
 }
 
 // vague reports whether D is an upper-level class, or another class has the same definition as C.
@@ -627,7 +582,7 @@ func (f *finder) vague(p *pair) bool {
 	if f.shapes.upper[p.d] {
 		return true
 	}
-	return p.genus != nil && p.name == nil && f.texts.isCopied(p.c)
+	return p.genus != nil && p.name == nil && f.shapes.copies[f.x.Texts[p.c]] > 1
 }
 
 // sameAxioms reports whether two classes have the same asserted superclasses and restrictions, and
@@ -778,11 +733,12 @@ func (f *finder) evidence(p *pair) []evidence.Evidence {
 // genusEvidence returns the sentence about the genus of the definition. If this is a synonym of D,
 // the sentence says so, because D's label is not in the quotation.
 func (f *finder) genusEvidence(p *pair) evidence.Evidence {
+	quote := f.t.Quote(p.c, f.t.DefinitionTokens[p.c][:p.genus.quoted]) + " …"
 	if p.genus.synonym == "" {
-		return evidence.New("definition", "Its definition begins %q.", p.genus.quote())
+		return evidence.New("definition", "Its definition begins %q.", quote)
 	}
-	return evidence.New("definition", "Its definition begins %q; “%s” is a synonym of %e.",
-		p.genus.quote(), p.genus.synonym, f.x.Classes[p.d])
+	return evidence.New("definition", "Its definition begins %q; “%s” is a synonym of %e.", quote,
+		p.genus.synonym, f.x.Classes[p.d])
 }
 
 // childrenEvidence returns the sentence about the subclasses of a class that are below D.

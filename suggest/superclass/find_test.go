@@ -12,6 +12,7 @@ import (
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/likely"
+	"box2el-owl/suggest/texts"
 )
 
 // document is an ontology in functional syntax under construction.
@@ -74,7 +75,7 @@ func (d *document) index(t *testing.T) *asserted.Index {
 // found returns "tier: subject < target" of the findings about one class.
 func found(t *testing.T, x *asserted.Index, id string) []string {
 	t.Helper()
-	list, err := Find(t.Context(), x, likely.Options{})
+	list, err := Find(t.Context(), texts.New(x), likely.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +206,7 @@ func TestSentences(t *testing.T) {
 				c.more(d)
 			}
 			x := d.index(t)
-			list, err := Find(t.Context(), x, likely.Options{})
+			list, err := Find(t.Context(), texts.New(x), likely.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,7 +252,7 @@ func TestHostile(t *testing.T) {
 			"A word word word.", "Root")
 	}
 	x := d.index(t)
-	if _, err := Find(t.Context(), x, likely.Options{}); err != nil {
+	if _, err := Find(t.Context(), texts.New(x), likely.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -13,16 +13,18 @@ type shapes struct {
 
 	labels              []asserted.Phrase
 	upper               []bool           // upper-level classes
+	copies              map[string]int   // classes by definition
 	crossings           map[[2]int32]int // asserted superclass axioms between two ID spaces
 	relatesToSuperclass []bool           // by property: fillers often are superclasses
 }
 
 func newShapes(x *asserted.Index) *shapes {
-	s := &shapes{x: x, crossings: make(map[[2]int32]int)}
+	s := &shapes{x: x, crossings: make(map[[2]int32]int), copies: make(map[string]int)}
 	s.upper, s.labels = make([]bool, len(x.Classes)), make([]asserted.Phrase, len(x.Classes))
 	for c := range int32(len(x.Classes)) {
 		if x.Live[c] {
 			s.live++
+			s.copies[x.Texts[c]]++
 		}
 		for _, p := range x.Parents(c) {
 			if x.Spaces[c] != x.Spaces[p] {

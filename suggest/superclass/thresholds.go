@@ -31,11 +31,6 @@ const (
 	definingShare = .5  // of the differentia of D that C's texts contain
 	definedShare  = .35 // of the definition of D that C's definition contains
 
-	// A word of more than this share of the definitions is not compared, if there are commonFewest
-	// definitions or more.
-	commonWords  = .2
-	commonFewest = 50
-
 	// Pairs across ID spaces.
 	crossingFewest = 5
 
