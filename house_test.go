@@ -45,7 +45,7 @@ var house = map[string][]string{
 	"embed/dataset":               {"owl", "owl/el", "internal/outfile", "internal/safetensors"},
 	"embed/ranking":               {"owl", "embed/dataset", "embed/internal/kernel", "internal/lexicon"},
 	"embed/internal/kernel":       {},
-	"suggest":                     {"owl", "owl/el", "owl/relations", "reasoner", "internal/stamped", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/superclass", "suggest/texts"},
+	"suggest":                     {"owl", "owl/el", "reasoner", "internal/stamped", "suggest/asserted", "suggest/check", "suggest/evidence", "suggest/likely", "suggest/place", "suggest/rank", "suggest/superclass", "suggest/texts"},
 	"suggest/asserted":            {"owl", "internal/csr", "internal/stamped"},
 	"suggest/evidence":            {"owl"},
 	"suggest/check":               {"owl", "suggest/asserted", "suggest/evidence", "internal/csr"},

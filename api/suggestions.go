@@ -121,11 +121,14 @@ func (p presenter) suggestion(found *suggest.Suggestion) contract.Suggestion {
 
 // why returns the axioms that evidence cites.
 func (p presenter) why(found *suggest.Suggestion) []contract.Reason {
-	return each(found.Why, func(r suggest.Reason) contract.Reason {
-		return contract.Reason{
-			Kind: contract.ReasonKind(r.Kind), Text: r.Text, Axioms: nonEmpty(p.axioms(r.Axioms)),
+	list := []contract.Reason{}
+	for _, e := range found.Evidence {
+		if len(e.Axioms) > 0 {
+			list = append(list, contract.Reason{Kind: contract.ReasonKind(e.Kind),
+				Text: p.sentence(e), Axioms: nonEmpty(p.axioms(e.Axioms))})
 		}
-	})
+	}
+	return list
 }
 
 func (p presenter) group(g *suggest.Group,

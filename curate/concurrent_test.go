@@ -34,8 +34,8 @@ func TestSuggestionsTogether(t *testing.T) {
 			x := &list[i]
 			fmt.Fprintln(&b, string(owl.AppendAxiom(nil, x.Axiom, nil)), x.Score, x.Probability,
 				x.Rank, x.Verdict, x.Inconsistent, x.Unsatisfiable)
-			for _, why := range x.Why {
-				fmt.Fprintln(&b, why.Kind, why.Text)
+			for _, e := range x.Evidence {
+				fmt.Fprintln(&b, e.Kind, e.Template)
 			}
 		}
 		return b.String(), err

@@ -96,13 +96,13 @@ func (c *check) suggestion(s *suggest.Suggestion) {
 		c.Errorf("%s: probability %v, rank %d, %s", text, s.Probability, s.Rank, s.Verdict)
 	}
 	c.verdicts[s.Verdict]++
-	for _, why := range s.Why {
+	for _, why := range s.Evidence {
 		c.grounds++
-		if why.Text == "" || strings.Contains(why.Text, "aux:") {
-			c.Errorf("%s: because %q", text, why.Text)
+		if why.Template == "" || strings.Contains(why.Template, "aux:") {
+			c.Errorf("%s: because %q", text, why.Template)
 		}
 		if (why.Kind == "analogy" || why.Kind == "structure") && len(why.Axioms) == 0 {
-			c.Errorf("%s: %q cites nothing", text, why.Text)
+			c.Errorf("%s: %q cites nothing", text, why.Template)
 		}
 		for _, a := range why.Axioms {
 			c.cited++

@@ -1,6 +1,9 @@
 package report
 
-import "box2el-owl/owl"
+import (
+	"box2el-owl/owl"
+	"box2el-owl/suggest"
+)
 
 // showSuggestions copies the suggestions to the comparison.
 func (c *comparing) showSuggestions() {
@@ -14,14 +17,14 @@ func (c *comparing) showSuggestions() {
 		for _, e := range s.Evidence {
 			sentence := e.Sentence(func(iri owl.IRI) string { return c.nameOf(iri).Label })
 			shown.Evidence = append(shown.Evidence, Evidence{!e.Against, sentence})
+			if s.Tier == suggest.Speculative && !e.Against {
+				shown.Why = append(shown.Why, sentence)
+			}
 		}
 		if s.Group != nil {
 			for _, iri := range s.Group.Subjects {
 				shown.Group = append(shown.Group, c.nameOf(iri))
 			}
-		}
-		for _, reason := range s.Why {
-			shown.Why = append(shown.Why, reason.Text)
 		}
 		if s.ImpliedBy != nil {
 			implied := c.axiom(s.ImpliedBy)

@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/rank"
 )
 
@@ -28,7 +28,7 @@ type analogies struct {
 const (
 	numNeighbors = 50   // neighbors in the model
 	maxHolders   = 2048 // classes with a feature that are compared
-	maxCited     = 5    // axioms of a reason
+	maxCited     = 5    // axioms of a sentence
 	numNearest   = 10   // neighbors in the model that are evidence without others
 )
 
@@ -99,16 +99,16 @@ func (s *subject) rank(class int32) int { return slices.Index(s.neighbors, class
 // isSibling reports whether a class with a feature is compared with the subject.
 func (s *subject) isSibling(class int32) bool { return class != s.class && !s.t.Deprecated[class] }
 
-// why returns the reasons for a statement about the subject, the strongest first.
-func (s *subject) why(of Statement) []Reason {
+// why returns the evidence for a statement about the subject, the strongest first.
+func (s *subject) why(of Statement) []evidence.Evidence {
 	type weighted struct {
-		Reason
+		evidence.Evidence
 		strength float64
 	}
 	var found []weighted
-	add := func(r Reason, strength float64) {
-		if r.Text != "" {
-			found = append(found, weighted{r, strength})
+	add := func(e evidence.Evidence, strength float64) {
+		if strength > 0 {
+			found = append(found, weighted{e, strength})
 		}
 	}
 	add(s.analogy(of))
@@ -120,17 +120,17 @@ func (s *subject) why(of Statement) []Reason {
 	}
 	slices.SortStableFunc(found,
 		func(a, b weighted) int { return cmp.Compare(b.strength, a.strength) })
-	reasons := make([]Reason, len(found))
-	for i, g := range found {
-		reasons[i] = g.Reason
+	list := make([]evidence.Evidence, len(found))
+	for i, w := range found {
+		list[i] = w.Evidence
 	}
-	return reasons
+	return list
 }
 
-// analogy returns a reason with the class that is most similar to the subject among those with the
-// feature. The similarity is the information content of the shared features, times a factor for
+// analogy returns a sentence with the class that is most similar to the subject among those with
+// the feature. The similarity is the information content of the shared features, times a factor for
 // neighbors in the model.
-func (s *subject) analogy(of Statement) (Reason, float64) {
+func (s *subject) analogy(of Statement) (e evidence.Evidence, strength float64) {
 	best, similarity := int32(-1), 0.0
 	consider := func(other int32) {
 		if !s.isSibling(other) {
@@ -159,59 +159,60 @@ func (s *subject) analogy(of Statement) (Reason, float64) {
 		}
 	}
 	if best < 0 {
-		return Reason{}, 0
+		return e, 0
 	}
-	r := Reason{Kind: "analogy", Axioms: s.t.Asserting(of.Restriction().Of(best))[:1]}
-	var features []string
+	cited := s.t.Asserting(of.Restriction().Of(best))[:1]
+	var features []any
 	for _, f := range s.features {
 		if s.has(best, f) && len(features) < 3 {
 			features = append(features, s.predicate(f, "are subclasses of", "have"))
-			r.cite(s.t.Asserting(f)[:1])
+			cited = cite(cited, s.t.Asserting(f)[0])
 			f.Class = best
-			r.cite(s.t.Asserting(f)[:1])
+			cited = cite(cited, s.t.Asserting(f)[0])
 		}
 	}
-	where := ""
-	if at := s.rank(best); at > 0 {
-		where = fmt.Sprintf(" (rank %d by embedding distance)", at)
-	}
-	r.Text = fmt.Sprintf("%s%s %s; both %s.", quoted(s.t.name(best)), where,
-		s.predicate(of, "is a subclass of", "has"), enumerated(features))
-	return r, similarity / (similarity + 6)
+	both := [...]string{"%p", "%p and %p", "%p, %p and %p"}[len(features)-1]
+	e = evidence.New("analogy", "%e%p %p; both %p.", s.t.Classes[best], s.ranked(best),
+		s.predicate(of, "is a subclass of", "has"), evidence.PhraseOf(both, features...))
+	e.Axioms = cited
+	return e, similarity / (similarity + 6)
 }
 
-// nearest returns a reason with the neighbor in the model with the feature or, for a superclass
-// that is a neighbor itself, with one of its features. It is used if there is no other reason.
-func (s *subject) nearest(of Statement) (Reason, float64) {
-	for i, other := range s.neighbors[:min(numNearest, len(s.neighbors))] {
+// ranked returns the rank of a class among the neighbors in brackets, if it is one of them.
+func (s *subject) ranked(class int32) evidence.Phrase {
+	if at := s.rank(class); at > 0 {
+		return evidence.PhraseOf(" (rank %d by embedding distance)", at)
+	}
+	return evidence.PhraseOf("")
+}
+
+// nearest returns a sentence with the neighbor in the model with the feature or, for a superclass
+// that is a neighbor itself, with one of its features. It is used if there is no other evidence.
+func (s *subject) nearest(of Statement) (e evidence.Evidence, strength float64) {
+	for _, other := range s.neighbors[:min(numNearest, len(s.neighbors))] {
 		if s.isSibling(other) && s.has(other, of) {
 			of.Class = other
-			return Reason{
-				Kind: "analogy",
-				Text: fmt.Sprintf("Similar class: %s (rank %d by embedding distance) %s.",
-					quoted(s.t.name(other)), i+1, s.predicate(of, "is a subclass of", "has")),
-				Axioms: s.t.Asserting(of)[:1],
-			}, 0.1
+			e = evidence.New("analogy", "Similar class: %e%p %p.", s.t.Classes[other],
+				s.ranked(other), s.predicate(of, "is a subclass of", "has"))
+			e.Axioms = s.t.Asserting(of)[:1]
+			return e, 0.1
 		}
 	}
 	at, features := s.rank(of.Target), s.x.Statements(of.Target)
 	if of.Property != NoProperty || at == 0 || at > numNearest || len(features) == 0 {
-		return Reason{}, 0
+		return e, 0
 	}
-	return Reason{
-		Kind: "analogy",
-		Text: fmt.Sprintf("%s, which %s, is rank %d by embedding distance.",
-			quoted(s.t.name(of.Target)), s.predicate(features[0], "is a subclass of", "has"), at),
-		Axioms: s.t.Asserting(features[0])[:1],
-	}, 0.1
+	e = evidence.New("analogy", "%e, which %p, is rank %d by embedding distance.",
+		s.t.Classes[of.Target], s.predicate(features[0], "is a subclass of", "has"), at)
+	e.Axioms = s.t.Asserting(features[0])[:1]
+	return e, 0.1
 }
 
-// structure returns a reason with the share of the classes with the feature among those with the
+// structure returns a sentence with the share of the classes with the feature among those with the
 // same asserted superclass as the subject.
-func (s *subject) structure(of Statement) (Reason, float64) {
+func (s *subject) structure(of Statement) (e evidence.Evidence, strength float64) {
 	holders := s.holdersOf(of)
 	parent, have, all := -1, 0, 0
-	var strength float64
 	for i, f := range s.features {
 		if f.Property != NoProperty || f.Target == of.Target && of.Property == NoProperty {
 			continue
@@ -232,47 +233,39 @@ func (s *subject) structure(of Statement) (Reason, float64) {
 		}
 	}
 	if have == 0 {
-		return Reason{}, 0
+		return e, 0
 	}
-	r := Reason{
-		Kind: "structure",
-		Text: fmt.Sprintf("%d of %d siblings under %s %s.", have, all,
-			quoted(s.t.name(s.features[parent].Target)),
-			s.predicate(of, "are subclasses of", "have")),
-	}
+	e = evidence.New("structure", "%d of %d siblings under %e %p.", have, all,
+		s.t.Classes[s.features[parent].Target], s.predicate(of, "are subclasses of", "have"))
 	for _, sibling := range s.holders[parent] {
-		if len(r.Axioms) == maxCited {
+		if len(e.Axioms) == maxCited {
 			break
 		}
 		if s.isSibling(sibling) && s.has(sibling, of) {
-			r.cite(s.t.Asserting(of.Restriction().Of(sibling))[:1])
+			e.Axioms = cite(e.Axioms, s.t.Asserting(of.Restriction().Of(sibling))[0])
 		}
 	}
-	return r, strength
+	return e, strength
 }
 
-// cite adds axioms that the reason does not have, up to maxCited.
-func (r *Reason) cite(axioms []owl.Axiom) {
-	for _, a := range axioms {
-		if len(r.Axioms) < maxCited && !slices.Contains(r.Axioms, a) {
-			r.Axioms = append(r.Axioms, a)
-		}
+// cite appends an axiom to a list that lacks it and has fewer than maxCited.
+func cite(list []owl.Axiom, a owl.Axiom) []owl.Axiom {
+	if len(list) == maxCited || slices.Contains(list, a) {
+		return list
 	}
+	return append(list, a)
 }
 
-// definition returns a reason if the subject's definition contains a name of the target.
-func (s *subject) definition(of Statement) (Reason, float64) {
+// definition returns a sentence if the subject's definition contains a name of the target.
+func (s *subject) definition(of Statement) (e evidence.Evidence, strength float64) {
 	text := s.t.Definition(s.class)
 	for _, name := range s.names(of.Target) {
 		if at := indexWords(text, name); at >= 0 && utf8.RuneCountInString(name) >= 4 {
-			return Reason{
-				Kind: "definition",
-				Text: fmt.Sprintf("Definition mentions %s: “%s”", quoted(name),
-					excerpt(text, at, at+len(name))),
-			}, 0.45
+			return evidence.New("definition", "Definition mentions “%s”: %q.", name,
+				excerpt(text, at, at+len(name))), 0.45
 		}
 	}
-	return Reason{}, 0
+	return e, 0
 }
 
 // names returns the label of a class, if it has one, and its synonyms.
@@ -284,11 +277,11 @@ func (s *subject) names(class int32) []string {
 	return names
 }
 
-// label returns a reason if the labels of the subject and of the target have words of sufficient
+// label returns a sentence if the labels of the subject and of the target have words of sufficient
 // information content in common.
-func (s *subject) label(of Statement) (Reason, float64) {
+func (s *subject) label(of Statement) (e evidence.Evidence, strength float64) {
 	if s.t.labels[s.class] == "" || s.t.labels[of.Target] == "" {
-		return Reason{}, 0
+		return e, 0
 	}
 	own, other := words(s.t.labels[s.class]), words(s.t.labels[of.Target])
 	var shared []string
@@ -303,35 +296,21 @@ func (s *subject) label(of Statement) (Reason, float64) {
 	}
 	switch {
 	case len(shared) == 0 || weight < 2:
-		return Reason{}, 0
+		return e, 0
 	case len(shared) == len(other):
-		return Reason{
-			Kind: "label",
-			Text: fmt.Sprintf("Label contains %s.", quoted(s.t.name(of.Target))),
-		}, 0.5
+		return evidence.New("label", "Label contains %e.", s.t.Classes[of.Target]), 0.5
 	}
-	return Reason{
-		Kind: "label",
-		Text: fmt.Sprintf("Shared label words: %s.", strings.Join(shared, ", ")),
-	}, 0.4 * weight / most
+	return evidence.New("label", "Shared label words: %s.", strings.Join(shared, ", ")),
+		0.4 * weight / most
 }
 
-// predicate returns a statement without its class as text: isA with a superclass, or has with a
+// predicate returns a statement without its class as a phrase: isA with a superclass, or has with a
 // property and a filler.
-func (e *analogies) predicate(f Statement, isA, has string) string {
+func (e *analogies) predicate(f Statement, isA, has string) evidence.Phrase {
 	if f.Property == NoProperty {
-		return isA + " " + quoted(e.t.name(f.Target))
+		return evidence.PhraseOf(isA+" %e", e.t.Classes[f.Target])
 	}
-	return fmt.Sprintf("%s ‘%s some %s’", has, e.t.propertyName(f.Property), e.t.name(f.Target))
-}
-
-func quoted(name string) string { return "‘" + name + "’" }
-
-func enumerated(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return evidence.PhraseOf(has+" %e some %e", e.t.Properties[f.Property], e.t.Classes[f.Target])
 }
 
 // words returns the maximal sequences of letters and digits of a text, in lower case.

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/owl"
 	"box2el-owl/suggest"
+	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/rank"
 )
 
@@ -40,9 +42,9 @@ func TestReasonsOfLastResort(t *testing.T) {
 	}{
 		{`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Plant))`, nil, ""},
 		{`SubClassOf(:Pony ObjectSomeValuesFrom(:near :Plant))`, []string{"Animal", "Pony", "Grass", "Coral"},
-			"analogy: Similar class: ‘Coral’ (rank 3 by embedding distance) has ‘near some Plant’. SubClassOf(Coral ObjectSomeValuesFrom(near Plant))"},
+			"analogy: Similar class: Coral (rank 3 by embedding distance) has near some Plant. SubClassOf(Coral ObjectSomeValuesFrom(near Plant))"},
 		{`SubClassOf(:Pony :Horse)`, []string{"Pony", "Horse"},
-			"analogy: ‘Horse’, which is a subclass of ‘Equine’, is rank 1 by embedding distance. SubClassOf(Horse Equine)"},
+			"analogy: Horse, which is a subclass of Equine, is rank 1 by embedding distance. SubClassOf(Horse Equine)"},
 		{`SubClassOf(:Pony :Horse)`, nil, ""},
 	} {
 		basis := zooBasis(t, map[string]float64{test.axiom: .5}, &oracle{})
@@ -61,9 +63,9 @@ func TestReasonsOfLastResort(t *testing.T) {
 			t.Fatalf("%s: %d suggestions, %v", test.axiom, len(list), err)
 		}
 		var got []string
-		for _, r := range list[0].Why {
-			line := r.Kind + ": " + r.Text
-			for _, a := range r.Axioms {
+		for _, e := range list[0].Evidence {
+			line := e.Kind + ": " + e.Sentence(owl.IRI.Fragment)
+			for _, a := range e.Axioms {
 				line += " " + short(a)
 			}
 			got = append(got, line)
@@ -86,8 +88,10 @@ func TestSiblings(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d suggestions, %v", len(list), err)
 	}
-	const want = "2 of 3 siblings under ‘Part’ have ‘near some Leg’."
-	if !slices.ContainsFunc(list[0].Why, func(r suggest.Reason) bool { return r.Text == want }) {
-		t.Errorf("reasons %+v, want %q", list[0].Why, want)
+	const want = "2 of 3 siblings under Part have near some Leg."
+	if !slices.ContainsFunc(list[0].Evidence, func(e evidence.Evidence) bool {
+		return e.Sentence(owl.IRI.Fragment) == want
+	}) {
+		t.Errorf("evidence %+v, want %q", list[0].Evidence, want)
 	}
 }

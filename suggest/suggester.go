@@ -11,7 +11,6 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
-	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
 	"box2el-owl/suggest/rank"
 )
@@ -320,7 +319,7 @@ func (s *Suggester) judgeRows(ctx context.Context, rows []row) error {
 	return nil
 }
 
-// suggestions returns rows as suggestions, with reasons and evidence.
+// suggestions returns rows as suggestions, with evidence.
 func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, error) {
 	list := make([]Suggestion, len(rows))
 	analogies := s.analogies()
@@ -331,8 +330,7 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		}
 		x := suggestionOf(s.t.Numbers, r.Statement, r.axiom, r.Judgement)
 		x.Score, x.Rank, x.Tier = r.Score, r.rank, s.tierOf(r.Statement)
-		x.Why, x.Decision = about.why(r.Statement), r.decision
-		x.Stale, x.Unseen = s.stale, about.unseen
+		x.Decision, x.Stale, x.Unseen = r.decision, s.stale, about.unseen
 		if r.assumes {
 			var err error
 			if x.Assuming, err = s.builtIn.Assuming(ctx, r.axiom); err != nil {
@@ -342,7 +340,10 @@ func (s *Suggester) suggestions(ctx context.Context, rows []row) ([]Suggestion, 
 		if r.redundantWith >= 0 {
 			x.ImpliedBy = rows[r.redundantWith].axiom
 		}
-		s.addEvidence(&x, r.Statement)
+		_, precedents := s.precedents(r.Statement)
+		x.Evidence = slices.Concat(precedents, about.why(r.Statement),
+			s.findings.checks().Against(r.Statement))
+		x.RejectedBy = s.findings.checks().Reject(r.Statement)
 		list[i] = x
 	}
 	return list, nil
@@ -359,14 +360,4 @@ func (s *Suggester) tierOf(x Statement) Tier {
 // rejects reports whether a check rejects a statement.
 func (s *Suggester) rejects(x Statement) bool {
 	return s.findings.checks().Rejects(x)
-}
-
-// addEvidence sets the evidence for and against a ranked suggestion, and the checks that reject it.
-func (s *Suggester) addEvidence(x *Suggestion, of Statement) {
-	_, x.Evidence = s.precedents(of)
-	for _, reason := range x.Why {
-		x.Evidence = append(x.Evidence, evidence.New(reason.Kind, "%s", reason.Text))
-	}
-	x.Evidence = append(x.Evidence, s.findings.checks().Against(of)...)
-	x.RejectedBy = s.findings.checks().Reject(of)
 }

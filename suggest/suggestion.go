@@ -73,9 +73,6 @@ type Suggestion struct {
 	// none.
 	ImpliedBy owl.Axiom
 
-	// Why has the reasons of a ranked suggestion, the strongest first.
-	Why []Reason
-
 	// Decision is the decision about the axiom; "" if there is none.
 	Decision Decision
 
@@ -103,13 +100,3 @@ const (
 	Entailed    = reasoner.Entailed
 	Contradicts = reasoner.Contradicts
 )
-
-// Reason is evidence for a ranked suggestion.
-type Reason struct {
-	// Kind is "analogy", "label", "definition" or "structure".
-	Kind string
-	// Text is a sentence with the user's labels.
-	Text string
-	// Axioms are the asserted axioms that support the sentence.
-	Axioms []owl.Axiom
-}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
-	"box2el-owl/owl/relations"
 	"box2el-owl/suggest/asserted"
 )
 
@@ -20,7 +19,6 @@ type Terminology struct {
 	labels      []string   // by class; "" if there is none
 	synonyms    [][]string // by class
 	definitions []string   // by class
-	properties  []string   // their labels
 
 	// statements has the axioms that assert a statement, in document order.
 	statements map[Statement][]owl.Axiom
@@ -38,7 +36,6 @@ func TerminologyOf(ctx context.Context, o *owl.Ontology, numbers *asserted.Numbe
 	t := &Terminology{
 		Numbers: numbers, Deprecated: make([]bool, classes), labels: make([]string, classes),
 		synonyms: make([][]string, classes), definitions: make([]string, classes),
-		properties: make([]string, len(numbers.Properties)),
 		statements: make(map[Statement][]owl.Axiom, classes),
 	}
 	if err := ctx.Err(); err != nil {
@@ -65,9 +62,6 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 	for iri, label := range neutral.Labels() {
 		if c, ok := t.Class(iri); ok {
 			t.labels[c] = label
-		}
-		if r, ok := t.Property(iri); ok {
-			t.properties[r] = label
 		}
 	}
 	definitions := make([]asserted.Text, len(t.Classes))
@@ -101,28 +95,6 @@ func (t *Terminology) annotate(o *owl.Ontology) {
 		slices.Sort(t.synonyms[c])
 		t.synonyms[c] = slices.Compact(t.synonyms[c])
 	}
-}
-
-// name returns the name of a class in sentences: its label, a built-in label with its source, or
-// the local name of its IRI.
-func (t *Terminology) name(class int32) string { return marked(t.labels[class], t.Classes[class]) }
-
-// propertyName returns the name of a property in sentences.
-func (t *Terminology) propertyName(property int32) string {
-	return marked(t.properties[property], t.Properties[property])
-}
-
-func marked(label string, iri owl.IRI) string {
-	if label == "" {
-		label, _ = relations.Marked(iri)
-	}
-	if label != "" {
-		return label
-	}
-	if id, ok := owl.OBOID(iri.String()); ok {
-		return id
-	}
-	return iri.Fragment()
 }
 
 // Definition returns the textual definition of a class, or "".

@@ -118,9 +118,9 @@ Declaration(Class(:B))`, "\n")
 		x := terminologyOf(t, strings.Join(lines, "\n"))
 		a, _ := x.Class(owl.NewIRI("http://example.org/A"))
 		b, _ := x.Class(owl.NewIRI("http://example.org/B"))
-		if x.name(a) != "blue cell" || x.name(b) != "B" ||
+		if x.labels[a] != "blue cell" || x.labels[b] != "" ||
 			x.Definition(a) != "A cell that is blue." || x.Definition(b) != "Gone." {
-			t.Errorf("read %q %q %q %q", x.name(a), x.name(b), x.Definition(a), x.Definition(b))
+			t.Errorf("read %q %q %q %q", x.labels[a], x.labels[b], x.Definition(a), x.Definition(b))
 		}
 		if x.Deprecated[a] || !x.Deprecated[b] ||
 			!slices.Equal(x.synonyms[a], []string{"azure cell"}) {

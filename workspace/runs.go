@@ -190,8 +190,10 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	if s.ImpliedBy != nil {
 		m.ImpliedBy = owl.Functional(s.ImpliedBy)
 	}
-	for _, why := range s.Why {
-		m.Why = append(m.Why, shownReason{why.Kind, why.Text, textsOf(why.Axioms)})
+	for _, e := range s.Evidence {
+		if len(e.Axioms) > 0 {
+			m.Why = append(m.Why, shownReason{e.Kind, e.Template, textsOf(e.Axioms)})
+		}
 	}
 	x := db.Shown{
 		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
@@ -277,8 +279,11 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		s.ImpliedBy = parse(m.ImpliedBy)
 	}
 	for _, why := range m.Why {
-		s.Why = append(s.Why, suggest.Reason{Kind: why.Kind, Text: why.Text,
-			Axioms: parseAll(why.Axioms)})
+		for i := range s.Evidence {
+			if s.Evidence[i].Template == why.Text {
+				s.Evidence[i].Axioms = parseAll(why.Axioms)
+			}
+		}
 	}
 	return s, errors.Join(errs...)
 }

@@ -175,14 +175,13 @@ func (r *suggested) line(i int) suggestionJSON {
 
 // reasons returns the evidence for a suggestion in the form of earlier versions.
 func (r *suggested) reasons(s *suggest.Suggestion) []reasonJSON {
-	if len(s.Why) == 0 {
-		return mapped(s.Evidence, func(e evidence.Evidence) reasonJSON {
-			return reasonJSON{Kind: e.Kind, Text: r.sentence(e)}
-		})
+	list := []reasonJSON{}
+	for _, e := range s.Evidence {
+		if !e.Against {
+			list = append(list, reasonJSON{e.Kind, r.sentence(e), mapped(e.Axioms, owl.Functional)})
+		}
 	}
-	return mapped(s.Why, func(w suggest.Reason) reasonJSON {
-		return reasonJSON{w.Kind, w.Text, mapped(w.Axioms, owl.Functional)}
-	})
+	return list
 }
 
 func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {

@@ -28,6 +28,9 @@ type Evidence struct {
 
 	// Quote is the quotation in the sentence, or "".
 	Quote string `json:"quote,omitempty"`
+
+	// Axioms are asserted axioms that support the sentence.
+	Axioms []owl.Axiom `json:"-"`
 }
 
 // Phrase is a part of a sentence: a format with its arguments.
