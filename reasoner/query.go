@@ -81,7 +81,7 @@ func (r *Reasoner) Query(ctx context.Context, c owl.ClassExpression, direct bool
 	}
 	subs, supers := q.subs, q.supers
 	if direct {
-		subs, supers = q.greatest(subs), q.least(supers)
+		subs, supers = q.greatest(subs), q.t.least(supers)
 	}
 	a.Subs, a.Supers = q.t.named(subs), q.t.named(supers)
 	if len(a.Subs) == 0 {
@@ -184,22 +184,22 @@ func (q *query) ranks(a index.ConceptID) []int32 {
 	return ranks
 }
 
-// least drops the classes above another class of the list.
-func (q *query) least(ranks []int32) []int32 {
+// least drops the classes strictly above another class of the list.
+func (t *Taxonomy) least(ranks []int32) []int32 {
 	above := make(map[int32]bool)
 	for _, rank := range ranks {
-		group := q.t.representative[rank]
+		group := t.representative[rank]
 		if group == thing {
 			continue
 		}
 		above[thing] = true
-		for _, d := range q.t.direct.Of(group) {
+		for _, d := range t.direct.Of(group) {
 			above[d] = true
 		}
 	}
 	// the list is closed upward, so direct superclasses are sufficient
 	return slices.DeleteFunc(slices.Clone(ranks), func(rank int32) bool {
-		return above[q.t.representative[rank]]
+		return above[t.representative[rank]]
 	})
 }
 

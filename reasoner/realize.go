@@ -67,56 +67,33 @@ func (r *Realization) Individuals() []owl.NamedIndividual { return slices.Clone(
 // Types iterates over the pairs of a named individual and a named class that it belongs to, except
 // owl:Thing, sorted by IRI.
 func (r *Realization) Types() iter.Seq2[owl.NamedIndividual, owl.Class] {
+	return r.types(func(all []int32) []int32 { return all })
+}
+
+// DirectTypes is Types without the strict superclasses of other types.
+func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
+	return r.types(r.taxonomy.least)
+}
+
+// types iterates over pairs like Types, with the ranks that choose returns.
+func (r *Realization) types(
+	choose func([]int32) []int32,
+) iter.Seq2[owl.NamedIndividual, owl.Class] {
 	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
 		for i, a := range r.individuals {
 			var ranks []int32
 			for _, c := range r.subsumers(i) {
 				ranks = r.taxonomy.appendRanks(ranks, c)
 			}
-			if !yieldClasses(r.taxonomy, a, ranks, yield) {
-				return
-			}
-		}
-	}
-}
-
-// DirectTypes is Types without the superclasses of other types. A group of equivalent classes
-// appears under its name in Taxonomy.Direct.
-func (r *Realization) DirectTypes() iter.Seq2[owl.NamedIndividual, owl.Class] {
-	return func(yield func(owl.NamedIndividual, owl.Class) bool) {
-		t := r.taxonomy
-		for i, a := range r.individuals {
-			above := make(map[int32]bool)
-			var ranks []int32
-			for _, c := range r.subsumers(i) {
-				if rank := t.rank(c); rank >= 0 && t.representative[rank] == rank {
-					ranks = append(ranks, rank)
-					for _, d := range t.direct.Of(rank) {
-						above[d] = true
-					}
+			ranks = choose(ranks)
+			slices.Sort(ranks)
+			for _, rank := range ranks {
+				if !yield(a, r.taxonomy.classes[rank]) {
+					return
 				}
 			}
-			// types are closed upward, so the direct superclasses of all types cover all
-			// superclasses
-			ranks = slices.DeleteFunc(ranks, func(rank int32) bool { return above[rank] })
-			if !yieldClasses(t, a, ranks, yield) {
-				return
-			}
 		}
 	}
-}
-
-func yieldClasses(
-	t *Taxonomy, a owl.NamedIndividual, ranks []int32,
-	yield func(owl.NamedIndividual, owl.Class) bool,
-) bool {
-	slices.Sort(ranks)
-	for _, rank := range ranks {
-		if !yield(a, t.classes[rank]) {
-			return false
-		}
-	}
-	return true
 }
 
 // Same returns the groups of two or more named individuals that are entailed to be equal, each

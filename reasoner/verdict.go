@@ -476,10 +476,10 @@ func (w *fullOntology) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 
 // JustificationBeyondEL returns a minimal set of axioms of the ontology, including axioms outside
 // EL, that entail a goal together with hypothetical axioms. It is for judgements with BeyondEL.
-// With hypothetical axioms the goal is C ⊑ ⊥ for a named class, or ⊤ ⊑ ⊥. It returns nil if no
-// proof is found. The set is in the order of the ontology.
+// It returns nil if no proof is found. The set is in the order of the ontology.
 //
-// Cost: one proof for each axiom that the first proof uses.
+// Cost: one proof for each axiom that the first proof uses. With hypothetical axioms, a goal other
+// than C ⊑ ⊥ for a named class and ⊤ ⊑ ⊥ takes that of Apply and of a first question, too.
 func (r *Reasoner) JustificationBeyondEL(
 	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
@@ -502,7 +502,7 @@ func (r *Reasoner) JustificationBeyondEL(
 	proves := func(o *tableau.Ontology) bool { return o.Entails(goal, nil) }
 	if len(hypothetical) > 0 {
 		if subject = w.contradicted(goal, hypothetical); subject == nil {
-			return nil, nil
+			return r.justificationAfter(ctx, hypothetical, goal)
 		}
 		proves = func(o *tableau.Ontology) bool {
 			return len(o.Contradicts(hypothetical, []owl.Entity{subject}, 1, nil)) > 0
@@ -529,6 +529,20 @@ func (r *Reasoner) JustificationBeyondEL(
 		}
 	}
 	return axioms, nil
+}
+
+// justificationAfter is JustificationBeyondEL for any goal.
+func (r *Reasoner) justificationAfter(
+	ctx context.Context, hypothetical []owl.Axiom, goal owl.Axiom,
+) ([]owl.Axiom, error) {
+	with, err := r.Apply(ctx, hypothetical, nil)
+	if err != nil {
+		return nil, err
+	}
+	set, err := with.JustificationBeyondEL(ctx, goal)
+	return slices.DeleteFunc(set, func(a owl.Axiom) bool {
+		return slices.Contains(hypothetical, a)
+	}), err
 }
 
 // contradicted returns the class or individual that the goal is about, given hypothetical axioms.

@@ -273,6 +273,14 @@ func TestVerdictsOfAxiomsOutsideEL(t *testing.T) {
 			t.Errorf("%s: justification %v, %v", text, set, err)
 		}
 	}
+	axioms := readOWL(t, document([]string{
+		"SubClassOf(:Heart ObjectAllValuesFrom(:partOf :Chest))",
+		"SubClassOf(:Heart ObjectSomeValuesFrom(:partOf :Chest))",
+	})).Axioms
+	set, err := r.JustificationBeyondEL(t.Context(), axioms[1], axioms[0])
+	if err != nil || len(set) != 1 {
+		t.Errorf("justification of what a hypothetical axiom entails: %v, %v", set, err)
+	}
 }
 
 // TestChainWithoutRange classifies chains whose last property lacks a range of the superproperty:

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -131,6 +132,7 @@ type explained struct {
 
 	proof          *explain.Proof
 	justifications *explain.Justifications // nil if not requested
+	all            bool                    // all justifications were requested
 	repairs        *explain.Repairs
 	unsatisfiable  *explain.UnsatisfiableClass // set for an unsatisfiable class
 }
@@ -223,7 +225,7 @@ func (x *explained) add(
 		return nil
 	}
 	limits := explain.Limits{Count: opts.max, Time: opts.timeLimit}
-	if opts.all || opts.repairs > 0 {
+	if x.all = opts.all || opts.repairs > 0; x.all {
 		limits.Count = explain.All
 	}
 	if x.justifications, err = e.Justifications(ctx, limits); err != nil || opts.repairs == 0 {
@@ -239,7 +241,13 @@ func (x *explained) add(
 func (x *explained) addBeyondEL(
 	ctx context.Context, r *reasoner.Reasoner, supposed ...owl.Axiom,
 ) error {
-	set, err := r.JustificationBeyondEL(ctx, x.goal, supposed...)
+	if len(supposed) > 0 {
+		var err error
+		if r, err = r.Apply(ctx, supposed, nil); err != nil {
+			return err
+		}
+	}
+	set, err := r.JustificationBeyondEL(ctx, x.goal)
 	if err != nil {
 		return err
 	}
@@ -250,7 +258,9 @@ func (x *explained) addBeyondEL(
 			x.justifications.Sets[0][i] = i
 		}
 		x.cited = func(i int, m owl.Manchester) explain.AxiomJSON {
-			return explain.NewAxiomJSON(set[i], m)
+			axiom := explain.NewAxiomJSON(set[i], m)
+			axiom.Hypothetical = slices.Contains(supposed, set[i])
+			return axiom
 		}
 		return nil
 	}
@@ -262,8 +272,8 @@ func (x *explained) addBeyondEL(
 	if err != nil {
 		return err
 	}
-	with, err := r.FullConflict(ctx, supposed...)
-	if err == nil && !(j.Exact && with.Exact) {
+	conflict, err := r.FullConflict(ctx)
+	if err == nil && !(j.Exact && conflict.Exact) {
 		x.note = "axioms outside OWL 2 EL may matter"
 	}
 	return err

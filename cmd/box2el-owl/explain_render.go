@@ -38,7 +38,7 @@ func (x *explained) text() string {
 	}
 	if j := x.justifications; j != nil {
 		hint := ""
-		if x.proof != nil {
+		if x.proof != nil && !x.all {
 			hint = "; --all"
 		}
 		x.writeSets(&b, "Justification", j.Sets, j.Complete, hint, "")

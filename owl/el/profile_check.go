@@ -3,6 +3,7 @@ package el
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -107,6 +108,9 @@ func (c *checker) axiom(a owl.Axiom) {
 	case *owl.HasKey:
 		c.atLeast(1, len(a.ObjectProperties)+len(a.DataProperties))
 		least = 0
+	case *owl.SubPropertyChainOf: // a list, not a set
+		c.atLeast(2, len(a.Chain))
+		least = 0
 	case *owl.Rule:
 		c.violate(RuleOutsideOWL, "")
 		return
@@ -119,7 +123,7 @@ func (c *checker) operands(slots []any, least int) {
 	for _, x := range slots {
 		switch x := x.(type) {
 		case []any:
-			c.atLeast(least, len(x))
+			c.atLeast(least, distinct(x))
 			c.operands(x, 0)
 		case owl.ClassExpression:
 			c.class(x)
@@ -145,6 +149,17 @@ func (c *checker) atLeast(want, have int) {
 	if have < want {
 		c.violate(TooFewOperands, "")
 	}
+}
+
+// distinct returns 1 if all operands are equal, and otherwise their number. The lists of the
+// grammar are sets, which documents may write with duplicates (section 2.1).
+func distinct[T any](operands []T) int {
+	if len(operands) > 0 && !slices.ContainsFunc(operands, func(x T) bool {
+		return !reflect.DeepEqual(x, operands[0])
+	}) {
+		return 1
+	}
+	return len(operands)
 }
 
 // declaration checks that the name may be declared, and is not declared as two kinds that exclude
@@ -213,7 +228,7 @@ func (c *checker) class(e owl.ClassExpression) {
 	case *owl.ObjectIntersectionOf:
 		least = 2
 	case *owl.ObjectOneOf:
-		c.one(SeveralIndividuals, len(e.Individuals))
+		c.one(SeveralIndividuals, distinct(e.Individuals))
 	case *owl.DataSomeValuesFrom:
 		c.one(SeveralDataProperties, len(e.Properties))
 	case *owl.DataAllValuesFrom:
@@ -266,7 +281,7 @@ func (c *checker) dataRange(d owl.DataRange) {
 	case *owl.DataIntersectionOf:
 		least = 2
 	case *owl.DataOneOf:
-		c.one(SeveralLiterals, len(d.Literals))
+		c.one(SeveralLiterals, distinct(d.Literals))
 	default:
 		c.violate(DataRangeOutsideEL, owl.DataRangeShape(d).Name)
 	}

@@ -118,7 +118,9 @@ func (h *propertyHierarchy) irregular() []int {
 	}
 	for _, c := range h.chains {
 		for _, p := range c.below() {
-			for _, pair := range [][2]int32{{p, c.super}, {p ^ 1, c.super ^ 1}} {
+			for _, pair := range [][2]int32{
+				{p, c.super}, {p ^ 1, c.super ^ 1}, {p ^ 1, c.super}, {p, c.super ^ 1},
+			} { // p < q exactly if the inverse of p < q
 				below[pair[0]] = append(below[pair[0]], pair[1])
 				both[pair[0]] = append(both[pair[0]], pair[1])
 			}

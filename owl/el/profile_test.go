@@ -3,6 +3,7 @@ package el_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,7 @@ func TestProfileReasons(t *testing.T) {
 		`SubClassOf(ObjectHasValue(owl:topObjectProperty :i) DataSomeValuesFrom(:d DataIntersectionOf(xsd:string xsd:token)))`,
 		`ClassAssertion(DataHasValue(:d "x"@en) :i) DataPropertyAssertion(:d :i "2026-02-28T24:00:00Z"^^xsd:dateTime)`,
 		`SubDataPropertyOf(:d owl:topDataProperty)`,
+		`ClassAssertion(ObjectOneOf(:i :i) :i)`,
 		`AnnotationAssertion(:note _:x "true"^^xsd:boolean)`,
 		`Declaration(Datatype(:dt)) DatatypeDefinition(:dt xsd:integer) DataPropertyRange(:d :dt)`,
 		`Declaration(NamedIndividual(:A)) Declaration(Class(:r)) Declaration(Class(:d)) Declaration(Class(:note))`,
@@ -67,6 +69,8 @@ func TestProfileReasons(t *testing.T) {
 			`DataPropertyAssertion(:d :i "1"^^xsd:int)`},
 		el.SeveralIndividuals: {`SubClassOf(:A ObjectOneOf(:i :j))`},
 		el.SeveralLiterals:    {`DataPropertyRange(:d DataOneOf("a" "b"))`},
+		el.TooFewOperands: {`SubClassOf(:A ObjectIntersectionOf(:B :B))`,
+			`EquivalentObjectProperties(:r :r)`},
 		el.InverseOutsideEL: {`SubObjectPropertyOf(:r ObjectInverseOf(:s))`,
 			`ObjectPropertyAssertion(ObjectInverseOf(:r) :i :j)`},
 		el.AnonymousIndividualOutsideEL: {`ClassAssertion(:A _:x)`,
@@ -211,5 +215,16 @@ func TestProfileOfHugeCycles(t *testing.T) {
 	}
 	if r.InProfile() {
 		t.Error("a cycle of chains is irregular")
+	}
+}
+
+// TestProfileOfInverses checks that a property is below another one if its inverse is.
+func TestProfileOfInverses(t *testing.T) {
+	r := checkText(t, `SubObjectPropertyOf(ObjectPropertyChain(:r :s) :t)
+		SubObjectPropertyOf(:t ObjectInverseOf(:s))`)
+	if !slices.ContainsFunc(r.Violations, func(v el.Violation) bool {
+		return v.Reason == el.IrregularChain
+	}) {
+		t.Errorf("t is below the inverse of s, a part of its chain: %v", r.Violations)
 	}
 }

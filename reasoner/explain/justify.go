@@ -40,7 +40,7 @@ func (l Limits) deadline() time.Time {
 // Smaller sets come first. Of equal axioms one is taken.
 type Justifications struct {
 	Sets [][]int
-	// Complete is set if there are no others.
+	// Complete is set if there are no others, also not with axioms outside EL.
 	Complete bool
 }
 
@@ -92,8 +92,14 @@ func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justi
 	}
 	slices.SortFunc(found.Sets,
 		func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
-	found.Complete = complete
+	found.Complete = complete && !e.partial()
 	return found, nil
+}
+
+// partial reports whether axioms outside EL may have further justifications of the goal.
+func (e *Explanation) partial() bool {
+	return len(e.claims) == 0 && e.goal.Kind().IsLogical() ||
+		slices.ContainsFunc(e.claims, func(c *claim) bool { return c.theory.partial })
 }
 
 // hittingSetTree finds the minimal hitting sets of some sets. label returns one of these that has

@@ -53,6 +53,7 @@ type theory struct {
 	nf      *el.Ontology
 	numbers []int // by source: the number of a module's axiom or hypothesis
 	exact   bool  // EL can express all that is supposed
+	partial bool  // a part of an axiom is outside EL, and not used
 }
 
 // theory returns the theory of a question about some names.
@@ -79,7 +80,7 @@ func (e *Explainer) theory(
 	if err != nil {
 		return nil, err
 	}
-	t.nf = nf
+	t.nf, t.partial = nf, len(report.Omissions) > 0
 	t.exact = !slices.ContainsFunc(report.Omissions, func(o el.Omission) bool {
 		return o.Axiom >= len(t.numbers)
 	})
