@@ -17,7 +17,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// secret returns 256 random bits as letters and digits, which need no escapes in an address.
+// secret returns at least 256 random bits as letters and digits, which need no escapes in an
+// address.
 func secret() string { return rand.Text() + rand.Text() }
 
 // equal compares two secrets in constant time.
@@ -114,7 +115,8 @@ func (s *secrets) give(ends time.Time) string {
 	if len(s.known) == maxSecrets {
 		s.known = slices.Delete(s.known, 0, 1)
 	}
-	s.known = append(s.known, givenSecret{sha256.Sum256([]byte(text)), ends})
+	// Without the monotonic clock, which may stop while the machine sleeps.
+	s.known = append(s.known, givenSecret{sha256.Sum256([]byte(text)), ends.Round(0)})
 	return text
 }
 

@@ -160,6 +160,14 @@ func TestSecurity(t *testing.T) {
 			t.Error("the log has a ticket or the token in it")
 		}
 	})
+	t.Run("secrets", func(t *testing.T) {
+		var s secrets
+		late, session := s.give(time.Now().Add(-time.Second)), s.give(time.Time{})
+		if s.has(late, true) || !s.has(session, false) || !s.has(session, true) ||
+			s.has(session, false) {
+			t.Error("a secret is good beyond its end, or not before")
+		}
+	})
 	t.Run("cookie-without-header", func(t *testing.T) {
 		browser := h.browser(t)
 		page := func(method, path string, headers ...string) *http.Request {

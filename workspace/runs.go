@@ -280,7 +280,7 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	}
 	for _, why := range m.Why {
 		for i := range s.Evidence {
-			if s.Evidence[i].Template == why.Text {
+			if s.Evidence[i].Kind == why.Kind && len(why.Axioms) > 0 {
 				s.Evidence[i].Axioms = parseAll(why.Axioms)
 			}
 		}

@@ -82,9 +82,10 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 // newer version, and its IRI unless that is the name of the file.
 func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
 	var header []owl.Axiom
-	add := func(property string, value owl.AnnotationValue) {
+	add := func(property string, value owl.AnnotationValue, annotations ...owl.Annotation) {
 		header = append(header, &owl.AnnotationAssertion{Subject: subject, Value: value,
-			Property: owl.AnnotationProperty{IRI: owl.NewIRI(property)}})
+			Property:  owl.AnnotationProperty{IRI: owl.NewIRI(property)},
+			Annotated: owl.Annotated{Annotations: annotations}})
 	}
 	const ns = "http://www.w3.org/2002/07/owl#"
 	if !o.IRI.IsZero() && !strings.HasPrefix(o.IRI.String(), "file:") {
@@ -97,7 +98,7 @@ func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
 		add(ns+"imports", iri)
 	}
 	for _, a := range o.Annotations {
-		add(a.Property.IRI.String(), a.Value)
+		add(a.Property.IRI.String(), a.Value, a.Annotations...)
 	}
 	return header
 }
@@ -202,13 +203,14 @@ func assertedDocument(d *diff.Diff, names *owl.Names) assertedDiffJSON {
 // diffText renders a difference for people: a line with the numbers, then the header and the axioms
 // by subject.
 func diffText(d, header *diff.Diff, names *owl.Names) string {
-	if len(d.Subjects) == 0 && d.AnnotationsOnly == 0 && len(header.Subjects) == 0 {
+	annotated := d.AnnotationsOnly + header.AnnotationsOnly
+	if len(d.Subjects)+annotated+len(header.Subjects) == 0 {
 		return "no difference\n"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "+%s -%s axioms (%s changed), %s with other annotations\n",
 		thousands(d.Added), thousands(d.Removed), thousands(d.Changed),
-		thousands(d.AnnotationsOnly))
+		thousands(annotated))
 	fmt.Fprintf(&b, "%s added, %s removed, %s newly deprecated\n",
 		plural(d.AddedEntities, "entity", "entities"), thousands(d.RemovedEntities),
 		thousands(d.Deprecated))

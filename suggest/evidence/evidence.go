@@ -145,9 +145,9 @@ func (e Evidence) Objecting() Evidence {
 
 // Sentence returns the sentence with the names that name returns for its entities.
 func (e Evidence) Sentence(name func(owl.IRI) string) string {
-	text := e.Template
+	var pairs []string
 	for i, entity := range e.Entities {
-		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", name(entity))
+		pairs = append(pairs, "{"+strconv.Itoa(i)+"}", name(entity))
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(e.Template) // at once: a name may have braces
 }

@@ -14,6 +14,10 @@ func TestEvidence(t *testing.T) {
 	if got := e.Sentence(owl.IRI.Fragment); got != want {
 		t.Errorf("sentence: %s\nwant:     %s", got, want)
 	}
+	braces := func(iri owl.IRI) string { return "{1} " + iri.Fragment() }
+	if got := New("name", "%e ends in %e", a, b).Sentence(braces); got != "{1} a ends in {1} b" {
+		t.Errorf("names with braces: %s", got)
+	}
 	if len(e.Numbers) != 2 || e.Numbers[1] != 100 || e.Quote != "x {1}" {
 		t.Errorf("numbers %v, quote %q", e.Numbers, e.Quote)
 	}

@@ -13,6 +13,7 @@ import (
 const (
 	mostLabelWords      = 32  // of a label
 	mostDefinitionWords = 240 // of a definition
+	longestAbbreviation = 6   // in bytes
 )
 
 // Token is a word of a label or a definition.
@@ -172,7 +173,8 @@ func (t *Texts) definition(text string) []Token {
 			end(i)
 			switch r {
 			case '.', ';', '?', '!':
-				if r != '.' || !abbreviations[strings.ToLower(last)] {
+				if r != '.' || len(last) > longestAbbreviation ||
+					!abbreviations[strings.ToLower(last)] {
 					cut = Stop
 				}
 			case ',', ':', '"':

@@ -37,6 +37,15 @@ func TestFirstSentence(t *testing.T) {
 	}
 }
 
+// TestManyStops reads a long word and as many full stops in linear time.
+func TestManyStops(t *testing.T) {
+	const n = 1 << 20
+	x := read("", strings.Repeat("a", n)+strings.Repeat(".", n)+" b")
+	if tokens := x.DefinitionTokens[0]; len(tokens) != 2 || tokens[1].Cut != Stop {
+		t.Errorf("%d tokens", len(tokens))
+	}
+}
+
 // TestDenies has negations that are about the name and words that only seem to be.
 func TestDenies(t *testing.T) {
 	for text, want := range map[string]bool{

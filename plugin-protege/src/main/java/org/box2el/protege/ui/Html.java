@@ -34,8 +34,6 @@ final class Html {
     private static final int MOST = 100;
 
     private static final Pattern PLACE = Pattern.compile("\\{(\\d{1,3})\\}");
-    private static final Pattern COUNTS = Pattern.compile("^(\\d+) of (\\d+) siblings ");
-    private static final Pattern QUOTE = Pattern.compile("“.*”");
     private static final Pattern BUILT_IN = Pattern.compile("/obo/(RO|BFO|IAO)_");
     // The rules of normal forms, in the words of page and command.
     private static final Map<String, String> RULES = Map.of("NF1", "superclass", "NF2",
@@ -96,7 +94,7 @@ final class Html {
         }
         if (s.group != null) {
             text.append("<p>");
-            sentence(s.group.rule, s);
+            sentence(s.group.rule);
             text.append("</p>");
             axioms(s.group.axioms, row.read);
         }
@@ -117,7 +115,7 @@ final class Html {
         for (Contract.Evidence e : s.evidence) {
             if (e.supports == supports) {
                 text.append("<li>");
-                sentence(e, s);
+                sentence(e);
                 reason(e, s).ifPresent(reason -> axioms(reason.axioms, row.read));
                 text.append("</li>");
             }
@@ -131,11 +129,10 @@ final class Html {
     }
 
     /**
-     * Adds a sentence of evidence with the names that Protégé renders, as links. Evidence of ranked
-     * suggestions has axioms in place of entities.
+     * Adds a sentence of evidence with the names that Protégé renders, as links.
      */
-    private void sentence(Contract.Evidence e, Contract.Suggestion s) {
-        String sentence = plain(e, s);
+    private void sentence(Contract.Evidence e) {
+        String sentence = plain(e);
         int from = 0;
         for (Matcher place = PLACE.matcher(sentence); place.find(); from = place.end()) {
             text.append(escape(sentence.substring(from, place.start())));
@@ -144,26 +141,9 @@ final class Html {
         text.append(escape(sentence.substring(from)));
     }
 
-    /** Returns the template of evidence, or a sentence without names for a ranked suggestion. */
-    private static String plain(Contract.Evidence e, Contract.Suggestion s) {
-        if (e.entities != null && !e.entities.isEmpty()) {
-            return e.template;
-        }
-        Matcher counts = COUNTS.matcher(e.sentence);
-        Matcher quote = QUOTE.matcher(e.sentence);
-        switch (reason(e, s).isPresent() ? e.kind : "") {
-            case "analogy":
-                return "A similar class has it:";
-            case "structure":
-                return counts.find() ? counts.group(1) + " of " + counts.group(2)
-                    + " siblings have it, for example:" : "Other classes have it, for example:";
-            case "definition":
-                return "The definition mentions it" + (quote.find() ? ": " + quote.group() : "");
-            case "label":
-                return "The labels share words.";
-            default:
-                return e.sentence;
-        }
+    /** Returns the template of evidence, or its sentence if it has no entities. */
+    private static String plain(Contract.Evidence e) {
+        return e.entities == null || e.entities.isEmpty() ? e.sentence : e.template;
     }
 
     /** Returns the strongest evidence of a row in one line of plain text. */
@@ -176,13 +156,13 @@ final class Html {
         for (boolean supports : new boolean[] {false, true}) {
             Contract.Evidence e = row.first(supports);
             if (e != null) {
-                Matcher place = PLACE.matcher(plain(e, row.suggestion));
+                Matcher place = PLACE.matcher(plain(e));
                 line.append(supports ? "" : "⚠ ").append(place.replaceAll(found ->
                     Matcher.quoteReplacement(nameOf(kit,
                         e.entities.get(Integer.parseInt(found.group(1))))))).append("   ");
             }
         }
-        return line.toString().trim().replaceAll("(, for example)?:( |$)", "$2");
+        return line.toString().trim();
     }
 
     /** Adds the definition of an entity from Protégé's ontologies. */
