@@ -40,6 +40,13 @@ Declaration(Class(:A))
 Declaration(Class(:B))
 `
 
+const names = `@prefix : <http://x/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:A a owl:Class . :B a owl:Class . :C a owl:Class . :note a owl:AnnotationProperty .
+:p a owl:ObjectProperty .
+`
+
 // cases are documents, edits of them, and the documents that the edits make.
 var cases = []struct{ name, format, document, remove, add, want string }{
 	{"one of several axioms on a line", "functional",
@@ -424,6 +431,18 @@ AnnotationAssertion(rdfs:label :C "c")`,
     </owl:Class>
 </rdf:RDF>
 `},
+	{"two statements about a blank node", "turtle", names + `_:x a :A .
+_:x # a remark
+   a :B ; :note "b" ; :note _:y .
+_:y a :C ; :note "c" .
+`, "ClassAssertion(:A _:x)", "", names + `_:x # a remark
+   a :B ; :note "b" ; :note _:y .
+_:y a :C ; :note "c" .
+`},
+	{"a byte of Latin-1", "obo", "format-version: 1.2\nontology: x\n\n[Term]\nid: X:1\n" +
+		"name: caf\xe9\ncomment: th\xe9\n",
+		`AnnotationAssertion(rdfs:label <http://purl.obolibrary.org/obo/X_1> "café")`, "",
+		"format-version: 1.2\nontology: x\n\n[Term]\nid: X:1\ncomment: th\xe9\n"},
 }
 
 func TestCases(t *testing.T) {
@@ -489,6 +508,19 @@ func TestRefused(t *testing.T) {
 		var fault *Error
 		if got != nil || !errors.Is(err, c.want) || !errors.As(err, &fault) {
 			t.Errorf("%s: %q, %v; want %v", c.format, got, err, c.want)
+		}
+	}
+	for remove, statement := range map[string]string{ // nodes with IRIs
+		"NegativeObjectPropertyAssertion(:p :i :j)": ":n a owl:NegativePropertyAssertion ; " +
+			"owl:sourceIndividual :i ; owl:assertionProperty :p ; owl:targetIndividual :j .",
+		`SubClassOf(Annotation(:note "one") :A :B)`: ":A rdfs:subClassOf :B . " +
+			":n a owl:Axiom ; owl:annotatedSource :A ; owl:annotatedTarget :B ; " +
+			`owl:annotatedProperty rdfs:subClassOf ; :note "one" .`,
+	} {
+		got, err := Apply(t.Context(), []byte(names+statement), rdfio.ReadOptions{Format: "turtle"},
+			axioms(t, remove), nil)
+		if got != nil || !errors.Is(err, ErrNotRemoved) {
+			t.Errorf("%s: %q, %v", remove, got, err)
 		}
 	}
 	broken := []byte("Ontology(\n")

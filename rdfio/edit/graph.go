@@ -315,42 +315,62 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if err != nil {
 		return err
 	}
-	equal := make(map[rdf.Statement][]triplePlace)
-	about := make(map[rdf.ID][]*statement)
-	for i, p := range places {
-		equal[list[i]] = append(equal[list[i]], p)
-		if p.node == p.statement.subject && p.node.kind == blankNode {
-			about[p.node.id] = append(about[p.node.id], p.statement)
-		}
-	}
 	// A triple goes with the last axiom that it says, and a statement about a blank node with its
 	// last such triple.
-	stays := make(map[int32]bool)
-	for _, o := range origins {
-		if h, _ := hash(o.Axiom); !removed[h] {
-			stays[o.Statement] = true
+	goes := make([]bool, len(origins))             // by origin: its axiom is removed
+	stays := make(map[int32]bool)                  // triples
+	staysAbout := make(map[rdf.ID]bool)            // their subjects
+	equal := make(map[rdf.Statement][]triplePlace) // of triples that go
+	for i, o := range origins {
+		h, _ := hash(o.Axiom)
+		if goes[i] = removed[h]; !goes[i] {
+			stays[o.Statement], staysAbout[list[o.Statement].S] = true, true
 		}
 	}
-	gone, said := make(map[*node]map[*prop]bool), make(map[*node]map[*prop]bool)
+	for _, o := range origins {
+		if !stays[o.Statement] {
+			equal[list[o.Statement]] = nil
+		}
+	}
+	about := make(map[rdf.ID][]*statement) // by blank node
+	var last *node
+	for i, p := range places {
+		if _, is := equal[list[i]]; is {
+			equal[list[i]] = append(equal[list[i]], p)
+		}
+		if p.node == p.statement.subject && p.node.kind == blankNode && p.node != last {
+			about[p.node.id] = append(about[p.node.id], p.statement)
+			last = p.node
+		}
+	}
+	gone := make(map[*node]map[*prop]bool)
 	dropped := make(map[*statement]bool)
 	var order []*node
-	for _, o := range origins {
-		h, _ := hash(o.Axiom)
-		if removed[h] && o.Annotations != rdf.None {
+	for i, o := range origins {
+		if goes[i] && o.Annotations != rdf.None {
+			if len(about[o.Annotations]) == 0 {
+				return &Error{o.Axiom, ErrNotRemoved}
+			}
 			for _, s := range about[o.Annotations] {
 				dropped[s] = true
 			}
 		}
-		for _, p := range equal[list[o.Statement]] {
-			mark(said, p)
-			if stays[o.Statement] {
-				continue
+		if stays[o.Statement] {
+			continue
+		}
+		triple := list[o.Statement]
+		for _, p := range equal[triple] {
+			if p.node.kind == iriNode && p.prop != nil && p.prop.predicate == rdfType &&
+				nodeTypes[p.prop.object.value] {
+				return &Error{o.Axiom, ErrNotRemoved} // its other triples would say nothing
 			}
 			if gone[p.node] == nil {
+				gone[p.node] = make(map[*prop]bool)
 				order = append(order, p.node)
 			}
-			mark(gone, p)
+			gone[p.node][p.prop] = true
 		}
+		delete(equal, triple)
 	}
 	statements := make(map[*node]*statement, len(g.statements))
 	for _, s := range g.statements {
@@ -360,7 +380,9 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		s := statements[n]
 		switch {
 		case s == nil:
-		case n.kind == blankNode && g.references[n.value] == 0 && len(gone[n]) == len(said[n]):
+		case dropped[s]:
+			continue
+		case n.kind == blankNode && g.references[n.value] == 0 && !staysAbout[n.id]:
 			for _, s := range about[n.id] {
 				dropped[s] = true
 			}
@@ -371,7 +393,7 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		}
 		g.layout.remove(g, n, gone[n])
 	}
-	g.dropUnused(gone, dropped)
+	g.dropUnused(gone, staysAbout, dropped)
 	for i, s := range g.statements {
 		if dropped[s] {
 			g.removeStatement(i)
@@ -380,16 +402,17 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	return nil
 }
 
-// mark notes a triple.
-func mark(props map[*node]map[*prop]bool, p triplePlace) {
-	if props[p.node] == nil {
-		props[p.node] = make(map[*prop]bool)
-	}
-	props[p.node][p.prop] = true
+// nodeTypes are the types of nodes whose triples together are one axiom or its annotations.
+var nodeTypes = map[string]bool{
+	owlAxiom: true, owl.OWLNamespace + "NegativePropertyAssertion": true,
+	owl.OWLNamespace + "AllDisjointClasses": true, owl.OWLNamespace + "AllDifferent": true,
+	owl.OWLNamespace + "AllDisjointProperties": true, "http://www.w3.org/2003/11/swrl#Imp": true,
 }
 
-// dropUnused drops the statements about blank nodes that only dropped triples refer to.
-func (g *graph) dropUnused(gone map[*node]map[*prop]bool, dropped map[*statement]bool) {
+// dropUnused drops the statements about blank nodes that only dropped triples refer to, but those
+// with a triple that stays.
+func (g *graph) dropUnused(gone map[*node]map[*prop]bool, staysAbout map[rdf.ID]bool,
+	dropped map[*statement]bool) {
 	for more := true; more && len(g.labels) > 0; {
 		more = false
 		for label, list := range g.annotations {
@@ -404,34 +427,35 @@ func (g *graph) dropUnused(gone map[*node]map[*prop]bool, dropped map[*statement
 				dropped[s] = true
 			}
 		}
-		used := make(map[string]bool)
-		var refer func(n *node)
-		walk := func(n *node) {
+		uses := make(map[string]int)
+		var refer func(n *node, by int)
+		walk := func(n *node, by int) {
 			for _, p := range n.props {
 				if !gone[n][p] {
-					refer(p.object)
+					refer(p.object, by)
 				}
 			}
 			for _, i := range n.items {
-				refer(i)
+				refer(i, by)
 			}
 		}
-		refer = func(n *node) {
+		refer = func(n *node, by int) {
 			if n.kind == blankNode && n.value != "" {
-				used[n.value] = true
+				uses[n.value] += by
 			}
-			walk(n)
+			walk(n, by)
 		}
 		for _, s := range g.statements {
 			if s.kept && !dropped[s] {
-				walk(s.subject)
+				walk(s.subject, 1)
 			}
 		}
 		for _, s := range g.statements {
 			label := s.subject.value
 			if s.kept && !dropped[s] && s.subject.kind == blankNode && label != "" &&
-				g.references[label] > 0 && !used[label] {
+				g.references[label] > 0 && uses[label] == 0 && !staysAbout[s.subject.id] {
 				dropped[s], more = true, true
+				walk(s.subject, -1) // so that a list goes in one pass
 			}
 		}
 	}

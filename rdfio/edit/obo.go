@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
@@ -96,7 +99,7 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if len(axioms) == 0 {
 		return nil
 	}
-	document := bytes.TrimPrefix(f.src, []byte(byteOrderMark))
+	document := asUTF8(bytes.TrimPrefix(f.src, []byte(byteOrderMark)))
 	origins, err := obo.Origins(doc.NewWindow(ctx, bytes.NewReader(document), "", doc.Limits{}))
 	if err != nil {
 		return err
@@ -129,6 +132,24 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 		}
 	}
 	return nil
+}
+
+// asUTF8 replaces bytes that are not UTF-8, as the reader does: they are Windows-1252.
+func asUTF8(document []byte) []byte {
+	if utf8.Valid(document) {
+		return document
+	}
+	var text []byte
+	for len(document) > 0 {
+		r, size := utf8.DecodeRune(document)
+		if r == utf8.RuneError && size == 1 {
+			if r = charmap.Windows1252.DecodeByte(document[0]); r == utf8.RuneError {
+				r = rune(document[0])
+			}
+		}
+		text, document = utf8.AppendRune(text, r), document[size:]
+	}
+	return text
 }
 
 // removeDeclared deletes the stanza of an entity if all its clauses go: every axiom about it is

@@ -92,7 +92,8 @@ func (e *Explanation) Justifications(ctx context.Context, limits Limits) (*Justi
 	}
 	slices.SortFunc(found.Sets,
 		func(a, b []int) int { return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b)) })
-	found.Complete = complete && !e.partial()
+	tautology := len(found.Sets) > 0 && len(found.Sets[0]) == 0
+	found.Complete = complete && (tautology || !e.partial())
 	return found, nil
 }
 

@@ -19,8 +19,8 @@ import (
 // RDF 1.1 N-Triples, section 7).
 //
 // A token starts at w.Pos and stays there until it is consumed whole. Places inside a token are
-// offsets from w.Pos, which remain valid when the window moves. The text is UTF-8: package rdfio
-// replaces or refuses other bytes before.
+// offsets from w.Pos, which remain valid when the window moves. Package rdfio replaces or
+// refuses bytes that are not UTF-8 before; those of a Scanner may be in literals and names.
 type turtleLexer struct {
 	w     *doc.Window
 	terms *rdf.Table
