@@ -19,8 +19,8 @@ type DataTheory struct {
 // other and with earlier ones. Together with the theory of the earlier ones it is equivalent to
 // DataTheory(Top).
 //
-// Cost: one comparison, and at most one axiom, for each value with each datatype and for each ordered
-// pair of datatypes.
+// Cost: one comparison, and at most one axiom, for each value with each datatype and for each pair
+// of datatypes in each order.
 func (v *Vocabulary) DataTheory(from Concept) *DataTheory {
 	t := &DataTheory{}
 	if !v.anyFrom(from, DataValue) && !v.anyFrom(from, DataRange) {

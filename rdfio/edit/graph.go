@@ -300,59 +300,102 @@ func (g *graph) origins(ctx context.Context, axioms []owl.Axiom) (origins []owlr
 	return origins, list, places, err
 }
 
+// removal has the triples and statements that go.
+type removal struct {
+	gone    map[*node]map[*prop]bool
+	order   []*node // of gone
+	dropped map[*statement]bool
+
+	about map[rdf.ID][]*statement // by blank node
+	stays map[rdf.ID]bool         // subjects of triples that say axioms which are kept
+}
+
 // remove deletes the triples of axioms. It passes over axioms that no triple says: Apply compares
 // the result with what was asked for.
 func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if len(axioms) == 0 {
 		return nil
 	}
+	origins, list, places, err := g.origins(ctx, axioms)
+	if err != nil {
+		return err
+	}
+	r, err := removalOf(axioms, origins, list, places)
+	if err != nil {
+		return err
+	}
+	statements := make(map[*node]*statement, len(g.statements))
+	for _, s := range g.statements {
+		statements[s.subject] = s
+	}
+	for _, n := range r.order {
+		s := statements[n]
+		switch {
+		case s == nil:
+		case r.dropped[s]:
+			continue
+		case n.kind == blankNode && g.references[n.value] == 0 && !r.stays[n.id]:
+			for _, s := range r.about[n.id] {
+				r.dropped[s] = true
+			}
+			continue
+		case len(r.gone[n]) == len(n.props):
+			r.dropped[s] = true
+			continue
+		}
+		g.layout.remove(g, n, r.gone[n])
+	}
+	g.dropUnused(r)
+	for i, s := range g.statements {
+		if r.dropped[s] {
+			g.removeStatement(i)
+		}
+	}
+	return nil
+}
+
+// removalOf finds the triples that say some axioms and no others, and the statements of their
+// annotations.
+func removalOf(axioms []owl.Axiom, origins []owlrdf.Origin, list []rdf.Statement,
+	places []triplePlace) (*removal, error) {
 	removed := make(map[owl.Hash]bool)
 	for _, a := range axioms {
 		h, _ := hash(a)
 		removed[h] = true
 	}
-	origins, list, places, err := g.origins(ctx, axioms)
-	if err != nil {
-		return err
-	}
-	// A triple goes with the last axiom that it says, and a statement about a blank node with its
-	// last such triple.
-	goes := make([]bool, len(origins))             // by origin: its axiom is removed
-	stays := make(map[int32]bool)                  // triples
-	staysAbout := make(map[rdf.ID]bool)            // their subjects
-	equal := make(map[rdf.Statement][]triplePlace) // of triples that go
+	r := &removal{gone: make(map[*node]map[*prop]bool), dropped: make(map[*statement]bool),
+		about: make(map[rdf.ID][]*statement), stays: make(map[rdf.ID]bool)}
+	goes := make([]bool, len(origins)) // by origin: its axiom is removed
+	stays := make(map[int32]bool)      // triples
 	for i, o := range origins {
 		h, _ := hash(o.Axiom)
 		if goes[i] = removed[h]; !goes[i] {
-			stays[o.Statement], staysAbout[list[o.Statement].S] = true, true
+			stays[o.Statement], r.stays[list[o.Statement].S] = true, true
 		}
 	}
+	equal := make(map[rdf.Statement][]triplePlace) // of triples that go
 	for _, o := range origins {
 		if !stays[o.Statement] {
 			equal[list[o.Statement]] = nil
 		}
 	}
-	about := make(map[rdf.ID][]*statement) // by blank node
 	var last *node
 	for i, p := range places {
 		if _, is := equal[list[i]]; is {
 			equal[list[i]] = append(equal[list[i]], p)
 		}
 		if p.node == p.statement.subject && p.node.kind == blankNode && p.node != last {
-			about[p.node.id] = append(about[p.node.id], p.statement)
+			r.about[p.node.id] = append(r.about[p.node.id], p.statement)
 			last = p.node
 		}
 	}
-	gone := make(map[*node]map[*prop]bool)
-	dropped := make(map[*statement]bool)
-	var order []*node
 	for i, o := range origins {
 		if goes[i] && o.Annotations != rdf.None {
-			if len(about[o.Annotations]) == 0 {
-				return &Error{o.Axiom, ErrNotRemoved}
+			if len(r.about[o.Annotations]) == 0 {
+				return nil, &Error{o.Axiom, ErrNotRemoved}
 			}
-			for _, s := range about[o.Annotations] {
-				dropped[s] = true
+			for _, s := range r.about[o.Annotations] {
+				r.dropped[s] = true
 			}
 		}
 		if stays[o.Statement] {
@@ -360,46 +403,27 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 		}
 		triple := list[o.Statement]
 		for _, p := range equal[triple] {
-			if p.node.kind == iriNode && p.prop != nil && p.prop.predicate == rdfType &&
-				nodeTypes[p.prop.object.value] {
-				return &Error{o.Axiom, ErrNotRemoved} // its other triples would say nothing
+			if !r.add(p) {
+				return nil, &Error{o.Axiom, ErrNotRemoved}
 			}
-			if gone[p.node] == nil {
-				gone[p.node] = make(map[*prop]bool)
-				order = append(order, p.node)
-			}
-			gone[p.node][p.prop] = true
 		}
 		delete(equal, triple)
 	}
-	statements := make(map[*node]*statement, len(g.statements))
-	for _, s := range g.statements {
-		statements[s.subject] = s
+	return r, nil
+}
+
+// add removes a triple. It reports false if the other triples of its node would say nothing then.
+func (r *removal) add(p triplePlace) bool {
+	if p.node.kind == iriNode && p.prop != nil && p.prop.predicate == rdfType &&
+		nodeTypes[p.prop.object.value] {
+		return false
 	}
-	for _, n := range order {
-		s := statements[n]
-		switch {
-		case s == nil:
-		case dropped[s]:
-			continue
-		case n.kind == blankNode && g.references[n.value] == 0 && !staysAbout[n.id]:
-			for _, s := range about[n.id] {
-				dropped[s] = true
-			}
-			continue
-		case len(gone[n]) == len(n.props):
-			dropped[s] = true
-			continue
-		}
-		g.layout.remove(g, n, gone[n])
+	if r.gone[p.node] == nil {
+		r.gone[p.node] = make(map[*prop]bool)
+		r.order = append(r.order, p.node)
 	}
-	g.dropUnused(gone, staysAbout, dropped)
-	for i, s := range g.statements {
-		if dropped[s] {
-			g.removeStatement(i)
-		}
-	}
-	return nil
+	r.gone[p.node][p.prop] = true
+	return true
 }
 
 // nodeTypes are the types of nodes whose triples together are one axiom or its annotations.
@@ -411,8 +435,8 @@ var nodeTypes = map[string]bool{
 
 // dropUnused drops the statements about blank nodes that only dropped triples refer to, but those
 // with a triple that stays.
-func (g *graph) dropUnused(gone map[*node]map[*prop]bool, staysAbout map[rdf.ID]bool,
-	dropped map[*statement]bool) {
+func (g *graph) dropUnused(r *removal) {
+	gone, dropped := r.gone, r.dropped
 	for more := true; more && len(g.labels) > 0; {
 		more = false
 		for label, list := range g.annotations {
@@ -453,7 +477,7 @@ func (g *graph) dropUnused(gone map[*node]map[*prop]bool, staysAbout map[rdf.ID]
 		for _, s := range g.statements {
 			label := s.subject.value
 			if s.kept && !dropped[s] && s.subject.kind == blankNode && label != "" &&
-				g.references[label] > 0 && uses[label] == 0 && !staysAbout[s.subject.id] {
+				g.references[label] > 0 && uses[label] == 0 && !r.stays[s.subject.id] {
 				dropped[s], more = true, true
 				walk(s.subject, -1) // so that a list goes in one pass
 			}
