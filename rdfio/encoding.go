@@ -214,8 +214,8 @@ func (t *repairReader) repair(b []byte) error {
 		fault, cure := "invalid UTF-8", "read as Windows-1252"
 		if size > 1 {
 			fault, cure = "a character outside US-ASCII, the declared encoding", "read as UTF-8"
-		} else if r = charmap.Windows1252.DecodeByte(b[0]); r == utf8.RuneError {
-			r = rune(b[0])
+		} else {
+			r = doc.Windows1252(b[0])
 		}
 		if t.noted != line {
 			t.noted = line

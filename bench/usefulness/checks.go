@@ -87,13 +87,9 @@ func (tables checkTables) add(ctx context.Context, p *pair, show func(row string
 		t = newSplitTable()
 		tables[p.split] = t
 	}
-	if t.last == nil || t.last.loaded != p.older.loaded {
-		c, err := newChecked(ctx, p.older.loaded)
-		if err != nil {
-			return err
-		}
-		t.last = c
-		if err := t.addAsserted(ctx, c); err != nil {
+	if t.last != p.older.checked {
+		t.last = p.older.checked
+		if err := t.addAsserted(ctx, t.last); err != nil {
 			return err
 		}
 	}

@@ -9,13 +9,12 @@ import (
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
-	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/rank"
 )
 
 // release is an older release of an ontology, read without its imports, with all that it entails.
 type release struct {
-	*loaded
+	*checked
 	name     string // of its file, without endings
 	closure  *reasoner.Closure
 	concepts []el.Concept // by class; noConcept if no axiom mentions the class
@@ -26,7 +25,6 @@ type release struct {
 	// targets.
 	isTarget []bool
 	targets  int // classes that are targets
-	checks   *check.Checker
 	inUse    []int32
 }
 
@@ -55,7 +53,11 @@ func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, er
 	if err != nil {
 		return nil, err
 	}
-	r := &release{loaded: l, name: name, closure: closure}
+	c, err := newChecked(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	r := &release{checked: c, name: name, closure: closure}
 	r.classes = slices.Repeat([]int32{-1}, normal.NumConcepts())
 	for c, iri := range l.index.Classes {
 		concept, known := normal.ConceptOf(owl.Class{IRI: iri})
@@ -74,8 +76,7 @@ func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, er
 		r.roles = append(r.roles, role)
 	}
 	r.markTargets()
-	r.checks, err = check.New(ctx, r.index)
-	return r, err
+	return r, nil
 }
 
 // markTargets finds the classes that may be a target and the properties of asserted restrictions.
@@ -157,8 +158,8 @@ func (r *release) struck(class, property int32) map[int32]bool {
 const mostJudged = 100
 
 // shown returns the candidates that the program lists for a class: without those that a check
-// rejects and, among the first mostJudged, those that contradict the release. It returns all those
-// of a new class, which checks and reasoner do not know.
+// rejects and, among the first mostJudged, those that contradict the release. Checks and reasoner
+// do not know new classes, so it returns all candidates for these.
 func (r *release) shown(ctx context.Context, class int32, list []candidate) ([]candidate, error) {
 	if class == rank.NoClass {
 		return list, nil

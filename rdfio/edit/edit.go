@@ -254,6 +254,16 @@ func hash(a owl.Axiom) (h owl.Hash, anonymous bool) {
 	return hashText(clean), clean != canonical
 }
 
+// hashes returns the hashes of axioms.
+func hashes(axioms []owl.Axiom) map[owl.Hash]bool {
+	set := make(map[owl.Hash]bool, len(axioms))
+	for _, a := range axioms {
+		h, _ := hash(a)
+		set[h] = true
+	}
+	return set
+}
+
 // bareHash returns the hash of an axiom without its annotations.
 func bareHash(a owl.Axiom) owl.Hash {
 	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
@@ -352,10 +362,9 @@ func (c *content) add(a owl.Axiom, graph bool) {
 // them. A stanza whose declaration is removed goes.
 func (c *content) imply(remove, add []owl.Axiom) {
 	c.implied, c.stanzas = make(map[owl.IRI]bool), make(map[owl.IRI]bool)
-	c.named = make(map[owl.Hash]bool)
-	for _, a := range slices.Concat(remove, add) {
-		h, _ := hash(a)
-		c.named[h] = true
+	both := slices.Concat(remove, add)
+	c.named = hashes(both)
+	for _, a := range both {
 		if a, ok := a.(*owl.Declaration); ok {
 			c.stanzas[a.Entity.EntityIRI()] = true
 			continue

@@ -283,11 +283,7 @@ func (d *functional) remove(remove []owl.Axiom) {
 	if len(remove) == 0 {
 		return
 	}
-	wanted := make(map[owl.Hash]bool)
-	for _, a := range remove {
-		h, _ := hash(a)
-		wanted[h] = true
-	}
+	wanted := hashes(remove)
 	gone := make(map[int]bool)
 	for i := range d.items {
 		h, _ := hash(d.items[i].axiom)

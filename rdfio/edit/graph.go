@@ -358,11 +358,7 @@ func (g *graph) remove(ctx context.Context, axioms []owl.Axiom) error {
 // annotations.
 func removalOf(axioms []owl.Axiom, origins []owlrdf.Origin, list []rdf.Statement,
 	places []triplePlace) (*removal, error) {
-	removed := make(map[owl.Hash]bool)
-	for _, a := range axioms {
-		h, _ := hash(a)
-		removed[h] = true
-	}
+	removed := hashes(axioms)
 	r := &removal{gone: make(map[*node]map[*prop]bool), dropped: make(map[*statement]bool),
 		about: make(map[rdf.ID][]*statement), stays: make(map[rdf.ID]bool)}
 	goes := make([]bool, len(origins)) // by origin: its axiom is removed

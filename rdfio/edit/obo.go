@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"box2el-owl/owl"
 	"box2el-owl/rdfio/internal/doc"
 	"box2el-owl/rdfio/internal/obo"
@@ -104,10 +102,8 @@ func (f *oboFile) remove(ctx context.Context, axioms []owl.Axiom) error {
 	if err != nil {
 		return err
 	}
-	removed, whole := make(map[owl.Hash]bool), make(map[*oboStanza]bool)
+	removed, whole := hashes(axioms), make(map[*oboStanza]bool)
 	for _, a := range axioms {
-		h, _ := hash(a)
-		removed[h] = true
 		if d, ok := a.(*owl.Declaration); ok {
 			whole[f.removeDeclared(d, axioms)] = true
 		}
@@ -143,9 +139,7 @@ func asUTF8(document []byte) []byte {
 	for len(document) > 0 {
 		r, size := utf8.DecodeRune(document)
 		if r == utf8.RuneError && size == 1 {
-			if r = charmap.Windows1252.DecodeByte(document[0]); r == utf8.RuneError {
-				r = rune(document[0])
-			}
+			r = doc.Windows1252(document[0])
 		}
 		text, document = utf8.AppendRune(text, r), document[size:]
 	}
