@@ -87,15 +87,14 @@ func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
 			Property:  owl.AnnotationProperty{IRI: owl.NewIRI(property)},
 			Annotated: owl.Annotated{Annotations: annotations}})
 	}
-	const ns = "http://www.w3.org/2002/07/owl#"
 	if !o.IRI.IsZero() && !strings.HasPrefix(o.IRI.String(), "file:") {
-		add(ns+"ontologyIRI", o.IRI)
+		add(owl.OWLNamespace+"ontologyIRI", o.IRI)
 	}
 	if !o.VersionIRI.IsZero() {
-		add(ns+"versionIRI", o.VersionIRI)
+		add(owl.OWLNamespace+"versionIRI", o.VersionIRI)
 	}
 	for _, iri := range o.Imports {
-		add(ns+"imports", iri)
+		add(owl.OWLNamespace+"imports", iri)
 	}
 	for _, a := range o.Annotations {
 		add(a.Property.IRI.String(), a.Value, a.Annotations...)
