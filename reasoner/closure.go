@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/role"
@@ -48,8 +48,8 @@ type Closure struct {
 
 	// By context: the concepts among its subsumers, ascending, none if it is unsatisfiable; and the
 	// links that no other link of it implies.
-	supers  csr.ListsOf[index.ConceptID]
-	links   csr.ListsOf[saturate.Link]
+	supers  dense.ListsOf[index.ConceptID]
+	links   dense.ListsOf[saturate.Link]
 	walkers []*role.Automaton // by role; nil for the bottom roles
 
 	// Concepts whose existentials depend on whether they are nonempty, which is not known.

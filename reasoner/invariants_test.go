@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/saturate"
 )
@@ -45,15 +45,15 @@ func TestInvariants(t *testing.T) {
 			t.s.CheckHaving(t.s.Index.Contexts)
 		}, want: "which it does not have"},
 		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.direct = graph.New(len(t.classes),
-				[]graph.Edge{
+			t.direct = dense.NewGraph(len(t.classes),
+				[]dense.Edge{
 					{From: t.rank(idOf("A")), To: t.rank(idOf("B"))},
 					{From: t.rank(idOf("A")), To: t.rank(idOf("C"))},
 				})
 		}, want: "which is above"},
 		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.direct = graph.New(len(t.classes),
-				[]graph.Edge{{From: t.rank(idOf("C")), To: t.rank(idOf("A"))}})
+			t.direct = dense.NewGraph(len(t.classes),
+				[]dense.Edge{{From: t.rank(idOf("C")), To: t.rank(idOf("A"))}})
 		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,14 +3,14 @@ package reasoner
 import (
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
-	"box2el-owl/reasoner/internal/graph"
 )
 
 // downwards holds the direct subclasses and the groups of a Taxonomy.
 type downwards struct {
-	below   graph.Graph // by representative: the representatives directly below, ascending
-	members graph.Graph // by representative: the group
+	below   dense.Graph // by representative: the representatives directly below, ascending
+	members dense.Graph // by representative: the group
 	tops    []int32     // representatives directly below owl:Thing
 	things  []int32     // classes equivalent to owl:Thing
 }
@@ -18,19 +18,19 @@ type downwards struct {
 // neighbors returns the downward index, and makes it on first use.
 func (t *Taxonomy) neighbors() *downwards {
 	t.turn.Do(func() {
-		var members []graph.Edge
+		var members []dense.Edge
 		for i, r := range t.representative {
 			switch {
 			case r == thing:
 				t.down.things = append(t.down.things, int32(i))
 			case r >= 0:
-				members = append(members, graph.Edge{From: r, To: int32(i)})
+				members = append(members, dense.Edge{From: r, To: int32(i)})
 			}
 			if r == int32(i) && len(t.direct.Of(r)) == 0 {
 				t.down.tops = append(t.down.tops, r)
 			}
 		}
-		t.down.below, t.down.members = t.direct.Reversed(), graph.New(len(t.classes), members)
+		t.down.below, t.down.members = t.direct.Reversed(), dense.NewGraph(len(t.classes), members)
 	})
 	return &t.down
 }

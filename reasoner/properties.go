@@ -4,9 +4,9 @@ import (
 	"iter"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -16,7 +16,7 @@ import (
 type PropertyHierarchy struct {
 	// equivalent properties, each group sorted by IRI, groups by their first property
 	groups [][]owl.Entity
-	direct graph.Graph // between groups
+	direct dense.Graph // between groups
 }
 
 var topProperty owl.Entity = owl.TopObjectProperty
@@ -94,7 +94,7 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 		roleOf[i] = x.Box.Rep[role]
 		groupOf[component[roleOf[i]]] = int32(i)
 	}
-	search := graph.NewTraversal(x.Box.Size)
+	search := dense.NewTraversal(x.Box.Size)
 	size := make([]int, len(h.groups)) // the number of super-roles
 	for i, role := range roleOf {
 		size[i] = len(x.Box.Supers(search, role))
@@ -102,7 +102,7 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 	// by group: 1 + the last group that it is above, and 1 + the last one with a direct super-group
 	// that it is above
 	above, covered := make([]int, len(h.groups)), make([]int, len(h.groups))
-	var edges []graph.Edge
+	var edges []dense.Edge
 	for i := range h.groups {
 		var candidates, direct []int32
 		for _, s := range x.Box.Supers(search, roleOf[i]) {
@@ -126,10 +126,10 @@ func (h *PropertyHierarchy) reduce(x *index.Index, component []int32) {
 		}
 		slices.Sort(direct)
 		for _, g := range direct {
-			edges = append(edges, graph.Edge{From: int32(i), To: g})
+			edges = append(edges, dense.Edge{From: int32(i), To: g})
 		}
 	}
-	h.direct = graph.New(len(h.groups), edges)
+	h.direct = dense.NewGraph(len(h.groups), edges)
 }
 
 // unsatisfiableRoles returns the representatives that are sub-roles of the bottom object role, or
@@ -152,7 +152,7 @@ func (t *Taxonomy) unsatisfiableRoles() []bool {
 			start = append(start, x.Box.Rep[a.Role])
 		}
 	}
-	for _, r := range graph.NewTraversal(x.Box.Size).From(&x.Box.Down, start...) {
+	for _, r := range dense.NewTraversal(x.Box.Size).From(&x.Box.Down, start...) {
 		unsatisfiable[r] = true
 	}
 	return unsatisfiable

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/saturate"
 )
@@ -123,7 +123,7 @@ func (r *Realization) Same() [][]owl.NamedIndividual {
 // links from the individual reach.
 func (r *Realization) Properties() iter.Seq[PropertyAssertion] {
 	return func(yield func(PropertyAssertion) bool) {
-		search := graph.NewTraversal(r.taxonomy.s.Index.Box.Size)
+		search := dense.NewTraversal(r.taxonomy.s.Index.Box.Size)
 		for i, a := range r.individuals {
 			if !r.taxonomy.consistent {
 				return
@@ -202,7 +202,7 @@ func (r *Realization) collectProperties() {
 
 // objects returns for each representative role the individuals that a is connected to, sorted. A
 // complex role whose automaton would be too large has what its sub-roles entail.
-func (r *Realization) objects(a index.ConceptID, search *graph.Traversal) map[int32][]int32 {
+func (r *Realization) objects(a index.ConceptID, search *dense.Traversal) map[int32][]int32 {
 	saturated := r.taxonomy.s
 	x, store := saturated.Index, saturated.Store
 	objects := make(map[int32][]int32)

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/saturate"
 )
 
@@ -27,7 +27,7 @@ func (r *Realization) DataProperties() iter.Seq[DataAssertion] {
 			return
 		}
 		properties := r.dataProperties()
-		search := graph.NewTraversal(r.taxonomy.s.Index.Box.Size)
+		search := dense.NewTraversal(r.taxonomy.s.Index.Box.Size)
 		for i := range r.individuals {
 			for _, a := range r.dataOf(i, search, properties) {
 				if !yield(a) {
@@ -53,7 +53,7 @@ func (r *Realization) dataProperties() map[int32][]owl.DataProperty {
 
 // dataOf returns the data assertions of individual i, sorted.
 func (r *Realization) dataOf(
-	i int, search *graph.Traversal, properties map[int32][]owl.DataProperty,
+	i int, search *dense.Traversal, properties map[int32][]owl.DataProperty,
 ) []DataAssertion {
 	x, store := r.taxonomy.s.Index, r.taxonomy.s.Store
 	var found []DataAssertion

@@ -11,10 +11,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/saturate"
 )
@@ -33,7 +33,7 @@ type Taxonomy struct {
 
 	representative []int32 // by class: the least of its group, thing, or nothing
 	// by class: the direct representatives above it, ascending; empty for the others of a group
-	direct graph.Graph
+	direct dense.Graph
 	// entities of the normal form that no axiom mentions any longer
 	dropped    map[owl.Entity]bool
 	statistics Statistics
@@ -276,7 +276,7 @@ func (t *Taxonomy) updated(
 		}
 		next.representative[rank] = remap(t.representative[old])
 		for _, d := range t.direct.Of(old) {
-			r.edges = append(r.edges, graph.Edge{From: rank, To: remap(d)})
+			r.edges = append(r.edges, dense.Edge{From: rank, To: remap(d)})
 		}
 	}
 	for rank, a := range next.ids {
@@ -284,7 +284,7 @@ func (t *Taxonomy) updated(
 			r.reduce(a)
 		}
 	}
-	next.direct = graph.New(len(next.classes), r.edges)
+	next.direct = dense.NewGraph(len(next.classes), r.edges)
 	if invariants.Enabled {
 		next.checkReduced()
 	}
@@ -392,7 +392,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	contexts := s.Index.Contexts
 	t.representative = make([]int32, len(t.classes))
 	var next atomic.Int64
-	edges := make([][]graph.Edge, opts.Workers)
+	edges := make([][]dense.Edge, opts.Workers)
 	errs := make([]error, opts.Workers)
 	size := make([]int32, s.Index.NumConcepts)
 	for _, c := range contexts {
@@ -401,7 +401,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	reduceSome := func(worker int, progress owl.Progress) {
 		r := reducer{t: t, size: size, marked: make([]uint32, s.Index.NumConcepts)}
 		// most classes have one or two direct subsumers
-		r.edges = make([]graph.Edge, 0, 2*len(t.classes)/opts.Workers)
+		r.edges = make([]dense.Edge, 0, 2*len(t.classes)/opts.Workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -434,7 +434,7 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 		}
 	}
 	// all edges of one class come from one worker
-	t.direct = graph.New(len(t.classes), slices.Concat(edges...))
+	t.direct = dense.NewGraph(len(t.classes), slices.Concat(edges...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
 	return nil
 }
@@ -448,7 +448,7 @@ type reducer struct {
 	candidates []index.ConceptID
 	largest    []index.ConceptID // the unmarked candidates with the most subsumers
 	direct     []int32
-	edges      []graph.Edge
+	edges      []dense.Edge
 }
 
 // reduce computes the group of a class and, for the group's representative, the direct subsumers.
@@ -519,7 +519,7 @@ func (r *reducer) reduce(c index.ConceptID) {
 	}
 	slices.Sort(r.direct)
 	for _, d := range r.direct {
-		r.edges = append(r.edges, graph.Edge{From: rank, To: d})
+		r.edges = append(r.edges, dense.Edge{From: rank, To: d})
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"box2el-owl/internal/scc"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 )
 
@@ -189,7 +189,7 @@ func reachable(edges [][]int32, starts []int32, within func(int32) bool) map[int
 
 // components returns the strongly connected component of each node and the size of each component.
 func components(edges [][]int32) (component []int32, sizes []int) {
-	component, count := scc.Components(int32(len(edges)),
+	component, count := dense.Components(int32(len(edges)),
 		func(p int32) []int32 { return edges[p] })
 	sizes = make([]int, count)
 	for _, c := range component {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 )
 
@@ -18,10 +18,10 @@ type Index struct {
 	numbers  []int       // by axiom: its number for the caller
 	kinds    []Kinds     // by axiom
 
-	signature csr.Lists // by axiom: its names
-	mentions  csr.Lists // by name: the axioms with it
-	watched   csr.Lists // by name: the axioms that are local while it is not in the signature
-	watchers  csr.Lists // by axiom: the names that watch it
+	signature dense.Lists // by axiom: its names
+	mentions  dense.Lists // by name: the axioms with it
+	watched   dense.Lists // by name: the axioms that are local while it is not in the signature
+	watchers  dense.Lists // by axiom: the names that watch it
 	never     []int32
 	reaches   []bool // by name: a module with it may have a chosen axiom
 	any       Kinds  // the kinds of any axiom
@@ -60,7 +60,7 @@ func New(axioms iter.Seq[Axiom]) *Index {
 		})
 		x.signature.End()
 	}
-	x.mentions = csr.Inverted(&x.signature, len(x.entities))
+	x.mentions = dense.Inverted(&x.signature, len(x.entities))
 	x.watch()
 	x.reach()
 	return x
@@ -101,7 +101,7 @@ func (x *Index) watch() {
 		x.watchers.Items = append(x.watchers.Items, slices.Compact(w.names)...)
 		x.watchers.End()
 	}
-	x.watched = csr.Inverted(&x.watchers, len(x.entities))
+	x.watched = dense.Inverted(&x.watchers, len(x.entities))
 }
 
 // reach marks the names that lead to a chosen axiom: an axiom leads from the names that it watches

@@ -3,15 +3,15 @@ package locality
 import (
 	"slices"
 
-	"box2el-owl/internal/stamped"
+	"box2el-owl/internal/dense"
 )
 
 // module computes modules, one after the other.
 type module struct {
 	x      *Index
 	tester *tester
-	in     stamped.Set       // of names
-	taken  stamped.Set       // of axioms
+	in     dense.Set         // of names
+	taken  dense.Set         // of axioms
 	later  map[int32][]int32 // by name: axioms to be tested again when it joins
 	axioms []int32
 	open   []int32
@@ -26,7 +26,7 @@ func (x *Index) module() *module {
 		return m
 	}
 	m := &module{
-		x: x, in: stamped.NewSet(len(x.entities)), taken: stamped.NewSet(len(x.axioms)),
+		x: x, in: dense.NewSet(len(x.entities)), taken: dense.NewSet(len(x.axioms)),
 		later: make(map[int32][]int32),
 	}
 	m.tester = x.tester(m.in.Has)

@@ -3,7 +3,7 @@ package calculus
 import (
 	"slices"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
 )
 
@@ -12,14 +12,14 @@ type index struct {
 	NF1 []el.NF1 // with the data theory, like NF2
 	NF2 []el.NF2
 
-	nf1, nf2, nf3, nf4, hasSelf csr.Lists // by concept; NF2 by Left, NF4 by Filler
-	selfSubs, ranges, functions csr.Lists // by role
-	supers                      csr.Lists // inclusions by Sub
-	chains                      csr.Lists // by the first part
-	inverses                    [2]csr.Lists
-	disjoint                    csr.Lists // members of disjointness axioms by concept
-	disjointOf                  []int32   // by member: its axiom
-	prefixes                    []int32   // by chain: the number of its first prefix
+	nf1, nf2, nf3, nf4, hasSelf dense.Lists // by concept; NF2 by Left, NF4 by Filler
+	selfSubs, ranges, functions dense.Lists // by role
+	supers                      dense.Lists // inclusions by Sub
+	chains                      dense.Lists // by the first part
+	inverses                    [2]dense.Lists
+	disjoint                    dense.Lists // members of disjointness axioms by concept
+	disjointOf                  []int32     // by member: its axiom
+	prefixes                    []int32     // by chain: the number of its first prefix
 	distinct                    map[el.Concept]bool
 	inhabited                   []el.Concept
 
@@ -85,8 +85,8 @@ func newIndex(nf *el.Ontology, data *el.DataTheory) *index {
 	return x
 }
 
-func byKey[A any, K ~int32](keys int, axioms []A, key func(*A) K) csr.Lists {
-	return csr.ByKey(keys, len(axioms), func(i int32) int32 { return int32(key(&axioms[i])) })
+func byKey[A any, K ~int32](keys int, axioms []A, key func(*A) K) dense.Lists {
+	return dense.ByKey(keys, len(axioms), func(i int32) int32 { return int32(key(&axioms[i])) })
 }
 
 func keyRoles(k *el.Key) []el.Role { return slices.Concat(k.Objects, k.Data) }

@@ -4,7 +4,7 @@ import (
 	"container/heap"
 	"slices"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/reasoner/calculus"
 )
 
@@ -92,7 +92,7 @@ func (g *grower) citation(axiom int32) int32 {
 // Cost: the inferences of the saturation once, then those behind the targets.
 func (g *grower) add(claim int32, c *claim) []int32 {
 	d := c.saturation
-	byConclusion := csr.ByKey(len(d.Facts), len(d.Inferences), func(i int32) int32 {
+	byConclusion := dense.ByKey(len(d.Facts), len(d.Inferences), func(i int32) int32 {
 		return int32(d.Inferences[i].Conclusion)
 	})
 	number := make([]int32, len(d.Facts))
@@ -178,15 +178,15 @@ func (g *graph) restrict(s axiomSet) *graph {
 // search finds derivations in one graph for different sets of axioms.
 type search struct {
 	*graph
-	uses    csr.Lists // edges by premise, with an entry for each occurrence
-	missing []int32   // by edge: premises that are not derived yet
+	uses    dense.Lists // edges by premise, with an entry for each occurrence
+	missing []int32     // by edge: premises that are not derived yet
 	derived []bool
 }
 
 func newSearch(g *graph) *search {
 	s := &search{graph: g, missing: make([]int32, len(g.edges)),
 		derived: make([]bool, len(g.origins))}
-	s.uses = csr.Build(len(g.origins), func(add func(premise, edge int32)) {
+	s.uses = dense.BuildLists(len(g.origins), func(add func(premise, edge int32)) {
 		for i := range g.edges {
 			for _, f := range g.premises(&g.edges[i]) {
 				add(f, int32(i))

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"box2el-owl/internal/scc"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/reasoner"
 )
@@ -172,6 +172,6 @@ func eachNecessary(c owl.ClassExpression, f func(owl.Class)) {
 
 // components returns the number of the strongly connected component of each node.
 func components(leads [][]int) []int {
-	component, _ := scc.Components(len(leads), func(i int) []int { return leads[i] })
+	component, _ := dense.Components(len(leads), func(i int) []int { return leads[i] })
 	return component
 }

@@ -3,8 +3,7 @@ package asserted
 import (
 	"slices"
 
-	"box2el-owl/internal/csr"
-	"box2el-owl/internal/stamped"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 )
 
@@ -43,7 +42,7 @@ func (x *Index) readHierarchy(h Hierarchy) {
 		}
 	}
 	up = sorted(up)
-	seen := stamped.NewSet(n)
+	seen := dense.NewSet(n)
 	most := max(leastAncestors, mostPairs/max(n, 1))
 	ancestors, supers := make([][]int32, n), make([][]int32, n)
 	for c := range int32(n) {
@@ -61,9 +60,9 @@ func (x *Index) readHierarchy(h Hierarchy) {
 			supers[c] = append(supers[c], members[d][:min(len(members[d]), most)]...)
 		}
 	}
-	x.ancestors, x.directSupers = csr.Of(ancestors), csr.Of(sorted(supers))
-	x.descendants = csr.Inverted(&x.ancestors, x.ancestors.Len())
-	x.directSubs = csr.Inverted(&x.directSupers, x.directSupers.Len())
+	x.ancestors, x.directSupers = dense.ListsFrom(ancestors), dense.ListsFrom(sorted(supers))
+	x.descendants = dense.Inverted(&x.ancestors, x.ancestors.Len())
+	x.directSubs = dense.Inverted(&x.directSupers, x.directSupers.Len())
 }
 
 // Bounds of the pairs of the inferred hierarchy. A class keeps at most mostPairs / n ancestors, n
@@ -78,7 +77,7 @@ const (
 
 // nearest returns a group and its ancestors in a graph of groups, the nearest first; about the most
 // nearest if there are more. Seen is scratch.
-func nearest(up [][]int32, g int32, most int, seen *stamped.Set) []int32 {
+func nearest(up [][]int32, g int32, most int, seen *dense.Set) []int32 {
 	seen.Clear()
 	seen.Add(g)
 	found := []int32{g}

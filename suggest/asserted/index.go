@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 )
 
@@ -85,13 +85,13 @@ type Index struct {
 
 	definitions map[int32][]Definition
 
-	parents, children         csr.Lists
-	restrictions              csr.ListsOf[Restriction]
+	parents, children         dense.Lists
+	restrictions              dense.ListsOf[Restriction]
 	holders                   map[Restriction][]int32
-	ancestors, descendants    csr.Lists // without the class itself
-	directSupers, directSubs  csr.Lists
-	superProperties, inverses csr.Lists // super-properties include the property itself
-	disjoint                  csr.Lists // by class: numbers of sets of disjoint classes
+	ancestors, descendants    dense.Lists // without the class itself
+	directSupers, directSubs  dense.Lists
+	superProperties, inverses dense.Lists // super-properties include the property itself
+	disjoint                  dense.Lists // by class: numbers of sets of disjoint classes
 	labelled, synonymous      map[Phrase][]int32
 }
 
@@ -382,9 +382,9 @@ func (x *Index) readClassAxioms(o *owl.Ontology) {
 			x.holders[r] = append(x.holders[r], int32(c))
 		}
 	}
-	x.parents = csr.Of(sorted(parents))
-	x.children = csr.Inverted(&x.parents, x.parents.Len())
-	x.restrictions, x.disjoint = csr.Of(restrictions), csr.Of(sorted(disjoint))
+	x.parents = dense.ListsFrom(sorted(parents))
+	x.children = dense.Inverted(&x.parents, x.parents.Len())
+	x.restrictions, x.disjoint = dense.ListsFrom(restrictions), dense.ListsFrom(sorted(disjoint))
 }
 
 // define adds C ≡ … if C is a named class and the other side is not.
@@ -470,7 +470,8 @@ func (x *Index) readPropertyAxioms(axioms []owl.Axiom) {
 			mark(x.Symmetric, a.Property)
 		}
 	}
-	x.superProperties, x.inverses = csr.Of(closure(supers)), csr.Of(sorted(inverses))
+	x.superProperties = dense.ListsFrom(closure(supers))
+	x.inverses = dense.ListsFrom(sorted(inverses))
 }
 
 var (

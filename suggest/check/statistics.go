@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 )
@@ -14,7 +14,7 @@ import (
 type statistics struct {
 	index *asserted.Index
 
-	definitionsOf csr.Lists                        // by class: numbers of definitions
+	definitionsOf dense.Lists                      // by class: numbers of definitions
 	byRestriction map[asserted.Restriction][]int32 // numbers of definitions
 	byGenus       map[int32][]int32                // numbers of definitions
 
@@ -105,7 +105,7 @@ func (t *statistics) indexDefinitions(x *asserted.Index) {
 			t.byGenus[g] = append(t.byGenus[g], int32(n))
 		}
 	}
-	t.definitionsOf = csr.Of(of)
+	t.definitionsOf = dense.ListsFrom(of)
 }
 
 // hashRestriction returns a hash of a restriction.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"box2el-owl/internal/csr"
+	"box2el-owl/internal/dense"
 	"box2el-owl/suggest/asserted"
 )
 
@@ -17,11 +17,11 @@ var opposites string
 type words struct {
 	asserted.Vocabulary
 
-	labels     csr.Lists // by class, in the order of the label
-	sets       csr.Lists // by class, ascending
-	heads      []int32   // by class: the place of the head, or −1
-	lasts      []int32   // by class: the last word before a comma or bracket, or −1
-	properties csr.Lists // by property, in the order of the label
+	labels     dense.Lists // by class, in the order of the label
+	sets       dense.Lists // by class, ascending
+	heads      []int32     // by class: the place of the head, or −1
+	lasts      []int32     // by class: the last word before a comma or bracket, or −1
+	properties dense.Lists // by property, in the order of the label
 
 	listed    [][]int32 // by word: its opposites in opposites.txt
 	privative []bool    // by word
@@ -79,8 +79,8 @@ func newWords(x *asserted.Index) words {
 	for r := range x.Properties {
 		names[r] = w.Numbers(x.PropertyNames[r].Words)
 	}
-	w.labels, w.sets = csr.Of(labels), csr.Of(sets)
-	w.properties = csr.Of(names)
+	w.labels, w.sets = dense.ListsFrom(labels), dense.ListsFrom(sets)
+	w.properties = dense.ListsFrom(names)
 	pairs := strings.Split(strings.TrimSpace(opposites), "\n")
 	for _, pair := range pairs {
 		w.Numbers(strings.Fields(pair))

@@ -10,8 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"box2el-owl/internal/csr"
-	"box2el-owl/internal/stamped"
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/evidence"
@@ -84,7 +83,7 @@ type finder struct {
 
 	labelMentions, definitionMentions [][]texts.Mention
 
-	near csr.Lists // by class: superclasses at most three levels above
+	near dense.Lists // by class: superclasses at most three levels above
 
 	// By class: it may get suggestions; its name has a negation, a privative word, or a word such
 	// as "unidentified".
@@ -92,8 +91,8 @@ type finder struct {
 
 	ignored []bool // by property: nothing is suggested for it
 
-	holders csr.ListsOf[holder] // by filler
-	spaces  map[[3]int32]int    // restrictions by ID space, property and ID space of the filler
+	holders dense.ListsOf[holder] // by filler
+	spaces  map[[3]int32]int      // restrictions by ID space, property and ID space of the filler
 
 	pairs     []pair    // those of labels, then those of definitions
 	slotPairs int       // those of labels
@@ -194,7 +193,7 @@ func (f *finder) findNear() {
 		}
 		near[c] = slices.DeleteFunc(list, func(d int32) bool { return !f.x.Live[d] })
 	})
-	f.near = csr.Of(near)
+	f.near = dense.ListsFrom(near)
 }
 
 // findSubjects marks the classes that may get suggestions (live, with a superclass, in an ID space
@@ -254,7 +253,7 @@ func (f *finder) indexHolders() {
 			f.spaces[[3]int32{x.Spaces[c], s.Property, anySpace}]++
 		}
 	}
-	f.holders = csr.Of(lists)
+	f.holders = dense.ListsFrom(lists)
 }
 
 // anySpace is the number of all ID spaces together.
@@ -393,12 +392,12 @@ func (f *finder) relatePairs(from, to int) {
 // worker holds the scratch memory of one goroutine.
 type worker struct {
 	f                 *finder
-	reached, expanded stamped.Set
-	marked            stamped.Set
+	reached, expanded dense.Set
+	marked            dense.Set
 	open              []int32
-	seenProperties    stamped.Set
-	local             [2]stamped.Map[counts] // members of a rule below each class: see isLocal
-	byType            stamped.Map[counts]    // members of a class or an ID space
+	seenProperties    dense.Set
+	local             [2]dense.Map[counts] // members of a rule below each class: see isLocal
+	byType            dense.Map[counts]    // members of a class or an ID space
 	ofType            []member
 	members           []member
 }
@@ -406,13 +405,13 @@ type worker struct {
 func newWorker(f *finder) *worker {
 	n := len(f.x.Classes)
 	w := &worker{
-		f: f, reached: stamped.NewSet(n), expanded: stamped.NewSet(n), marked: stamped.NewSet(n),
-		seenProperties: stamped.NewSet(len(f.x.Properties)),
+		f: f, reached: dense.NewSet(n), expanded: dense.NewSet(n), marked: dense.NewSet(n),
+		seenProperties: dense.NewSet(len(f.x.Properties)),
 	}
 	for i := range w.local {
-		w.local[i] = stamped.NewMap[counts](n)
+		w.local[i] = dense.NewMap[counts](n)
 	}
-	w.byType = stamped.NewMap[counts](max(n, len(f.x.SpaceNames)))
+	w.byType = dense.NewMap[counts](max(n, len(f.x.SpaceNames)))
 	return w
 }
 

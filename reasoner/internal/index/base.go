@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/role"
 )
 
@@ -17,11 +17,11 @@ import (
 type indexer struct {
 	Compiler
 	box    *role.Box
-	search *graph.Traversal // of roles
+	search *dense.Traversal // of roles
 	// of concepts, for within
-	conceptSearch *graph.Traversal
+	conceptSearch *dense.Traversal
 	count         int32 // concepts so far
-	nf1           []graph.Edge
+	nf1           []dense.Edge
 	nf2           []conjunction
 	nf3           []someAxiom
 	negatives     []occurrenceAxiom
@@ -34,7 +34,7 @@ type indexer struct {
 	representatives []int32
 	// the introduced concept of a filler within a range set
 	ranged       map[RangedKey]ConceptID
-	asserted     graph.Graph  // the NF1 axioms before introduced concepts, for within
+	asserted     dense.Graph  // the NF1 axioms before introduced concepts, for within
 	allRoles     bool         // every role gets an id, because later axioms may use it
 	asked        []el.Concept // concepts that always get a context
 	everyConcept bool         // all of them do
@@ -70,7 +70,7 @@ func (b *indexer) Fresh() ConceptID {
 }
 
 func (b *indexer) AddInclusion(sub, super ConceptID) {
-	b.nf1 = append(b.nf1, graph.Edge{From: int32(sub), To: int32(super)})
+	b.nf1 = append(b.nf1, dense.Edge{From: int32(sub), To: int32(super)})
 }
 
 func (b *indexer) AddConjunction(left, right, super ConceptID) {
@@ -129,7 +129,7 @@ const (
 )
 
 func (b *indexer) addConcepts() {
-	b.nf1, b.nf2 = make([]graph.Edge, 0, len(b.NF.NF1)), make([]conjunction, 0, len(b.NF.NF2))
+	b.nf1, b.nf2 = make([]dense.Edge, 0, len(b.NF.NF1)), make([]conjunction, 0, len(b.NF.NF2))
 	b.Concepts(b.NF.NF1, b.NF.NF2)
 }
 
@@ -181,7 +181,7 @@ func (b *indexer) addSelf() {
 	}
 	needs := box.Dependencies()
 	needed := make([]bool, box.Size)
-	for _, r := range graph.NewTraversal(box.Size).From(&needs, asked...) {
+	for _, r := range dense.NewTraversal(box.Size).From(&needs, asked...) {
 		needed[r] = true
 	}
 	for _, c := range box.Chains {
@@ -249,7 +249,7 @@ func (b *indexer) addExistentials() {
 			}
 		}
 	}
-	b.asserted, b.conceptSearch = b.assertedSupers(), graph.NewTraversal(b.NF.NumConcepts()+1)
+	b.asserted, b.conceptSearch = b.assertedSupers(), dense.NewTraversal(b.NF.NumConcepts()+1)
 	b.nf3 = make([]someAxiom, 0, len(existentials))
 	b.Existentials(existentials)
 }
@@ -377,18 +377,18 @@ func (b *indexer) findRanges() {
 
 // assertedSupers returns the graph of the NF1 axioms between concepts of the normal form and
 // rdfs:Literal.
-func (b *indexer) assertedSupers() graph.Graph {
+func (b *indexer) assertedSupers() dense.Graph {
 	if len(b.Ranges) == 0 {
-		return graph.Graph{}
+		return dense.Graph{}
 	}
 	n := int32(b.Literal) + 1
-	edges := make([]graph.Edge, 0, len(b.nf1))
+	edges := make([]dense.Edge, 0, len(b.nf1))
 	for _, e := range b.nf1 {
 		if e.From < n && e.To < n {
 			edges = append(edges, e)
 		}
 	}
-	return graph.New(int(n), edges)
+	return dense.NewGraph(int(n), edges)
 }
 
 // negativeExistential is a left-hand ∃role.filler ⊑ super over representatives.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sync"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 )
 
 // Collapse merges equivalent names. Each of n equivalent classes has all of them as subsumers, and
@@ -28,15 +28,15 @@ func (c *Collapse) Error() string { return "many names of one thing" }
 // CollapseEqual returns the groups of named classes, and of individuals, that include each other by
 // asserted inclusions and the given pairs. The representative is the first class of a group, or the
 // first named individual. before is the collapse that was already applied to nf.
-func CollapseEqual(nf *el.Ontology, before *Collapse, equal []graph.Edge) *Collapse {
+func CollapseEqual(nf *el.Ontology, before *Collapse, equal []dense.Edge) *Collapse {
 	edges := slices.Clone(equal)
 	for _, e := range equal {
-		edges = append(edges, graph.Edge{From: e.To, To: e.From})
+		edges = append(edges, dense.Edge{From: e.To, To: e.From})
 	}
 	for _, a := range nf.NF1 {
-		edges = append(edges, graph.Edge{From: int32(a.Sub), To: int32(a.Super)})
+		edges = append(edges, dense.Edge{From: int32(a.Sub), To: int32(a.Super)})
 	}
-	g := graph.New(nf.NumConcepts(), edges)
+	g := dense.NewGraph(nf.NumConcepts(), edges)
 	component, _ := g.Components()
 	c := &Collapse{by: make([]el.Concept, nf.NumConcepts())}
 	type group struct {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/role"
 )
 
@@ -16,7 +16,7 @@ import (
 type ConceptID int32
 
 // Bitset is a set of concept ids.
-type Bitset = graph.Bitset[ConceptID]
+type Bitset = dense.Bitset[ConceptID]
 
 // NoConcept marks a concept id without a concept of the normal form.
 const NoConcept el.Concept = -1
@@ -49,7 +49,7 @@ type Index struct {
 	NF3         []Existential
 	negatives   []NegativeOccurrence
 	// by id: the disjointness axioms with three or more members; empty if none
-	members   graph.Graph
+	members   dense.Graph
 	Special   bool                // some id is a member or ∃r.Self
 	SelfRoles map[ConceptID]int32 // ids of ∃r.Self, with the role id of r
 
@@ -59,7 +59,7 @@ type Index struct {
 	Dense           []int32                   // column+1 by automaton and role id; nil if large
 	States          []ConceptID               // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
-	TopPropagated graph.Graph
+	TopPropagated dense.Graph
 	// the id of the top object role if automata read it, else -1
 	Universal int32
 	TopData   bool              // the links of the top data role to every value exist
@@ -242,7 +242,7 @@ func New(
 		ranged: make(map[RangedKey]ConceptID),
 	}
 	b.Compiler = Compiler{Sink: b, NF: nf, Top: top, Bottom: bottom}
-	b.search = graph.NewTraversal(b.box.Size)
+	b.search = dense.NewTraversal(b.box.Size)
 	b.Literal = b.Fresh()
 	for _, step := range []func(){
 		b.addConcepts, b.addDataTheory, func() { b.Disjointness(nf.Disjoint) }, b.addSelf,

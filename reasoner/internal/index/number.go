@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 )
 
 // maxDense bounds the dense table of columns; above it the automata are searched.
@@ -222,13 +222,13 @@ func (b *indexer) layOut(x *Index) {
 		}
 	}
 	if x.Special {
-		var edges []graph.Edge
+		var edges []dense.Edge
 		for i, m := range b.members {
 			for _, c := range m {
-				edges = append(edges, graph.Edge{From: int32(x.IDOf[c]), To: int32(i)})
+				edges = append(edges, dense.Edge{From: int32(x.IDOf[c]), To: int32(i)})
 			}
 		}
-		x.members = graph.New(int(x.NumConcepts), edges)
+		x.members = dense.NewGraph(int(x.NumConcepts), edges)
 	}
 }
 
@@ -255,14 +255,14 @@ func (b *indexer) layOutColumns(x *Index) {
 
 // layOutTop computes what every link of a role propagates because its target is in ⊤.
 func (b *indexer) layOutTop(x *Index) {
-	var edges []graph.Edge
+	var edges []dense.Edge
 	for _, g := range b.topNegatives {
 		g.NegativeOccurrence = b.translated(x, g.NegativeOccurrence)
 		for _, l := range x.Automata[g.Automaton].Letters {
 			for _, a := range x.Propagates(nil, g.NegativeOccurrence, l) {
-				edges = append(edges, graph.Edge{From: l, To: int32(a)})
+				edges = append(edges, dense.Edge{From: l, To: int32(a)})
 			}
 		}
 	}
-	x.TopPropagated = graph.New(len(x.Representatives), edges)
+	x.TopPropagated = dense.NewGraph(len(x.Representatives), edges)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"box2el-owl/internal/stamped"
+	"box2el-owl/internal/dense"
 	"box2el-owl/reasoner/internal/index"
 	"box2el-owl/reasoner/internal/saturate"
 )
@@ -31,7 +31,7 @@ type Propagation struct {
 
 	Across bool // it was abandoned
 
-	always stamped.Set // subsumers of all of below, so far
+	always dense.Set // subsumers of all of below, so far
 
 	// The first applied facts were taken for the other rules, the first checked ones for the rules
 	// that end in ⊥.
@@ -40,7 +40,7 @@ type Propagation struct {
 
 	gained  map[index.ConceptID][]index.ConceptID // by concept: the contexts of its facts
 	updates []int32                               // facts whose concepts links propagate
-	reached stamped.Set                           // the contexts of these facts
+	reached dense.Set                             // the contexts of these facts
 
 	// The links of the inclusion and of facts by target, and the targets in their order.
 	links   map[index.ConceptID][]link
@@ -48,7 +48,7 @@ type Propagation struct {
 
 	NewUnsatisfiable []index.ConceptID // those from next on wait for the rule ⊥
 	next             int
-	Unsatisfiable    stamped.Set // the contexts in NewUnsatisfiable
+	Unsatisfiable    dense.Set // the contexts in NewUnsatisfiable
 
 	last *contexts // the latest subset
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/internal/dense"
 )
 
 // Role chains as automata (docs/decisions/0003-role-automata.md). For a role t that occurs on a
@@ -39,7 +39,7 @@ type Automaton struct {
 
 	// into[column*(states+1)+q] holds the states with a transition on column into q; q == states is
 	// acceptance.
-	into graph.Graph
+	into dense.Graph
 
 	Forward DFA
 }
@@ -63,7 +63,7 @@ func (a *Automaton) Enters() bool {
 // Builder builds the automata of roles.
 type Builder struct {
 	box    *Box
-	search *graph.Traversal
+	search *dense.Traversal
 	// representatives of the roles that occur in links, by letter; -1 for a prefix of a chain
 	letters []int32
 	letter  []int32 // by representative: its letter or -1
@@ -72,7 +72,7 @@ type Builder struct {
 // NewBuilder returns a builder for links with the given roles; see Builder.letters.
 func NewBuilder(box *Box, letters []int32) *Builder {
 	b := &Builder{
-		box: box, search: graph.NewTraversal(box.Size), letters: letters,
+		box: box, search: dense.NewTraversal(box.Size), letters: letters,
 		letter: make([]int32, box.Size),
 	}
 	for i := range b.letter {
@@ -108,7 +108,7 @@ func (b *Builder) simple(t int32) *Automaton {
 	}
 	slices.Sort(a.Letters)
 	a.Columns = make([]int32, len(a.Letters))
-	a.into = graph.New(2, []graph.Edge{{From: 1, To: 0}})
+	a.into = dense.NewGraph(2, []dense.Edge{{From: 1, To: 0}})
 	a.Forward = DFA{states: 1, Columns: 1, Next: []int32{-1}, Accept: []bool{true}}
 	return a
 }
@@ -118,7 +118,7 @@ func (b *Builder) simple(t int32) *Automaton {
 // label.
 type nfa struct {
 	states      int32
-	empty       []graph.Edge
+	empty       []dense.Edge
 	transitions []transition
 }
 
@@ -145,14 +145,14 @@ func (b *Builder) nondeterministic(t int32) (*nfa, error) {
 func (b *Builder) expand(n *nfa, p path, todo []path) []path {
 	box := b.box
 	if box.Reflexive[p.role] {
-		n.empty = append(n.empty, graph.Edge{From: p.from, To: p.to})
+		n.empty = append(n.empty, dense.Edge{From: p.from, To: p.to})
 	}
 	if p.role == box.Universal {
 		any := n.newState()
 		n.empty = append(
 			n.empty,
-			graph.Edge{From: p.from, To: any},
-			graph.Edge{From: any, To: p.to},
+			dense.Edge{From: p.from, To: any},
+			dense.Edge{From: any, To: p.to},
 		)
 		n.transitions = append(n.transitions, transition{any, any, p.role})
 		return todo
@@ -169,10 +169,10 @@ func (b *Builder) expand(n *nfa, p path, todo []path) []path {
 func (b *Builder) expandChains(n *nfa, p path, todo []path) []path {
 	box, t := b.box, p.role
 	start, end := n.newState(), n.newState()
-	n.empty = append(n.empty, graph.Edge{From: p.from, To: start}, graph.Edge{From: end, To: p.to})
+	n.empty = append(n.empty, dense.Edge{From: p.from, To: start}, dense.Edge{From: end, To: p.to})
 	n.transitions = append(n.transitions, transition{start, end, ^t})
 	if box.Reflexive[t] { // it may be skipped in its own chains, too
-		n.empty = append(n.empty, graph.Edge{From: start, To: end})
+		n.empty = append(n.empty, dense.Edge{From: start, To: end})
 	}
 	for _, s := range box.Down.Of(t) {
 		todo = append(todo, path{s, start, end})
@@ -194,7 +194,7 @@ func (b *Builder) expandChains(n *nfa, p path, todo []path) []path {
 // word appends the parts of a chain, as a path between two states, to todo.
 func (b *Builder) word(n *nfa, parts []int32, from, to int32, todo []path) []path {
 	if len(parts) == 0 {
-		n.empty = append(n.empty, graph.Edge{From: from, To: to})
+		n.empty = append(n.empty, dense.Edge{From: from, To: to})
 		return todo
 	}
 	for i, r := range parts {
@@ -282,22 +282,22 @@ type DFA struct {
 // determinize applies the subset construction, minimizes, and renumbers from the start.
 func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	letters, columns, taken := b.labelColumns(n)
-	empty := graph.New(int(n.states), n.empty)
-	moves := make([]graph.Edge, len(n.transitions))
+	empty := dense.NewGraph(int(n.states), n.empty)
+	moves := make([]dense.Edge, len(n.transitions))
 	for i, t := range n.transitions {
-		moves[i] = graph.Edge{From: t.from, To: int32(i)}
+		moves[i] = dense.Edge{From: t.from, To: int32(i)}
 	}
-	byState := graph.New(int(n.states), moves)
+	byState := dense.NewGraph(int(n.states), moves)
 
 	d := &DFA{Columns: len(taken)}
 	var sets [][]int32
 	known := make(map[string]int32)    // by set
 	reaching := make(map[string]int32) // by states from which empty transitions lead to the set
-	search := graph.NewTraversal(int(n.states))
-	newSet := func() graph.Bitset[int32] { return make(graph.Bitset[int32], (n.states+63)/64) }
+	search := dense.NewTraversal(int(n.states))
+	newSet := func() dense.Bitset[int32] { return make(dense.Bitset[int32], (n.states+63)/64) }
 	var key []byte
 	// intern returns the number of the set that is reached from start, -1 if start is empty
-	intern := func(start graph.Bitset[int32]) int32 {
+	intern := func(start dense.Bitset[int32]) int32 {
 		key = appendKey(key[:0], start)
 		if q, ok := reaching[string(key)]; ok {
 			return q
@@ -323,7 +323,7 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	intern(newSet().With(0))
 	columnsOf := byLabel(taken, len(n.transitions))
 	// by column: the targets of a set's transitions
-	reached := make([]graph.Bitset[int32], len(taken))
+	reached := make([]dense.Bitset[int32], len(taken))
 	for column := range reached {
 		reached[column] = newSet()
 	}
@@ -375,7 +375,7 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 }
 
 // appendKey appends the words of a set of states to a key.
-func appendKey(key []byte, set graph.Bitset[int32]) []byte {
+func appendKey(key []byte, set dense.Bitset[int32]) []byte {
 	for _, word := range set {
 		key = binary.LittleEndian.AppendUint64(key, word)
 	}
@@ -383,37 +383,37 @@ func appendKey(key []byte, set graph.Bitset[int32]) []byte {
 }
 
 // byLabel returns the columns that take each label, for at most the given number of labels.
-func byLabel(taken [][]bool, labels int) graph.Graph {
-	var edges []graph.Edge
+func byLabel(taken [][]bool, labels int) dense.Graph {
+	var edges []dense.Edge
 	for column, row := range taken {
 		for label, takes := range row {
 			if takes {
-				edges = append(edges, graph.Edge{From: int32(label), To: int32(column)})
+				edges = append(edges, dense.Edge{From: int32(label), To: int32(column)})
 			}
 		}
 	}
-	return graph.New(labels, edges)
+	return dense.NewGraph(labels, edges)
 }
 
 // backward returns the transitions in the form of automaton.into.
-func (d *DFA) backward() graph.Graph {
+func (d *DFA) backward() dense.Graph {
 	targets := int32(d.states) + 1
-	var into []graph.Edge
+	var into []dense.Edge
 	for q := range d.states {
 		for c := range d.Columns {
 			at := q*d.Columns + c
 			if next := d.Next[at]; next >= 0 {
-				into = append(into, graph.Edge{From: int32(c)*targets + next, To: int32(q)})
+				into = append(into, dense.Edge{From: int32(c)*targets + next, To: int32(q)})
 			}
 			if d.Accept[at] {
 				into = append(
 					into,
-					graph.Edge{From: int32(c)*targets + int32(d.states), To: int32(q)},
+					dense.Edge{From: int32(c)*targets + int32(d.states), To: int32(q)},
 				)
 			}
 		}
 	}
-	return graph.New(d.Columns*int(targets), into)
+	return dense.NewGraph(d.Columns*int(targets), into)
 }
 
 // dropDead removes transitions into states without a path to acceptance.

@@ -3,8 +3,8 @@ package role
 import (
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 )
 
 // Box holds the role axioms over representatives: equivalent roles are one. It has the
@@ -14,7 +14,7 @@ type Box struct {
 	Size int     // roles of the normal form
 	Rep  []int32 // by role: the least role of its equivalence class
 
-	Up, Down  graph.Graph // direct inclusions between representatives
+	Up, Down  dense.Graph // direct inclusions between representatives
 	Reflexive []bool      // by representative
 	Universal int32       // the representative of the top object role
 	Chains    []Chain
@@ -43,10 +43,10 @@ func NewBox(nf *el.Ontology) *Box {
 // mergeEquivalent finds the representatives and the inclusions between them.
 func (b *Box) mergeEquivalent(nf *el.Ontology) {
 	n := b.Size
-	var asserted []graph.Edge
+	var asserted []dense.Edge
 	include := func(sub, super el.Role) {
 		if sub != super && sub != el.BottomRole && sub != el.BottomDataRole {
-			asserted = append(asserted, graph.Edge{From: int32(sub), To: int32(super)})
+			asserted = append(asserted, dense.Edge{From: int32(sub), To: int32(super)})
 		}
 	}
 	for _, a := range nf.Inclusions {
@@ -64,7 +64,7 @@ func (b *Box) mergeEquivalent(nf *el.Ontology) {
 			include(r, el.TopRole)
 		}
 	}
-	g := graph.New(n, asserted)
+	g := dense.NewGraph(n, asserted)
 	component, count := g.Components()
 	least := make([]int32, count)
 	for i := range least {
@@ -77,16 +77,16 @@ func (b *Box) mergeEquivalent(nf *el.Ontology) {
 		}
 		b.Rep[r] = least[component[r]]
 	}
-	var up []graph.Edge
-	seen := make(map[graph.Edge]bool)
+	var up []dense.Edge
+	seen := make(map[dense.Edge]bool)
 	for _, e := range asserted {
-		e = graph.Edge{From: b.Rep[e.From], To: b.Rep[e.To]}
+		e = dense.Edge{From: b.Rep[e.From], To: b.Rep[e.To]}
 		if e.From != e.To && !seen[e] {
 			seen[e] = true
 			up = append(up, e)
 		}
 	}
-	b.Up = graph.New(n, up)
+	b.Up = dense.NewGraph(n, up)
 	b.Down = b.Up.Reversed()
 	b.Universal = b.Rep[el.TopRole]
 }
@@ -145,14 +145,14 @@ func (b *Box) findReflexive(nf *el.Ontology) {
 			}
 		}
 	}
-	var more []graph.Edge
+	var more []dense.Edge
 	for i, c := range b.Chains {
 		if waiting[i] > 1 {
 			continue
 		}
 		for _, p := range c.Parts {
 			if (waiting[i] == 0 || !b.Reflexive[p]) && p != c.Super {
-				more = append(more, graph.Edge{From: p, To: c.Super})
+				more = append(more, dense.Edge{From: p, To: c.Super})
 			}
 		}
 	}
@@ -161,10 +161,10 @@ func (b *Box) findReflexive(nf *el.Ontology) {
 	}
 	for n := range int32(b.Size) {
 		for _, m := range b.Up.Of(n) {
-			more = append(more, graph.Edge{From: n, To: m})
+			more = append(more, dense.Edge{From: n, To: m})
 		}
 	}
-	b.Up = graph.New(b.Size, more)
+	b.Up = dense.NewGraph(b.Size, more)
 	b.Down = b.Up.Reversed()
 }
 
@@ -196,21 +196,21 @@ func (b *Box) findComposed() {
 
 // Dependencies returns the graph from each role to the sub-roles and chain parts that imply it. The
 // universal role has no edges, because every word implies it.
-func (b *Box) Dependencies() graph.Graph {
-	var depends []graph.Edge
+func (b *Box) Dependencies() dense.Graph {
+	var depends []dense.Edge
 	for r := range int32(b.Size) {
 		for _, s := range b.Up.Of(r) {
 			if s != b.Universal {
-				depends = append(depends, graph.Edge{From: s, To: r})
+				depends = append(depends, dense.Edge{From: s, To: r})
 			}
 		}
 	}
 	for _, c := range b.Chains {
 		for _, p := range c.Parts {
-			depends = append(depends, graph.Edge{From: c.Super, To: p})
+			depends = append(depends, dense.Edge{From: c.Super, To: p})
 		}
 	}
-	return graph.New(b.Size, depends)
+	return dense.NewGraph(b.Size, depends)
 }
 
 // Compose marks the chains of these roles, and of every role that they depend on, for composition
@@ -218,7 +218,7 @@ func (b *Box) Dependencies() graph.Graph {
 func (b *Box) Compose(roles ...int32) {
 	if len(roles) > 0 {
 		g := b.Dependencies()
-		for _, r := range graph.NewTraversal(b.Size).From(&g, roles...) {
+		for _, r := range dense.NewTraversal(b.Size).From(&g, roles...) {
 			b.Composed[r] = true
 		}
 	}
@@ -230,15 +230,15 @@ func (b *Box) Compose(roles ...int32) {
 		}
 	}
 	supers = append(supers, b.Universal)
-	for _, r := range graph.NewTraversal(b.Size).From(&b.Up, supers...) {
+	for _, r := range dense.NewTraversal(b.Size).From(&b.Up, supers...) {
 		b.Complex[r] = true
 	}
 }
 
 // Subs returns the representatives of all sub-roles of r, including r. The slice is valid until the
 // next call on c.
-func (b *Box) Subs(c *graph.Traversal, r int32) []int32 { return c.From(&b.Down, r) }
+func (b *Box) Subs(c *dense.Traversal, r int32) []int32 { return c.From(&b.Down, r) }
 
 // Supers returns the representatives of all super-roles of r, including r. The slice is valid until
 // the next call on c.
-func (b *Box) Supers(c *graph.Traversal, r int32) []int32 { return c.From(&b.Up, r) }
+func (b *Box) Supers(c *dense.Traversal, r int32) []int32 { return c.From(&b.Up, r) }

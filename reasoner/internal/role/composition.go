@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/internal/dense"
 )
 
 // Composition composes role chains on links, for the roles without an automaton: irregular role
@@ -15,7 +15,7 @@ import (
 type Composition struct {
 	// representative roles by role id: those of links, composed roles, prefixes (-1)
 	Representatives []int32
-	results         graph.Graph // by first role id: the range of its compositions in pairs
+	results         dense.Graph // by first role id: the range of its compositions in pairs
 	pairs           []Composed
 }
 
@@ -76,7 +76,7 @@ func NewComposition(box *Box, links, roleIDOf []int32) *Composition {
 			}
 		}
 	}
-	search, other := graph.NewTraversal(box.Size), graph.NewTraversal(box.Size)
+	search, other := dense.NewTraversal(box.Size), dense.NewTraversal(box.Size)
 	type entry struct{ first, second, result int32 }
 	var entries []entry
 	for _, rule := range rules {
@@ -104,12 +104,12 @@ func NewComposition(box *Box, links, roleIDOf []int32) *Composition {
 			cmp.Compare(d.result, e.result))
 	})
 	entries = slices.Compact(entries)
-	edges := make([]graph.Edge, len(entries))
+	edges := make([]dense.Edge, len(entries))
 	for i, e := range entries {
-		edges[i] = graph.Edge{From: e.first, To: int32(i)}
+		edges[i] = dense.Edge{From: e.first, To: int32(i)}
 		c.pairs = append(c.pairs, Composed{e.second, e.result})
 	}
-	c.results = graph.New(len(c.Representatives), edges)
+	c.results = dense.NewGraph(len(c.Representatives), edges)
 	return c
 }
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -296,20 +296,20 @@ func (e *Editor) AddOccurrence(a index.ConceptID, g index.NegativeOccurrence) {
 // topOccurrence is AddOccurrence for ⊤, which subsumes the target of every link.
 func (e *Editor) topOccurrence(g index.NegativeOccurrence) {
 	x := e.Index
-	var edges []graph.Edge
+	var edges []dense.Edge
 	for l := range int32(len(x.Representatives)) {
 		for _, a := range x.TopPropagated.Of(l) {
-			edges = append(edges, graph.Edge{From: l, To: a})
+			edges = append(edges, dense.Edge{From: l, To: a})
 		}
 		added := x.Propagates(nil, g, l)
 		for _, a := range added {
-			edges = append(edges, graph.Edge{From: l, To: int32(a)})
+			edges = append(edges, dense.Edge{From: l, To: int32(a)})
 		}
 		if len(added) > 0 {
 			e.l.linkedBy(l, e.Seed)
 		}
 	}
-	x.TopPropagated = graph.New(len(x.Representatives), edges)
+	x.TopPropagated = dense.NewGraph(len(x.Representatives), edges)
 }
 
 // remover is the sink of removed axioms.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/internal/dense"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -65,7 +65,7 @@ func (r *rounds) functionalLinks(above [][]int32) map[index.ConceptID][]index.Ex
 func (s *Saturation) functionalRoles() [][]int32 {
 	x := s.Index
 	above := make([][]int32, len(x.Representatives))
-	search := graph.NewTraversal(x.Box.Size)
+	search := dense.NewTraversal(x.Box.Size)
 	seen := make(map[int32]bool)
 	for _, f := range x.NF.FunctionalData {
 		role := x.Box.Rep[f.Role]

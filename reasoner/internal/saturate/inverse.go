@@ -4,8 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"box2el-owl/internal/csr"
-	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/internal/dense"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -13,9 +12,9 @@ import (
 // Updates and searches for subclasses need it. A base makes it once and does not change it; layers
 // store their differences.
 type inverse struct {
-	having graph.Graph // by concept id: the contexts with it as a subsumer
+	having dense.Lists // by concept id: the contexts with it as a subsumer
 	// by concept id: indexes into links of the axioms D ⊑ ∃r.filler with it as the filler
-	linking graph.Graph
+	linking dense.Graph
 	links   []index.LinkAxiom
 }
 
@@ -29,23 +28,22 @@ func (b *Base) Inverted() *inverse {
 
 func newInverse(b *Base) *inverse {
 	x := b.Index
-	inv := &inverse{
-		having: graph.Graph{Lists: csr.Build(int(x.NumConcepts), func(add func(key, item int32)) {
-			for _, c := range x.Contexts {
-				for _, d := range b.Store.Subsumers(c) {
-					add(int32(d), int32(c))
-				}
+	inv := &inverse{}
+	inv.having = dense.BuildLists(int(x.NumConcepts), func(add func(key, item int32)) {
+		for _, c := range x.Contexts {
+			for _, d := range b.Store.Subsumers(c) {
+				add(int32(d), int32(c))
 			}
-		})},
-	}
-	var edges []graph.Edge
+		}
+	})
+	var edges []dense.Edge
 	for a := range x.NumConcepts {
 		for _, e := range x.Existentials(a) {
-			edges = append(edges, graph.Edge{From: int32(e.Filler), To: int32(len(inv.links))})
+			edges = append(edges, dense.Edge{From: int32(e.Filler), To: int32(len(inv.links))})
 			inv.links = append(inv.links, index.LinkAxiom{Sub: a, RoleID: e.RoleID})
 		}
 	}
-	inv.linking = graph.New(int(x.NumConcepts), edges)
+	inv.linking = dense.NewGraph(int(x.NumConcepts), edges)
 	return inv
 }
 

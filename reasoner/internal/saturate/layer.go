@@ -5,9 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"box2el-owl/internal/dense"
 	"box2el-owl/internal/invariants"
-	"box2el-owl/internal/stamped"
-	"box2el-owl/reasoner/internal/graph"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -56,7 +55,7 @@ func (l *Layer) Fresh(flags uint8) index.ConceptID {
 type updater struct {
 	l     *Layer
 	w     *worker
-	marks stamped.Set // of concept ids
+	marks dense.Set // of concept ids
 }
 
 // Update solves the seeds of a layer again, and then the contexts that depend on a changed one,
@@ -252,7 +251,7 @@ func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 	for _, c := range batch {
 		visit(c)
 	}
-	var edges []graph.Edge
+	var edges []dense.Edge
 	for i := 0; i < len(nodes); i++ {
 		c := nodes[i]
 		if !l.Store.Done(c) {
@@ -260,14 +259,14 @@ func (u *updater) closeUnderCycles(batch []index.ConceptID) []index.ConceptID {
 		}
 		for _, d := range l.Store.Subsumers(c) {
 			if d != c && l.Index.IsContext(d) {
-				edges = append(edges, graph.Edge{From: int32(i), To: visit(d)})
+				edges = append(edges, dense.Edge{From: int32(i), To: visit(d)})
 			}
 			for _, e := range l.Index.Existentials(d) {
-				edges = append(edges, graph.Edge{From: int32(i), To: visit(e.Filler)})
+				edges = append(edges, dense.Edge{From: int32(i), To: visit(e.Filler)})
 			}
 		}
 	}
-	g := graph.New(len(nodes), edges)
+	g := dense.NewGraph(len(nodes), edges)
 	component, count := g.Components()
 	hit := make([]bool, count)
 	for i := range batch {

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"box2el-owl/reasoner/internal/graph"
+	"box2el-owl/internal/dense"
 	"box2el-owl/reasoner/internal/index"
 )
 
@@ -115,7 +115,7 @@ const manyEqual = 64
 
 // equalIndividuals returns pairs that connect the individuals found equal in nonempty contexts, or
 // nil if no group has manyEqual of them.
-func (s *Saturation) equalIndividuals() []graph.Edge {
+func (s *Saturation) equalIndividuals() []dense.Edge {
 	x := s.Index
 	equal := make(equality[index.ConceptID])
 	for _, c := range s.Nonempty() {
@@ -131,7 +131,7 @@ func (s *Saturation) equalIndividuals() []graph.Edge {
 		}
 	}
 	sizes := make(map[index.ConceptID]int)
-	var pairs []graph.Edge
+	var pairs []dense.Edge
 	most := 0
 	for _, a := range x.Nominals {
 		root := equal.least(a)
@@ -140,7 +140,7 @@ func (s *Saturation) equalIndividuals() []graph.Edge {
 		if root != a {
 			pairs = append(
 				pairs,
-				graph.Edge{From: int32(x.Concepts[a]), To: int32(x.Concepts[root])},
+				dense.Edge{From: int32(x.Concepts[a]), To: int32(x.Concepts[root])},
 			)
 		}
 	}

@@ -1,5 +1,4 @@
-// Package scc numbers the strongly connected components of directed graphs.
-package scc
+package dense
 
 // Components returns the number of the component of each node of a graph with the nodes 0 to n-1,
 // and how many components there are (Tarjan 1972, with an explicit stack). A component has a larger

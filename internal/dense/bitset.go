@@ -1,4 +1,4 @@
-package graph
+package dense
 
 import (
 	"math/bits"

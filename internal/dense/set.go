@@ -1,10 +1,9 @@
-// Package stamped holds sets and maps of small numbers that are emptied in constant time: each
-// entry has the epoch in which it was added, and entries of an earlier epoch count as absent.
-package stamped
+package dense
 
 import "math"
 
-// Set is a set of the numbers below a bound.
+// Set is an epoch-stamped set of the numbers below a bound. It is emptied in constant time: each
+// entry has the epoch in which it was added, and entries of an earlier epoch count as absent.
 type Set struct {
 	epoch  uint32
 	epochs []uint32 // by number: the epoch in which it was added
@@ -41,7 +40,7 @@ func (s *Set) Reset(n int) {
 	s.Clear()
 }
 
-// Map is a map from the numbers below a bound.
+// Map is an epoch-stamped map from the numbers below a bound.
 type Map[T any] struct {
 	keys   Set
 	values []T

@@ -1,4 +1,4 @@
-package scc
+package dense
 
 import (
 	"math/rand/v2"

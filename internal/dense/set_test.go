@@ -1,4 +1,4 @@
-package stamped
+package dense
 
 import (
 	"math"

@@ -1,20 +1,14 @@
-package graph
-
-import (
-	"box2el-owl/internal/csr"
-	"box2el-owl/internal/scc"
-	"box2el-owl/internal/stamped"
-)
+package dense
 
 // Graph is a directed graph over dense numbers: the successors of each node.
-type Graph struct{ csr.Lists }
+type Graph struct{ Lists }
 
 // Edge is an edge of a graph under construction.
 type Edge struct{ From, To int32 }
 
-// New sorts edges by their start in linear time; edges with one start keep their order.
-func New(n int, edges []Edge) Graph {
-	return Graph{csr.Build(n, func(add func(key, item int32)) {
+// NewGraph sorts edges by their start in linear time; edges with one start keep their order.
+func NewGraph(n int, edges []Edge) Graph {
+	return Graph{BuildLists(n, func(add func(key, item int32)) {
 		for _, e := range edges {
 			add(e.From, e.To)
 		}
@@ -23,22 +17,21 @@ func New(n int, edges []Edge) Graph {
 
 // Reversed returns the graph with reversed edges; the successors of each node are in ascending
 // order.
-func (g *Graph) Reversed() Graph { return Graph{csr.Inverted(&g.Lists, g.Len())} }
+func (g *Graph) Reversed() Graph { return Graph{Inverted(&g.Lists, g.Len())} }
 
-// Components numbers the strongly connected components. A component has a larger number than the
-// components that it reaches.
+// Components numbers the strongly connected components; see the function of this name.
 func (g *Graph) Components() (component []int32, count int32) {
-	return scc.Components(int32(g.Len()), g.Of)
+	return Components(int32(g.Len()), g.Of)
 }
 
 // Traversal is a breadth-first search that can be repeated without new memory.
 type Traversal struct {
-	Visited stamped.Set // by the last search
-	order   []int32     // the visited nodes in the order of discovery
+	Visited Set     // by the last search
+	order   []int32 // the visited nodes in the order of discovery
 }
 
 // NewTraversal returns a search of graphs with n nodes.
-func NewTraversal(n int) *Traversal { return &Traversal{Visited: stamped.NewSet(n)} }
+func NewTraversal(n int) *Traversal { return &Traversal{Visited: NewSet(n)} }
 
 // From returns the nodes reachable from start, start first. The result is valid until the next
 // call.

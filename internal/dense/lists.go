@@ -1,19 +1,17 @@
-// Package csr holds lists by key in compressed (CSR) form: all lists are parts of one array. A
-// directed graph is the list of the successors of each node.
-package csr
+package dense
 
 // Lists has a list of numbers for each key.
 type Lists = ListsOf[int32]
 
-// ListsOf has a list for each key below a bound: that of key k is Items[Offsets[k]:Offsets[k+1]].
-// The zero value has no keys.
+// ListsOf has a list for each key below a bound, in compressed (CSR) form: all are parts of one
+// array, and that of key k is Items[Offsets[k]:Offsets[k+1]]. The zero value has no keys.
 type ListsOf[T any] struct {
 	Offsets []int32
 	Items   []T
 }
 
-// Of copies lists.
-func Of[T any](lists [][]T) ListsOf[T] {
+// ListsFrom copies lists.
+func ListsFrom[T any](lists [][]T) ListsOf[T] {
 	l := ListsOf[T]{Offsets: make([]int32, 1, len(lists)+1)}
 	total := 0
 	for _, list := range lists {
@@ -27,9 +25,9 @@ func Of[T any](lists [][]T) ListsOf[T] {
 	return l
 }
 
-// Build collects pairs of a key, which is below keys, and an item. A key of -1 leaves a pair out.
-// The items of a key keep their order. It calls pairs twice, which must add the same pairs.
-func Build(keys int, pairs func(add func(key, item int32))) Lists {
+// BuildLists collects pairs of a key, which is below keys, and an item. A key of -1 leaves a pair
+// out. The items of a key keep their order. It calls pairs twice, which must add the same pairs.
+func BuildLists(keys int, pairs func(add func(key, item int32))) Lists {
 	l := Lists{Offsets: make([]int32, keys+1)}
 	pairs(func(key, _ int32) {
 		if key >= 0 {
@@ -50,9 +48,9 @@ func Build(keys int, pairs func(add func(key, item int32))) Lists {
 	return l
 }
 
-// ByKey sorts the numbers below n by their keys; see Build.
+// ByKey sorts the numbers below n by their keys; see BuildLists.
 func ByKey(keys, n int, key func(i int32) int32) Lists {
-	return Build(keys, func(add func(key, item int32)) {
+	return BuildLists(keys, func(add func(key, item int32)) {
 		for i := range int32(n) {
 			add(key(i), i)
 		}
@@ -82,7 +80,7 @@ func (l *ListsOf[T]) End() {
 
 // Inverted returns for each number below n the keys whose lists have it, in ascending order.
 func Inverted(l *Lists, n int) Lists {
-	return Build(n, func(add func(key, item int32)) {
+	return BuildLists(n, func(add func(key, item int32)) {
 		for k := range int32(l.Len()) {
 			for _, i := range l.Of(k) {
 				add(i, k)
