@@ -333,14 +333,11 @@ type AnnotationPropertyRange struct {
 	Range    IRI
 }
 
-// Rule is a DL-safe SWRL rule, which is outside OWL 2. Readers keep its text and writers write it
-// unchanged; the reasoner reports it and does not use it.
+// Rule is a DL-safe SWRL rule, which is outside OWL 2. Readers and writers keep it; the reasoner
+// reports it and does not use it.
 type Rule struct {
 	Annotated
-	// Text is the rule in the functional syntax that the OWL API writes, DLSafeRule(Body(…)
-	// Head(…)), with full IRIs, one space between arguments and no spaces next to parentheses.
-	// Annotations are in Annotated, not in Text.
-	Text string
+	Body, Head []RuleAtom
 }
 
 func (*Declaration) Kind() AxiomKind                { return DeclarationKind }

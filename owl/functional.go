@@ -240,10 +240,6 @@ func construct[T any](r *renderer, shape *Shape[T], x T, annotations []Annotatio
 }
 
 func (r *renderer) axiom(a Axiom) {
-	if rule, ok := a.(*Rule); ok {
-		r.rule(rule)
-		return
-	}
 	annotations := a.AxiomAnnotations()
 	if r.bare {
 		annotations = nil
@@ -474,35 +470,6 @@ func (r *renderer) Value(v *AnnotationValue) {
 	case *Literal:
 		r.literal(v)
 	}
-}
-
-// Rule is unused: rule writes a Rule as a whole.
-func (r *renderer) Rule(*string) {}
-
-// ruleKeyword opens the text of a Rule.
-const ruleKeyword = "DLSafeRule("
-
-// rule writes the text unchanged, with the annotations in front of the body.
-func (r *renderer) rule(rule *Rule) {
-	if r.check && r.unwritable == "" && !isRuleText(rule.Text) {
-		r.unwritable = fmt.Sprintf("the rule %q", rule.Text[:min(len(rule.Text), longestPart)])
-	}
-	body, ok := strings.CutPrefix(rule.Text, ruleKeyword)
-	if len(rule.Annotations) == 0 || r.bare || !ok {
-		r.text(rule.Text)
-		return
-	}
-	r.text(ruleKeyword)
-	r.annotations(rule.Annotations)
-	r.next()
-	r.text(body)
-}
-
-// isRuleText reports whether text is read again as the same rule.
-func isRuleText(text string) bool {
-	a, err := ParseAxiom(text, &Prefixes{})
-	rule, ok := a.(*Rule)
-	return err == nil && ok && rule.Text == text && len(rule.Annotations) == 0
 }
 
 // ListOrder tells what the order and the repetition of a list's items mean.

@@ -309,5 +309,3 @@ func (p *FunctionalParser) Value(v *AnnotationValue) {
 		*v = p.anyIRI()
 	}
 }
-
-func (p *FunctionalParser) Rule(text *string) { *text = p.rule() }

@@ -312,9 +312,7 @@ func (p *FunctionalParser) axiom() Axiom {
 	shape := &AxiomShapes[kind]
 	p.construct = shape.Keyword
 	shape.Visit(a, p)
-	if kind != RuleKind { // whose text ends with the parenthesis
-		p.close(shape.Keyword)
-	}
+	p.close(shape.Keyword)
 	return a
 }
 
@@ -344,50 +342,6 @@ func (p *FunctionalParser) skipAnnotationAssertion() {
 	p.Value(&a.Value)
 	p.close("AnnotationAssertion")
 	p.skipping = false
-}
-
-// rule takes the rest of DLSafeRule(…) as opaque text, with IRIs in full and one space between
-// arguments.
-func (p *FunctionalParser) rule() string {
-	r := renderer{dst: []byte(ruleKeyword)}
-	for open := 1; open > 0; {
-		p.skip()
-		at := p.pos
-		switch c := p.peek(); {
-		case at >= len(p.src):
-			p.expected(at, `")" to end DLSafeRule`)
-			return ""
-		case c == ')':
-			p.pos++
-			open--
-			r.close()
-		case c == '(':
-			p.pos++
-			open++
-			r.dst = append(r.dst, '(')
-		case c == '"':
-			l := p.literal()
-			if p.err != nil {
-				return ""
-			}
-			r.next()
-			r.literal(l)
-		case p.atNodeID():
-			r.next()
-			r.nodeID(p.anonymous())
-		case p.atIRI():
-			r.nextIRI(p.iri())
-		default:
-			word := p.word()
-			if len(word) == 0 {
-				p.expected(at, "a part of a rule")
-				return ""
-			}
-			r.next()
-			r.dst = append(r.dst, word...)
-		}
-	}
-	return string(r.dst)
 }
 
 // functional returns a parser of functional-style syntax that takes the names of people for

@@ -70,7 +70,7 @@ func TestAppendAxiom(t *testing.T) {
 			`AnnotationAssertion(rdfs:seeAlso :A <http://x/>)`, ""},
 		{"not a local name", &SubClassOf{Sub: class("a/b"), Super: class("-x.")},
 			`SubClassOf(<http://x/a/b> <http://x/-x.>)`, ""},
-		{"rule", &Rule{Annotated: Annotated{[]Annotation{{Property: RDFSLabel, Value: NewString("R")}}}, Text: `DLSafeRule(Body() Head())`},
+		{"rule", &Rule{Annotated: Annotated{[]Annotation{{Property: RDFSLabel, Value: NewString("R")}}}},
 			`DLSafeRule(Annotation(rdfs:label "R") Body() Head())`, `DLSafeRule(Annotation(rdfs:label "R"^^xsd:string) Body() Head())`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

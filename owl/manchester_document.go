@@ -472,115 +472,90 @@ func (p *documentParser) propertyKind() EntityKind {
 // rule takes a rule: atoms with commas, ->, atoms.
 func (p *documentParser) rule() {
 	annotations := p.annotations()
-	text := append([]byte(ruleKeyword), "Body("...)
-	text = p.atoms(text)
+	r := &Rule{Body: p.atoms()}
 	if !p.takeKeyword("-") || !p.takeSign(">") {
 		p.expected(`"->"`)
 	}
-	text = p.atoms(append(text, ") Head("...))
-	text = append(text, "))"...)
-	if p.err == nil && !isRuleText(string(text)) {
-		p.fail(p.tokens[0].start,
-			errors.New("a rule with a part that functional syntax cannot write"))
-	}
+	r.Head = p.atoms()
 	p.end()
-	p.add(&Rule{Text: string(text)}, annotations)
+	p.add(r, annotations)
 }
 
-func (p *documentParser) atoms(dst []byte) []byte {
+func (p *documentParser) atoms() (list []RuleAtom) {
 	if p.atEnd() || p.isKeyword(0, "-") {
-		return dst
+		return nil
 	}
-	dst = p.atom(dst)
-	for p.takeSign(",") {
-		dst = p.atom(append(dst, ' '))
+	for again := true; again; again = p.takeSign(",") {
+		list = append(list, p.atom())
 	}
-	return dst
+	return list
 }
 
-// ruleRelations are the keywords of atoms with two individuals.
-var ruleRelations = map[string]string{
-	"sameas": "SameIndividualAtom(", "differentfrom": "DifferentIndividualsAtom(",
-}
-
-// atom appends one atom in functional syntax.
-func (p *documentParser) atom(dst []byte) []byte {
-	for word, keyword := range ruleRelations {
-		if p.isKeyword(0, word) {
-			p.next++
-			return p.arguments(append(dst, keyword...), 2)
-		}
-	}
-	if p.isKeyword(0, "inverse") {
-		dst = AppendObjectPropertyExpression(append(dst, "ObjectPropertyAtom("...),
-			p.inverse(), nil)
-		return p.arguments(dst, 2)
-	}
-	if p.nameLength(0) == 0 || !p.isSign(1, "(") {
-		dst = AppendClassExpression(append(dst, "ClassAtom("...), p.primary(), nil)
-		return p.arguments(dst, 1)
+// atom takes one atom. The name of a built-in is not declared.
+func (p *documentParser) atom() RuleAtom {
+	switch {
+	case p.takeKeyword("sameas"):
+		return p.atomOf("SameIndividualAtom", nil)
+	case p.takeKeyword("differentfrom"):
+		return p.atomOf("DifferentIndividualsAtom", nil)
+	case p.isKeyword(0, "inverse"):
+		return p.atomOf("ObjectPropertyAtom", p.inverse())
+	case p.nameLength(0) == 0 || !p.isSign(1, "("):
+		return p.atomOf("ClassAtom", p.primary())
 	}
 	iri, kinds := p.nameOf("an atom", anyKind)
-	if kinds == anyKind {
-		kinds = 0
-	}
-	keyword, n := "BuiltInAtom(", -1
 	switch {
+	case kinds == anyKind:
 	case kinds.has(ClassKind):
-		keyword, n = "ClassAtom(", 1
+		return p.atomOf("ClassAtom", Class{iri})
 	case kinds.has(ObjectPropertyKind):
-		keyword, n = "ObjectPropertyAtom(", 2
+		return p.atomOf("ObjectPropertyAtom", ObjectProperty{iri})
 	case kinds.has(DataPropertyKind):
-		keyword, n = "DataPropertyAtom(", 2
+		return p.atomOf("DataPropertyAtom", DataProperty{iri})
 	case kinds.has(DatatypeKind):
-		keyword, n = "DataRangeAtom(", 1
+		return p.atomOf("DataRangeAtom", Datatype{iri})
 	}
-	return p.arguments(AppendIRI(append(dst, keyword...), iri, nil), n)
+	return p.atomOf("BuiltInAtom", iri)
 }
 
-// arguments appends n arguments, or any number if n is negative, and closes the atom.
-func (p *documentParser) arguments(dst []byte, n int) []byte {
+// atomOf takes the arguments of an atom.
+func (p *documentParser) atomOf(keyword string, predicate any) RuleAtom {
+	a := RuleAtom{Keyword: keyword, Predicate: predicate}
 	p.expectSign("(", "")
-	for i := 0; i < n || n < 0 && !p.atSign(")") && p.err == nil; i++ {
-		if i > 0 {
+	n := RuleAtoms[keyword].Arguments
+	for ; n > 0 || n < 0 && !p.atSign(")") && p.err == nil; n-- {
+		if len(a.Arguments) > 0 {
 			p.expectSign(",", "")
 		}
-		if dst[len(dst)-1] != '(' {
-			dst = append(dst, ' ')
-		}
-		dst = p.argument(dst)
+		a.Arguments = append(a.Arguments, p.argument())
 	}
 	p.expectSign(")", "")
-	return append(dst, ')')
+	return a
 }
 
-// argument appends a variable, literal or individual. A variable such as ?x has the namespace of
-// the OWL API.
-func (p *documentParser) argument(dst []byte) []byte {
+// argument takes a variable, literal or individual. A variable such as ?x has the namespace of the
+// OWL API.
+func (p *documentParser) argument() any {
 	t := p.peek(0)
-	switch text := p.text(t); {
-	case t.kind == wordToken && text[0] == '?':
-		p.next++
-		var iri IRI
-		switch name := text[1:]; {
-		case name == "":
-			iri = p.iri("the name of a variable")
-		case strings.Contains(name, ":"):
-			var err error
-			if iri, err = p.names.resolve(name); err != nil {
-				p.fail(t.start, err)
-			}
-		default:
-			iri = NewIRI(swrlVariableNamespace + name)
-		}
-		return append(AppendIRI(append(dst, "Variable("...), iri, nil), ')')
-	case p.literalLength(0) > 0:
-		if l := p.literal(); p.err == nil {
-			return AppendLiteral(dst, l, nil)
-		}
-		return dst
+	if p.literalLength(0) > 0 {
+		return p.literal()
 	}
-	return AppendIndividual(dst, p.individual(), nil)
+	name, isVariable := strings.CutPrefix(p.text(t), "?")
+	if t.kind != wordToken || !isVariable {
+		return p.individual()
+	}
+	p.next++
+	switch {
+	case name == "":
+		return Variable{NamedIndividual{p.iri("the name of a variable")}}
+	case strings.Contains(name, ":"):
+		iri, err := p.names.resolve(name)
+		if err != nil {
+			p.fail(t.start, err)
+		}
+		return Variable{NamedIndividual{iri}}
+	}
+	return Variable{NamedIndividual{NewIRI(swrlVariableNamespace + name)}}
 }
 
 // swrlVariableNamespace is the namespace of variables without one.

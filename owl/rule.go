@@ -1,81 +1,132 @@
 package owl
 
-import "errors"
-
 // RuleAtom is an atom of a rule (SWRL: A Semantic Web Rule Language, W3C Member Submission, section
 // 5).
 type RuleAtom struct {
-	Keyword string // such as ClassAtom
-	// Predicate is a class expression, data range or object property; a Class with the name of a
-	// data property or built-in; nil if the atom has none.
+	Keyword string // one of RuleAtoms
+	// Predicate is a ClassExpression, DataRange, ObjectPropertyExpression or DataProperty, or the
+	// IRI of a built-in; nil if the atom has none.
 	Predicate any
-	Arguments []RuleArgument
+	// Arguments are individuals, *Literals and Variables.
+	Arguments []any
 }
 
-// RuleArgument is an argument of an atom: a variable, individual or literal.
-type RuleArgument struct {
-	Value    any // an Individual, also of a variable, or a *Literal
-	Variable bool
+// Variable is a variable of a rule.
+type Variable struct{ Name Individual }
+
+// RuleAtomShape describes the atoms of a keyword.
+type RuleAtomShape struct {
+	// Arguments is their number behind the predicate, -1 for any number.
+	Arguments int
+	// Predicate lets v fill the slot of a predicate and returns it; nil for atoms without one.
+	Predicate func(v SlotVisitor) any
 }
 
-// ParseRule returns the atoms of body and head of the text of a Rule. Errors are *SyntaxError.
-func ParseRule(text string) (parts [2][]RuleAtom, err error) {
-	p := NewFunctionalParser(nil)
-	return parseFunctional(p, text, func() [2][]RuleAtom {
-		p.keyword("DLSafeRule")
-		parts := [2][]RuleAtom{p.atoms("Body"), p.atoms("Head")}
-		p.close("DLSafeRule")
-		return parts
-	})
+// RuleAtoms holds the shapes of atoms by their keywords in functional syntax and OWL/XML.
+var RuleAtoms = map[string]RuleAtomShape{
+	"ClassAtom":                {1, predicate(SlotVisitor.Class)},
+	"DataRangeAtom":            {1, predicate(SlotVisitor.DataRange)},
+	"ObjectPropertyAtom":       {2, predicate(SlotVisitor.ObjectProperty)},
+	"DataPropertyAtom":         {2, predicate(SlotVisitor.DataProperty)},
+	"BuiltInAtom":              {-1, predicate(SlotVisitor.IRI)},
+	"SameIndividualAtom":       {2, nil},
+	"DifferentIndividualsAtom": {2, nil},
 }
 
-func (p *FunctionalParser) atoms(keyword string) (list []RuleAtom) {
-	p.keyword(keyword)
-	for !p.atClose() {
-		list = append(list, p.atom())
+func predicate[T any](fill func(SlotVisitor, *T)) func(SlotVisitor) any {
+	return func(v SlotVisitor) any {
+		var x T
+		fill(v, &x)
+		return x
 	}
-	p.close(keyword)
-	return list
 }
 
-func (p *FunctionalParser) atom() (a RuleAtom) {
+// Atoms takes the atoms of body or head, whose entities are IRIs.
+func (p *FunctionalParser) Atoms(part string, list *[]RuleAtom) {
+	people := p.people
+	p.people = nil
+	p.keyword(part)
+	for !p.atClose() {
+		*list = append(*list, p.atom())
+	}
+	p.close(part)
+	p.people = people
+}
+
+func (p *FunctionalParser) atom() RuleAtom {
 	at := p.pos
-	a.Keyword = string(p.word())
-	p.expect('(')
-	switch a.Keyword {
-	case "ClassAtom":
-		a.Predicate = p.class()
-	case "DataRangeAtom":
-		var d DataRange
-		p.DataRange(&d)
-		a.Predicate = d
-	case "ObjectPropertyAtom":
-		var e ObjectPropertyExpression
-		p.ObjectProperty(&e)
-		a.Predicate = e
-	case "DataPropertyAtom", "BuiltInAtom":
-		a.Predicate = Class{p.iri()}
-	case "SameIndividualAtom", "DifferentIndividualsAtom":
-	default:
-		p.fail(at, errors.New("an atom "+a.Keyword))
+	a := RuleAtom{Keyword: string(p.word())}
+	shape, known := RuleAtoms[a.Keyword]
+	if !known {
+		p.expected(at, "an atom of a rule")
+		return a
 	}
-	for !p.atClose() {
-		argument := RuleArgument{Variable: p.atKeyword("Variable")}
-		if argument.Variable {
-			p.keyword("Variable")
-		}
-		if p.skip(); p.peek() == '"' && !argument.Variable {
-			argument.Value = p.literal()
-		} else {
-			var i Individual
-			p.Individual(&i)
-			argument.Value = i
-		}
-		if argument.Variable {
-			p.close("Variable")
-		}
-		a.Arguments = append(a.Arguments, argument)
+	p.expect('(')
+	if shape.Predicate != nil {
+		a.Predicate = shape.Predicate(p)
+	}
+	for n := shape.Arguments; n > 0 || n < 0 && !p.atClose(); n-- {
+		a.Arguments = append(a.Arguments, p.argument())
 	}
 	p.close(a.Keyword)
 	return a
+}
+
+func (p *FunctionalParser) argument() any {
+	var i Individual
+	switch {
+	case p.atKeyword("Variable"):
+		p.keyword("Variable")
+		p.Individual(&i)
+		p.close("Variable")
+		return Variable{i}
+	case p.peek() == '"':
+		return p.literal()
+	}
+	p.Individual(&i)
+	return i
+}
+
+// Atoms writes the atoms of body or head with full IRIs and unsorted, also in canonical form.
+func (r *renderer) Atoms(part string, list *[]RuleAtom) {
+	outer := *r
+	r.prefixes, r.canonical, r.sorted = nil, false, false
+	r.next()
+	r.open(part)
+	for _, a := range *list {
+		r.next()
+		r.open(a.Keyword)
+		r.partOfAtom(a.Predicate)
+		for _, x := range a.Arguments {
+			r.partOfAtom(x)
+		}
+		r.close()
+	}
+	r.close()
+	r.prefixes, r.canonical, r.sorted = outer.prefixes, outer.canonical, outer.sorted
+}
+
+// partOfAtom writes a predicate or an argument.
+func (r *renderer) partOfAtom(x any) {
+	switch x := x.(type) {
+	case IRI:
+		r.IRI(&x)
+	case DataProperty:
+		r.DataProperty(&x)
+	case *Literal:
+		r.Literal(&x)
+	case Individual:
+		r.Individual(&x)
+	case ObjectPropertyExpression:
+		r.ObjectProperty(&x)
+	case ClassExpression:
+		r.Class(&x)
+	case DataRange:
+		r.DataRange(&x)
+	case Variable:
+		r.next()
+		r.open("Variable")
+		r.Individual(&x.Name)
+		r.close()
+	}
 }

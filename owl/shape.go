@@ -47,8 +47,8 @@ type SlotVisitor interface {
 	IRI(*IRI)
 	Subject(*AnnotationSubject)
 	Value(*AnnotationValue)
-	// Rule is the text of a Rule.
-	Rule(*string)
+	// Atoms are the Body or Head of a Rule.
+	Atoms(part string, list *[]RuleAtom)
 }
 
 // AxiomShapes holds the shapes of axioms in the order of their kinds.
@@ -193,7 +193,10 @@ var AxiomShapes = [numAxiomKinds]Shape[Axiom]{
 		v.AnnotationProperty(&a.Property)
 		v.IRI(&a.Range)
 	}),
-	shape[Axiom](func(a *Rule, v SlotVisitor) { v.Rule(&a.Text) }).as("DLSafeRule"),
+	shape[Axiom](func(a *Rule, v SlotVisitor) {
+		v.Atoms("Body", &a.Body)
+		v.Atoms("Head", &a.Head)
+	}).as("DLSafeRule"),
 }
 
 // ClassShapes holds the shapes of class expressions that are not classes, in the order of their

@@ -229,9 +229,9 @@ func (w *walker) Value(v *AnnotationValue) {
 
 // Cardinalities, IRIs of annotation axioms and rules, being opaque, name no entity.
 
-func (w *walker) Cardinality(*int) {}
-func (w *walker) IRI(*IRI)         {}
-func (w *walker) Rule(*string)     {}
+func (w *walker) Cardinality(*int)          {}
+func (w *walker) IRI(*IRI)                  {}
+func (w *walker) Atoms(string, *[]RuleAtom) {}
 
 // RenameAnonymous replaces every anonymous individual of the ontology, in place, by the result of
 // rename. It keeps individuals of two documents apart that use the same node id (Structural

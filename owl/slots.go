@@ -67,7 +67,7 @@ func (s *slotList) Cardinality(n *int)                         { s.add(*n) }
 func (s *slotList) IRI(i *IRI)                                 { s.add(*i) }
 func (s *slotList) Subject(x *AnnotationSubject)               { s.add(*x) }
 func (s *slotList) Value(v *AnnotationValue)                   { s.add(*v) }
-func (s *slotList) Rule(text *string)                          { s.add(*text) }
+func (s *slotList) Atoms(_ string, list *[]RuleAtom)           { s.add(*list) }
 func (s *slotList) Chain(list *[]ObjectPropertyExpression)     { addSlots(s, *list) }
 func (s *slotList) Facets(list *[]FacetRestriction)            { addSlots(s, *list) }
 

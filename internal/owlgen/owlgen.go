@@ -245,7 +245,7 @@ func (g *generator) Literal(l **owl.Literal) {
 // restriction draws the facets of a datatype, and axiom draws no rules.
 
 func (g *generator) Facets(*[]owl.FacetRestriction) {}
-func (g *generator) Rule(*string)                   {}
+func (g *generator) Atoms(string, *[]owl.RuleAtom)  {}
 
 // annotated gives one axiom in three annotations.
 func (g *generator) annotated() owl.Annotated {

@@ -153,7 +153,7 @@ func (m *manchesterWriter) axiom(a owl.Axiom) error {
 	case *owl.AnnotationAssertion:
 		return m.annotationAssertion(a, annotations)
 	case *owl.Rule:
-		text, err := m.rule(a.Text)
+		text, err := m.rule(a)
 		m.rules = append(m.rules, "Rule: "+annotations+text)
 		return err
 	}
@@ -350,65 +350,60 @@ func (m *manchesterWriter) check(axioms []owl.Axiom) error {
 }
 
 // rule renders a rule as the OWL API does.
-func (m *manchesterWriter) rule(text string) (string, error) {
-	body, head, err := owlrdf.ParseRule(text)
-	if err != nil {
-		return "", err
-	}
-	for _, a := range append(body, head...) {
+func (m *manchesterWriter) rule(r *owl.Rule) (string, error) {
+	for _, a := range slices.Concat(r.Body, r.Head) {
 		_, isName := a.Predicate.(owl.Datatype)
 		if _, isRange := a.Predicate.(owl.DataRange); isRange && !isName {
-			return "", owlrdf.NotWritableRule("an atom of a composed data range")
+			return "", fmt.Errorf("%w: Manchester syntax has no atom of a composed data range",
+				doc.ErrNotWritable)
 		}
 	}
-	dst := m.atoms(append(m.atoms(nil, body), " -> "...), head)
+	dst := m.atoms(append(m.atoms(nil, r.Body), " -> "...), r.Head)
 	return string(bytes.TrimLeft(dst, " ")), nil
 }
 
-func (m *manchesterWriter) atoms(dst []byte, atoms []owlrdf.Atom) []byte {
+func (m *manchesterWriter) atoms(dst []byte, atoms []owl.RuleAtom) []byte {
 	for i, a := range atoms {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
-		dst = m.atom(dst, a)
+		dst = append(m.predicate(dst, a), '(')
+		for k, x := range a.Arguments {
+			if k > 0 {
+				dst = append(dst, ", "...)
+			}
+			dst = m.argument(dst, x)
+		}
+		dst = append(dst, ')')
 	}
 	return dst
 }
 
-// manchesterRelations holds the names of the atoms that are about two individuals only.
-var manchesterRelations = map[string]string{
-	"SameIndividualAtom": "SameAs", "DifferentIndividualsAtom": "DifferentFrom",
+func (m *manchesterWriter) predicate(dst []byte, a owl.RuleAtom) []byte {
+	switch p := a.Predicate.(type) {
+	case owl.IRI:
+		return m.AppendIRI(dst, p)
+	case owl.Entity:
+		return m.AppendIRI(dst, p.EntityIRI())
+	case owl.ObjectPropertyExpression:
+		return m.AppendObjectProperty(dst, p)
+	case owl.ClassExpression:
+		return append(m.AppendClassExpression(append(dst, '('), p), ')')
+	}
+	if a.Keyword == "SameIndividualAtom" {
+		return append(dst, "SameAs"...)
+	}
+	return append(dst, "DifferentFrom"...)
 }
 
-func (m *manchesterWriter) atom(dst []byte, a owlrdf.Atom) []byte {
-	switch p := a.Predicate.(type) {
-	case nil:
-		dst = append(dst, manchesterRelations[a.Keyword]...)
-	case owl.Class:
-		dst = m.AppendIRI(dst, p.IRI)
-	case owl.Datatype:
-		dst = m.AppendIRI(dst, p.IRI)
-	case owl.ObjectPropertyExpression:
-		dst = m.AppendObjectProperty(dst, p)
-	case owl.ClassExpression:
-		dst = append(m.AppendClassExpression(append(dst, '('), p), ')')
+func (m *manchesterWriter) argument(dst []byte, x any) []byte {
+	switch x := x.(type) {
+	case *owl.Literal:
+		return m.AppendLiteral(dst, x)
+	case owl.Individual:
+		return m.AppendIndividual(dst, x)
+	case owl.Variable: // the OWL API reads ?a:b as a name with a colon
+		return owl.Manchester{}.AppendIndividual(append(dst, '?'), x.Name)
 	}
-	dst = append(dst, '(')
-	for i, argument := range a.Arguments {
-		if i > 0 {
-			dst = append(dst, ", "...)
-		}
-		names := m.Manchester
-		if argument.Variable {
-			dst = append(dst, '?')
-			names = owl.Manchester{} // the OWL API reads ?a:b as a name with a colon
-		}
-		switch value := argument.Value.(type) {
-		case *owl.Literal:
-			dst = m.AppendLiteral(dst, value)
-		case owl.Individual:
-			dst = names.AppendIndividual(dst, value)
-		}
-	}
-	return append(dst, ')')
+	return dst
 }

@@ -10,9 +10,9 @@ import (
 	"box2el-owl/rdfio/internal/rdf"
 )
 
-// rule adds a SWRL rule with the text that the OWL API writes for it (see RuleText).
+// rule adds a SWRL rule.
 func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
-	with.Annotations = append(with.Annotations, m.annotations(node, 0)...)
+	annotations := append(with.Annotations, m.annotations(node, 0)...)
 	var parts [2][]owl.RuleAtom
 	for k, w := range [...]word{swrlBody, swrlHead} {
 		i := m.one(node, w)
@@ -20,11 +20,11 @@ func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 			return errors.New("a rule without body or head")
 		}
 		m.use(i)
-		atoms, err := m.useList(m.statements[i].O)
+		nodes, err := m.useList(m.statements[i].O)
 		if err != nil {
 			return err
 		}
-		for _, t := range slices.Clone(atoms) {
+		for _, t := range slices.Clone(nodes) {
 			atom, err := m.atom(t)
 			if err != nil {
 				return err
@@ -32,44 +32,62 @@ func (m *mapper) rule(node rdf.ID, with owl.Annotated) error {
 			parts[k] = append(parts[k], atom)
 		}
 	}
-	text, err := RuleText(parts)
-	if err != nil {
-		return err
+	r := &owl.Rule{Body: parts[0], Head: parts[1]}
+	if part, bad := owl.Unwritable(r); bad {
+		return fmt.Errorf("a rule with %s", part)
 	}
+	r.Annotations = annotations
 	m.note(doc.NoteRule, m.name(node))
-	m.add(&owl.Rule{Annotated: with, Text: text})
+	m.add(r)
 	return nil
 }
 
 // atom returns the atom of a rule that is a node.
-func (m *mapper) atom(node rdf.ID) (atom owl.RuleAtom, err error) {
-	var shape *atomShape
+func (m *mapper) atom(node rdf.ID) (a owl.RuleAtom, err error) {
 	for _, i := range m.with(node, rdfType) {
-		for k := range atomShapes {
-			if m.words[m.statements[i].O] == atomShapes[k].class {
-				shape = &atomShapes[k]
+		for keyword, words := range atomWords {
+			if m.words[m.statements[i].O] == words.class {
+				a.Keyword = keyword
 				m.use(i)
 			}
 		}
 	}
-	if shape == nil {
-		return atom, fmt.Errorf("%s is no atom of a rule", m.name(node))
+	if a.Keyword == "" {
+		return a, fmt.Errorf("%s is no atom of a rule", m.name(node))
 	}
-	atom.Keyword = shape.keyword
-	if shape.predicate != noWord {
-		t, err := m.atomObject(node, shape.predicate)
+	words, shape := atomWords[a.Keyword], owl.RuleAtoms[a.Keyword]
+	if shape.Predicate != nil {
+		t, err := m.atomObject(node, words.predicate)
 		if err != nil {
-			return atom, err
+			return a, err
 		}
-		if atom.Predicate, err = m.atomPredicate(shape, t); err != nil {
-			return atom, err
+		if words.class > swrlIndividualPropertyAtomType && !m.isIRI(t) {
+			return a, fmt.Errorf("%s is no name", m.name(t))
+		}
+		m.fill = slotFiller{m: m, terms: append(m.fill.terms[:0], t), refs: m.fill.refs[:0]}
+		if a.Predicate = shape.Predicate(&m.fill); m.fill.err != nil {
+			return a, m.fill.err
 		}
 	}
-	arguments, err := m.atomArguments(node, shape)
+	arguments := make([]rdf.ID, max(shape.Arguments, 0))
+	for k := range arguments {
+		if arguments[k], err = m.atomObject(node, swrlArgument1+word(k)); err != nil {
+			return a, err
+		}
+	}
+	if shape.Arguments < 0 {
+		head, err := m.atomObject(node, swrlArguments)
+		if err != nil {
+			return a, err
+		}
+		if arguments, err = m.useList(head); err != nil {
+			return a, err
+		}
+	}
 	for _, t := range arguments {
-		atom.Arguments = append(atom.Arguments, m.argument(t))
+		a.Arguments = append(a.Arguments, m.argument(t))
 	}
-	return atom, err
+	return a, nil
 }
 
 // atomObject returns the object of an atom's triple with the given predicate.
@@ -82,60 +100,14 @@ func (m *mapper) atomObject(atom rdf.ID, w word) (rdf.ID, error) {
 	return m.statements[i].O, nil
 }
 
-// atomPredicate returns the predicate of an atom, as in owl.RuleAtom.
-func (m *mapper) atomPredicate(shape *atomShape, t rdf.ID) (predicate any, err error) {
-	if shape.class <= swrlIndividualPropertyAtomType {
-		if err := m.place(t); err != nil {
-			return nil, err
-		}
-	}
-	switch shape.class {
-	case swrlClassAtomType:
-		predicate, _, err = m.classPart(t)
-		return predicate, err
-	case swrlDataRangeAtomType:
-		predicate, _, err = m.dataPart(t)
-		return predicate, err
-	case swrlIndividualPropertyAtomType:
-		predicate, _, err = m.propertyPart(t)
-		return predicate, err
-	}
-	if !m.isIRI(t) {
-		return nil, fmt.Errorf("%s is no name", m.name(t))
-	}
-	if shape.class == swrlDatavaluedPropertyAtomType {
-		m.dataProperty(t)
-	}
-	return owl.Class{IRI: m.iri(t)}, nil
-}
-
-// atomArguments returns the arguments of an atom, those of a built-in from its list.
-func (m *mapper) atomArguments(atom rdf.ID, shape *atomShape) ([]rdf.ID, error) {
-	if shape.arguments < 0 {
-		head, err := m.atomObject(atom, swrlArguments)
-		if err != nil {
-			return nil, err
-		}
-		return m.useList(head)
-	}
-	arguments := make([]rdf.ID, shape.arguments)
-	for k := range arguments {
-		var err error
-		if arguments[k], err = m.atomObject(atom, swrlArgument1+word(k)); err != nil {
-			return nil, err
-		}
-	}
-	return arguments, nil
-}
-
 // argument returns an argument of an atom.
-func (m *mapper) argument(t rdf.ID) owl.RuleArgument {
+func (m *mapper) argument(t rdf.ID) any {
 	if m.isLiteral(t) {
-		return owl.RuleArgument{Value: m.literal(t)}
+		return m.literal(t)
 	}
-	i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType])
-	if i >= 0 {
+	if i := m.find(t, m.wordTerms[rdfType], m.wordTerms[swrlVariableType]); i >= 0 {
 		m.use(i)
+		return owl.Variable{Name: m.individual(t)}
 	}
-	return owl.RuleArgument{Value: m.individual(t), Variable: i >= 0}
+	return m.individual(t)
 }

@@ -151,7 +151,7 @@ func (t *Translation) triplesOf(dst []axiomTriple, axiom owl.Axiom) []axiomTripl
 	case *owl.AnnotationAssertion:
 		return triple(a.Subject, a.Property.IRI, a.Value)
 	case *owl.Rule:
-		for _, v := range t.ruleVariables(a) {
+		for _, v := range ruleVariables(a) {
 			dst = append(dst, axiomTriple{axiom: axiom, subject: v, predicate: RDFType,
 				object: swrlVariableType.iri(), auxiliary: true})
 		}
@@ -239,6 +239,8 @@ func (t *Translation) Node(x any) Node {
 		return Node{Name: x.IRI}
 	case owl.AnonymousIndividual:
 		return Node{Kind: BlankNode, Name: t.Label(x.ID)}
+	case owl.Variable:
+		return t.Node(x.Name)
 	case Node:
 		return x
 	}

@@ -1,93 +1,80 @@
 package owlxml
 
 import (
+	"fmt"
+
 	"box2el-owl/owl"
-	"box2el-owl/rdfio/internal/owlrdf"
+	"box2el-owl/rdfio/internal/doc"
 )
 
-// Rule reads body and head of a SWRL rule into the text of owl.Rule.
-func (d *owlxmlReader) Rule(text *string) {
-	var parts [2][]owl.RuleAtom
-	for i, part := range [...]string{"Body", "Head"} {
-		if !d.atElement(part) {
-			d.expected(part)
-			return
-		}
-		d.enter()
-		for d.child() {
-			parts[i] = append(parts[i], d.atom())
-		}
-		d.leave()
-	}
-	if d.failed() {
+// Atoms reads body or head of a rule.
+func (d *owlxmlReader) Atoms(part string, list *[]owl.RuleAtom) {
+	if !d.atElement(part) {
+		d.expected(part)
 		return
-	}
-	var err error
-	if *text, err = owlrdf.RuleText(parts); err != nil {
-		d.fail(err)
-	}
-}
-
-// atom reads one atom of a rule, the predicate as its first argument.
-func (d *owlxmlReader) atom() owl.RuleAtom {
-	a := owl.RuleAtom{Keyword: string(d.local)}
-	if a.Keyword == "BuiltInAtom" {
-		a.Predicate = owl.Class{IRI: d.nameAttribute()}
 	}
 	d.enter()
 	for d.child() {
-		argument := owl.RuleArgument{Variable: d.atElement("Variable")}
-		if part := owlxmlParts[string(d.local)]; argument.Variable {
-			argument.Value = owl.NamedIndividual{IRI: d.name()}
-		} else if part.read != nil {
-			argument.Value = part.read(d)
-		} else {
-			d.expected("a part of an atom")
-		}
-		a.Arguments = append(a.Arguments, argument)
+		*list = append(*list, d.atom())
+	}
+	d.leave()
+}
+
+// atom reads one atom. A built-in is an attribute, other predicates are the first element.
+func (d *owlxmlReader) atom() owl.RuleAtom {
+	a := owl.RuleAtom{Keyword: string(d.local)}
+	shape, known := owl.RuleAtoms[a.Keyword]
+	if !known {
+		d.expected("an atom of a rule")
+		return a
+	}
+	isBuiltIn := a.Keyword == "BuiltInAtom"
+	if isBuiltIn {
+		a.Predicate = d.nameAttribute()
+	}
+	d.enter()
+	if !isBuiltIn && shape.Predicate != nil {
+		a.Predicate = shape.Predicate(d)
+	}
+	for n := shape.Arguments; n > 0 || n < 0 && d.child(); n-- {
+		a.Arguments = append(a.Arguments, d.argument())
 	}
 	d.leave()
 	return a
 }
 
-// rule writes the atoms of body and head.
-func (x *owlxmlWriter) rule(text string) {
-	body, head, err := owlrdf.ParseRule(text)
-	if err != nil {
-		x.Fail(err)
-		return
+func (d *owlxmlReader) argument() any {
+	switch {
+	case d.atElement("Variable"):
+		return owl.Variable{Name: owl.NamedIndividual{IRI: d.name()}}
+	case d.atElement("Literal"):
+		return d.literal()
 	}
-	x.atoms("Body", body)
-	x.atoms("Head", head)
+	var i owl.Individual
+	d.Individual(&i)
+	return i
 }
 
-func (x *owlxmlWriter) atoms(part string, atoms []owlrdf.Atom) {
+func (x *owlxmlWriter) atoms(part string, atoms []owl.RuleAtom) {
 	x.open(part)
 	for _, a := range atoms {
-		x.atom(a)
+		x.open(a.Keyword)
+		if iri, isBuiltIn := a.Predicate.(owl.IRI); isBuiltIn {
+			x.attributeIRI(iri)
+		} else {
+			x.part(a.Predicate)
+		}
+		x.parts(a.Arguments)
+		x.close(a.Keyword)
 	}
 	x.close(part)
 }
 
-func (x *owlxmlWriter) atom(a owlrdf.Atom) {
-	x.open(a.Keyword)
-	switch p, _ := a.Predicate.(owl.Class); a.Keyword {
-	case "BuiltInAtom":
-		x.attributeIRI(p.IRI)
-	case "DataPropertyAtom":
-		x.name("DataProperty", p.IRI)
-	default:
-		x.part(a.Predicate)
+func (x *owlxmlWriter) variable(v owl.Variable) {
+	named, ok := v.Name.(owl.NamedIndividual)
+	if !ok {
+		x.Fail(fmt.Errorf("%w: OWL/XML cannot express a variable without an IRI",
+			doc.ErrNotWritable))
 	}
-	for _, argument := range a.Arguments {
-		switch value, named := argument.Value.(owl.NamedIndividual); {
-		case !argument.Variable:
-			x.part(argument.Value)
-		case named:
-			x.name("Variable", value.IRI)
-		default:
-			x.Fail(owlrdf.NotWritableRule("a variable without an IRI"))
-		}
-	}
-	x.close(a.Keyword)
+	x.name("Variable", named.IRI)
 }

@@ -67,7 +67,12 @@ func Write(w io.Writer, o *owl.Ontology) error {
 			x.close("ObjectPropertyChain")
 			slots = slots[1:]
 		}
-		x.parts(slots)
+		if rule, ok := a.(*owl.Rule); ok {
+			x.atoms("Body", rule.Body)
+			x.atoms("Head", rule.Head)
+		} else {
+			x.parts(slots)
+		}
 		x.close(shape.Keyword)
 		if err := out.Flush(); err != nil {
 			return fmt.Errorf("%w, in an axiom of kind %v", err, a.Kind())
@@ -229,8 +234,8 @@ func (x *owlxmlWriter) part(p any) {
 		x.iri(p)
 	case int:
 		x.Text(` cardinality="` + strconv.Itoa(p) + `"`)
-	case string:
-		x.rule(p)
+	case owl.Variable:
+		x.variable(p)
 	case owl.FacetRestriction:
 		x.open(`FacetRestriction facet="`)
 		x.fullIRI(p.Facet)
