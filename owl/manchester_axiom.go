@@ -2,7 +2,6 @@ package owl
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,33 +9,25 @@ import (
 // axiom takes an axiom of one line: with a keyword at its beginning, with a keyword between its
 // sides, or else a fact.
 func (p *manchesterParser) axiom() Axiom {
-	if first := p.peek(0); first.kind == wordToken {
-		if keyword, ok := strings.CutSuffix(strings.ToLower(p.text(first)), ":"); ok {
-			if list, known := listAxioms[keyword]; known {
-				p.next++
-				return list(p)
-			}
-			if kind, known := objectCharacteristics[keyword]; known {
-				p.next++
-				return fillAxiom(kind, &slotReader{p: p, subject: -1})
-			}
+	first := p.keyword(p.peek(0))
+	if kind, ok := manchesterEntityFrames[first]; ok {
+		p.next++
+		return p.declaration(kind)
+	}
+	if kinds, ok := manchesterLists[first]; ok {
+		p.next++
+		return p.listed(kinds)
+	}
+	if name, ok := strings.CutSuffix(strings.ToLower(first), ":"); ok {
+		if kinds, ok := characteristics[name]; ok {
+			p.next++
+			return p.listed(kinds)
 		}
 	}
-	at := p.infixKeyword()
-	if at == 0 {
-		return p.fact()
+	if at := p.infixKeyword(); at > 0 {
+		return p.twoSides(at)
 	}
-	p.stop = at
-	keyword := p.infixAt(at)
-	return infixAxioms[keyword](p, func(what string) {
-		if !p.atEnd() {
-			p.expected(what)
-			return
-		}
-		if p.err == nil {
-			p.next, p.stop = at+1, len(p.tokens)-1
-		}
-	})
+	return p.fact()
 }
 
 // infixKeyword returns the index of the keyword between the sides of the axiom, 0 if there is none.
@@ -52,131 +43,83 @@ func (p *manchesterParser) infixKeyword() int {
 				depth--
 			}
 		}
-		if i == 0 || depth > 0 {
+		if i == 0 || depth > 0 || p.sectionsAt(i) == nil {
 			continue
 		}
-		switch keyword := p.infixAt(i); {
-		case keyword == "":
-		case !commonWord[keyword]:
+		if !commonWord[strings.ToLower(p.text(t))] {
 			return i
-		case first == 0:
+		}
+		if first == 0 {
 			first = i
 		}
 	}
 	return first
 }
 
-// infixAt returns token i as a keyword in lower case without a colon, "" if it is none.
-func (p *manchesterParser) infixAt(i int) string {
-	if t := p.tokens[i]; t.kind == wordToken {
-		keyword := strings.TrimSuffix(strings.ToLower(p.text(t)), ":")
-		if _, ok := infixAxioms[keyword]; ok {
-			return keyword
-		}
-	}
-	return ""
-}
-
 var commonWord = map[string]bool{"type": true, "types": true, "domain": true, "range": true}
 
-// infixAxioms are the axioms with two sides, by keyword in lower case. Each takes the left side,
-// calls middle with the other tokens that were possible, and takes the right side.
-var infixAxioms = func() map[string]func(p *manchesterParser, middle func(what string)) Axiom {
-	axioms := map[string]func(*manchesterParser, func(string)) Axiom{
-		"subpropertyof": (*manchesterParser).subPropertyOf,
-		"haskey":        (*manchesterParser).hasKey,
-		"type":          (*manchesterParser).typeOf,
-		"types":         (*manchesterParser).typeOf,
+// sectionsAt returns the sections whose keyword is token i, with or without a colon, by the kind of
+// the subject; nil if there are none.
+func (p *manchesterParser) sectionsAt(i int) map[EntityKind]ManchesterSection {
+	if p.tokens[i].kind != wordToken {
+		return nil
 	}
-	kindsOf := kindsByKeyword(func(s ManchesterSection) string { return s.Keyword })
-	for keyword, kinds := range kindsOf {
-		if axioms[keyword] == nil && keyword != "subpropertychain" {
-			axioms[keyword] = sidesOf(kinds)
+	return infixSections[strings.TrimSuffix(strings.ToLower(p.text(p.tokens[i])), ":")]
+}
+
+// infixSections holds the sections that may be between two sides, by keyword in lower case and by
+// the kind of the left side, which is the subject.
+var infixSections = func() map[string]map[EntityKind]ManchesterSection {
+	found := make(map[string]map[EntityKind]ManchesterSection)
+	for _, s := range ManchesterSections {
+		if s.Kind == SubPropertyChainOfKind { // has its chain on the left and SubPropertyOf
+			continue
 		}
+		keyword := strings.ToLower(s.Keyword)
+		if found[keyword] == nil {
+			found[keyword] = make(map[EntityKind]ManchesterSection)
+		}
+		found[keyword][s.Frame] = s
 	}
-	return axioms
+	found["type"] = found["types"]
+	return found
 }()
 
-// kindsByKeyword returns the kinds of axioms of each keyword of a section, in lower case.
-func kindsByKeyword(keywordOf func(ManchesterSection) string) map[string]sideKinds {
-	found := make(map[string]sideKinds)
-	for _, s := range ManchesterSections {
-		keyword := strings.ToLower(keywordOf(s))
-		if found[keyword] == nil {
-			found[keyword] = make(sideKinds)
-		}
-		found[keyword][s.Frame] = s.Kind
-	}
-	delete(found, "")
-	return found
-}
-
-const (
-	endOfClass = "and, or, or the keyword of the axiom"
-	endOfName  = "the keyword of the axiom"
-)
-
-// sideKinds holds the kinds of axioms of one keyword, by the kind of the left side.
-type sideKinds map[EntityKind]AxiomKind
-
-// kind returns the kind of axiom whose left side, or first item of a list, comes next.
-func (k sideKinds) kind(p *manchesterParser) AxiomKind {
+// twoSides takes an axiom whose keyword is token number at: the subject and its section.
+func (p *manchesterParser) twoSides(at int) Axiom {
+	p.stop = at
+	sections := p.sectionsAt(at)
 	var want kindSet
-	for side := range k {
-		want |= 1 << side
+	for kind := range sections {
+		want |= 1 << kind
 	}
-	if len(k) == 1 {
-		return k[want.first()]
+	side := want.first()
+	if len(sections) > 1 {
+		side = p.sideKind(want)
 	}
-	return k[p.sideKind(want)]
-}
-
-func sidesOf(k sideKinds) func(*manchesterParser, func(string)) Axiom {
-	return func(p *manchesterParser, middle func(string)) Axiom {
-		return fillAxiom(k.kind(p), &slotReader{p: p, subject: -1, middle: middle})
+	section, missed := sections[side], "the keyword of the axiom"
+	var subject any
+	var chain []ObjectPropertyExpression
+	if section.Kind == SubObjectPropertyOfKind {
+		chain = p.chain()
+		subject, missed = chain[0], "o, or "+missed
+	} else {
+		subject = p.subjectOf(side)
 	}
-}
-
-func (p *manchesterParser) subPropertyOf(middle func(string)) Axiom {
-	kind := sideKinds{ObjectPropertyKind: SubPropertyChainOfKind,
-		DataPropertyKind:       SubDataPropertyOfKind,
-		AnnotationPropertyKind: SubAnnotationPropertyOfKind}.kind(p)
-	if kind != SubPropertyChainOfKind {
-		return fillAxiom(kind, &slotReader{p: p, subject: -1, middle: middle})
+	if side == ClassKind {
+		missed = "and, or, or " + missed
 	}
-	chain := p.chain()
-	middle("o, or " + endOfName)
+	if !p.atEnd() {
+		p.expected(missed)
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.next, p.stop = at+1, len(p.tokens)-1
 	if len(chain) > 1 {
 		return &SubPropertyChainOf{Chain: chain, Super: p.objectProperty()}
 	}
-	return &SubObjectPropertyOf{Sub: chain[0], Super: p.objectProperty()}
-}
-
-func (p *manchesterParser) hasKey(middle func(string)) Axiom {
-	a := &HasKey{Class: p.description()}
-	middle(endOfClass)
-	for again := true; again; again = p.takeSign(",") {
-		if p.sideKind(restrictionKinds) == DataPropertyKind {
-			a.DataProperties = append(a.DataProperties, p.dataProperty())
-		} else {
-			a.ObjectProperties = append(a.ObjectProperties, p.objectProperty())
-		}
-	}
-	return a
-}
-
-func (p *manchesterParser) typeOf(middle func(string)) Axiom {
-	a := &ClassAssertion{Individual: p.individual()}
-	middle(endOfName)
-	a.Class = p.description()
-	return a
-}
-
-// sides takes items of one kind on both sides of the keyword.
-func sides[T any](p *manchesterParser, middle func(string), side func() T) []T {
-	left := side()
-	middle(endOfClass)
-	return []T{left, side()}
+	return p.readAxiom(section.Kind, section.Subject, subject)
 }
 
 // sideKind returns the kind of the left side, or of an item of a list, if the axiom may have
@@ -252,38 +195,14 @@ func (p *manchesterParser) annotationProperty() AnnotationProperty {
 	return AnnotationProperty{p.name("an annotation property", annotationKind)}
 }
 
-// commaList takes items with commas between them.
-func commaList[T any](p *manchesterParser, item func() T) []T {
-	p.inList = true
-	things := []T{item()}
-	for p.takeSign(",") {
-		things = append(things, item())
+// listed takes the operands of an axiom that begins with its keyword. The first one decides between
+// the kinds of object and of data properties.
+func (p *manchesterParser) listed(kinds [2]AxiomKind) Axiom {
+	kind := kinds[0]
+	if kind != kinds[1] && p.sideKind(restrictionKinds) == DataPropertyKind {
+		kind = kinds[1]
 	}
-	p.inList = false
-	return things
-}
-
-// listAxioms are the axioms that begin with a keyword and a colon; by keyword in lower case.
-var listAxioms = func() map[string]func(p *manchesterParser) Axiom {
-	axioms := map[string]func(*manchesterParser) Axiom{
-		"functional": listOf(sideKinds{ObjectPropertyKind: FunctionalObjectPropertyKind,
-			DataPropertyKind: FunctionalDataPropertyKind}),
-	}
-	kindsOf := kindsByKeyword(func(s ManchesterSection) string { return s.List })
-	for keyword, kinds := range kindsOf {
-		axioms[keyword] = listOf(kinds)
-	}
-	for keyword, kind := range manchesterEntityFrames {
-		keyword = strings.ToLower(strings.TrimSuffix(keyword, ":"))
-		axioms[keyword] = func(p *manchesterParser) Axiom { return p.declaration(kind) }
-	}
-	return axioms
-}()
-
-func listOf(k sideKinds) func(*manchesterParser) Axiom {
-	return func(p *manchesterParser) Axiom {
-		return fillAxiom(k.kind(p), &slotReader{p: p, subject: -1})
-	}
+	return p.readAxiom(kind, -1, nil)
 }
 
 // declaration takes a declaration. An IRI may be new.
@@ -329,40 +248,73 @@ func negated(a Axiom) Axiom {
 	return nil
 }
 
+// positiveFact takes a b c. The property decides what a is.
 func (p *manchesterParser) positiveFact() Axiom {
 	if p.nameLength(0) == 0 {
 		p.expected("an axiom such as A SubClassOf B, or a fact such as a r b")
 		return nil
 	}
-	subject := p.next
+	at := p.next
 	p.next++
 	if p.atEnd() {
 		p.expected("the keyword of an axiom, such as " + strconv.Quote("SubClassOf") +
 			", or a property")
 		return nil
 	}
-	if p.isKeyword(0, "inverse") {
-		return p.objectFact(subject, p.inverse())
+	property := p.propertyOfFact(anyPropertyKind)
+	if p.misspelledKeyword(at); p.err != nil {
+		return nil
 	}
-	iri, kinds := p.nameOf("a property", anyPropertyKind)
-	p.misspelledKeyword(subject)
-	if kinds == anyPropertyKind || kinds == restrictionKinds {
+	behind := p.next
+	p.next = at
+	var subject any
+	if _, isAnnotation := property.(AnnotationProperty); isAnnotation {
+		subject = p.annotationValue()
+	} else {
+		subject = p.individual()
+	}
+	if p.err != nil {
+		return nil
+	}
+	p.next = behind
+	return p.factOf(subject, property)
+}
+
+// propertyOfFact takes a property. Of one that may be an object and a data property, the value
+// behind it decides.
+func (p *manchesterParser) propertyOfFact(want kindSet) any {
+	if p.isKeyword(0, "inverse") {
+		return p.inverse()
+	}
+	iri, kinds := p.nameOf("a property", want)
+	if kinds&restrictionKinds == restrictionKinds {
 		kinds = objectKind
 		if p.literalLength(0) > 0 {
 			kinds = dataKind
 		}
 	}
 	switch {
-	case p.err != nil:
-		return nil
 	case kinds.has(ObjectPropertyKind):
-		return p.objectFact(subject, ObjectProperty{iri})
+		return ObjectProperty{iri}
 	case kinds.has(DataPropertyKind):
-		a := &DataPropertyAssertion{Property: DataProperty{iri}, Source: p.subject(subject)}
-		a.Target = p.literal()
-		return a
+		return DataProperty{iri}
 	}
-	return p.annotationFact(subject, AnnotationProperty{iri})
+	return AnnotationProperty{iri}
+}
+
+// factOf takes the value of a property of a subject.
+func (p *manchesterParser) factOf(subject, property any) Axiom {
+	source, _ := subject.(Individual)
+	switch property := property.(type) {
+	case ObjectPropertyExpression:
+		return &ObjectPropertyAssertion{Property: property, Source: source, Target: p.individual()}
+	case DataProperty:
+		return &DataPropertyAssertion{Property: property, Source: source, Target: p.literal()}
+	}
+	a := &AnnotationAssertion{Property: property.(AnnotationProperty)}
+	a.Subject, _ = subject.(AnnotationSubject)
+	a.Value = p.annotationValue()
+	return a
 }
 
 // misspelledKeyword replaces the error about an unknown property, which the names of properties are
@@ -372,12 +324,18 @@ func (p *manchesterParser) misspelledKeyword(subject int) {
 	if p.err == nil || !errors.As(p.err, &unknown) || len(unknown.Candidates) > 0 {
 		return
 	}
+	var keywords []string
+	for _, s := range ManchesterSections {
+		if s.Kind != SubPropertyChainOfKind {
+			keywords = append(keywords, s.Keyword)
+		}
+	}
 	for i := subject + 1; i < len(p.tokens); i++ {
 		if p.tokens[i].kind != wordToken {
 			continue
 		}
 		word := p.text(p.tokens[i])
-		nearest := nearestWord(word, infixKeywords)
+		nearest := nearestWord(word, keywords)
 		if strings.EqualFold(word, "is_a") { // as in OBO
 			nearest = "SubClassOf"
 		}
@@ -387,55 +345,6 @@ func (p *manchesterParser) misspelledKeyword(subject int) {
 			return
 		}
 	}
-}
-
-// infixKeywords are the keywords of infixAxioms.
-var infixKeywords = func() (list []string) {
-	for _, s := range ManchesterSections {
-		if _, ok := infixAxioms[strings.ToLower(s.Keyword)]; ok &&
-			!slices.Contains(list, s.Keyword) {
-			list = append(list, s.Keyword)
-		}
-	}
-	return list
-}()
-
-func (p *manchesterParser) objectFact(subject int, property ObjectPropertyExpression) Axiom {
-	a := &ObjectPropertyAssertion{Property: property, Source: p.subject(subject)}
-	a.Target = p.individual()
-	return a
-}
-
-// subject reads the individual that is token number at.
-func (p *manchesterParser) subject(at int) Individual {
-	if p.err != nil {
-		return nil
-	}
-	next := p.next
-	p.next = at
-	i := p.individual()
-	if p.err == nil {
-		p.next = next
-	}
-	return i
-}
-
-func (p *manchesterParser) annotationFact(subject int, property AnnotationProperty) Axiom {
-	next := p.next
-	p.next = subject
-	a := &AnnotationAssertion{Property: property}
-	switch s := p.annotationValue().(type) {
-	case IRI:
-		a.Subject = s
-	case AnonymousIndividual:
-		a.Subject = s
-	}
-	if p.err != nil {
-		return nil
-	}
-	p.next = next
-	a.Value = p.annotationValue()
-	return a
 }
 
 // annotationValue takes a literal, a node id or the name of anything; an IRI need not name an

@@ -76,7 +76,7 @@ type documentParser struct {
 	names    *documentNames
 	frames   []manchesterFrame
 	headed   bool // there was a frame Ontology:
-	subject  frameSubject
+	subject  any  // of the current frame; nil if it has none
 }
 
 // manchesterFrame is src[at:end]: a keyword and the text up to the next frame.
@@ -84,14 +84,6 @@ type manchesterFrame struct {
 	keyword string
 	at, end int
 	err     *SyntaxError // of its tokens
-}
-
-// frameSubject is the subject of a frame, as the kind of the frame requires.
-type frameSubject struct {
-	entity     Entity // the declared entity; nil if there is none
-	class      ClassExpression
-	property   ObjectPropertyExpression
-	individual Individual
 }
 
 // manchesterEntityFrames are the frames that declare entities, by keyword.
@@ -107,7 +99,7 @@ var manchesterKeywords = func() map[string]string {
 	for _, word := range []string{"Prefix:", "Namespace:", "Ontology:", "Rule:"} {
 		all[strings.ToLower(word)] = word
 	}
-	for word := range manchesterMisc {
+	for word := range manchesterLists {
 		all[strings.ToLower(word)] = word
 	}
 	for word := range manchesterEntityFrames {
@@ -120,7 +112,7 @@ var manchesterKeywords = func() map[string]string {
 }()
 
 // keyword returns the text of a token, that of a keyword of frames and sections in its usual case.
-func (p *documentParser) keyword(t manchesterToken) string {
+func (p *manchesterParser) keyword(t manchesterToken) string {
 	text := p.text(t)
 	if t.kind == wordToken && text[len(text)-1] == ':' {
 		if word, ok := manchesterKeywords[strings.ToLower(text)]; ok {
@@ -139,7 +131,7 @@ func isManchesterFrame(word string) bool {
 	case "Prefix:", "Namespace:", "Ontology:", "Rule:":
 		return true
 	}
-	_, ok := manchesterMisc[word]
+	_, ok := manchesterLists[word]
 	return ok
 }
 
@@ -236,7 +228,7 @@ func (p *documentParser) frame(f *manchesterFrame) {
 		at = t.end
 	}
 	p.next, p.stop, p.err, p.depth = 1, p.endOfSection(0), nil, 0
-	p.subject = frameSubject{}
+	p.subject = nil
 	kind, isEntity := manchesterEntityFrames[f.keyword]
 	switch {
 	case isPrefixFrame(f.keyword):
@@ -250,18 +242,21 @@ func (p *documentParser) frame(f *manchesterFrame) {
 	case f.keyword == "Rule:":
 		p.rule()
 	case isEntity:
-		p.takeSubject(kind)
+		if subject := p.subjectOf(kind); p.err == nil {
+			p.subject = subject
+		}
 	default:
-		p.misc(f.keyword)
+		p.together(func() Axiom { return p.listed(manchesterLists[f.keyword]) })
 	}
+	entity, named := p.subject.(Entity)
 	if p.end(); p.err != nil {
 		p.refuse(p.err)
-		if isEntity && p.subject.entity == nil {
+		if isEntity && !named {
 			return // without a subject, sections mean nothing
 		}
 	}
-	if e := p.subject.entity; e != nil {
-		p.ontology.Axioms = append(p.ontology.Axioms, &Declaration{Entity: e})
+	if named {
+		p.ontology.Axioms = append(p.ontology.Axioms, &Declaration{Entity: entity})
 	}
 	var sections map[string]func(*documentParser)
 	if isEntity {
@@ -332,37 +327,6 @@ func (p *documentParser) header() {
 	}
 }
 
-// takeSubject takes the subject of a frame.
-func (p *documentParser) takeSubject(kind EntityKind) {
-	s := &p.subject
-	isName := p.peek(0).kind != signToken && p.stop-p.next > 0
-	if next := p.peek(1); isName && next.kind != endToken {
-		isName = strings.HasSuffix(p.text(next), ":") // a section that is unknown
-	}
-	switch {
-	case isName && kind == NamedIndividualKind:
-		i := p.individual()
-		if named, ok := i.(NamedIndividual); ok && p.err == nil {
-			s.entity = named
-		}
-		s.individual = i
-	case isName:
-		iri := p.name(withArticle(kindWords[kind]), 1<<kind)
-		if p.err != nil {
-			return
-		}
-		s.entity = NewEntity(kind, iri)
-		s.class, _ = s.entity.(ClassExpression)
-		s.property, _ = s.entity.(ObjectPropertyExpression)
-	case kind == ClassKind:
-		s.class = p.description()
-	case kind == ObjectPropertyKind:
-		s.property = p.objectProperty()
-	default:
-		p.expected(withArticle(kindWords[kind]))
-	}
-}
-
 // annotations takes the annotations of an axiom or annotation, if there are any.
 func (p *documentParser) annotations() []Annotation {
 	if !p.takeKeyword("annotations:") {
@@ -413,18 +377,17 @@ func (p *documentParser) each(item func() Axiom) {
 	}
 }
 
-// together takes a list with commas that is one axiom.
-func (p *documentParser) together(kind AxiomKind, subject int) {
+// together takes a list that is one axiom.
+func (p *documentParser) together(list func() Axiom) {
 	annotations := p.annotations()
-	a := p.readAxiom(kind, subject)
-	if p.end(); p.err == nil {
-		p.add(a, annotations)
-	}
+	a := list()
+	p.end()
+	p.add(a, annotations)
 }
 
-// manchesterMisc holds the axioms that are frames, of object and of data properties. The OWL API
-// has the names of axioms as keywords, too.
-var manchesterMisc = func() map[string][2]AxiomKind {
+// manchesterLists holds the axioms that are lists behind a keyword, of object and of data
+// properties. The OWL API has the names of axioms as keywords, too.
+var manchesterLists = func() map[string][2]AxiomKind {
 	frames := make(map[string][2]AxiomKind)
 	for _, s := range ManchesterSections {
 		if s.List == "" {
@@ -441,33 +404,6 @@ var manchesterMisc = func() map[string][2]AxiomKind {
 	}
 	return frames
 }()
-
-// misc parses a frame that is one axiom.
-func (p *documentParser) misc(keyword string) {
-	start := p.next
-	p.annotations()
-	kinds := manchesterMisc[keyword]
-	kind := kinds[0]
-	if kind != kinds[1] && p.propertyKind() == DataPropertyKind {
-		kind = kinds[1]
-	}
-	if p.err == nil {
-		p.next = start
-		p.together(kind, -1)
-	}
-}
-
-// propertyKind returns the kind of the property that follows: by the frames, else an object
-// property.
-func (p *documentParser) propertyKind() EntityKind {
-	n := p.nameLength(0)
-	if n == 0 || p.isKeyword(0, "inverse") {
-		return ObjectPropertyKind
-	}
-	text, quoted := p.nameText(0, n)
-	return p.names.known(text, quoted, restrictionKinds).firstOr(ObjectPropertyKind,
-		DataPropertyKind)
-}
 
 // rule takes a rule: atoms with commas, ->, atoms.
 func (p *documentParser) rule() {

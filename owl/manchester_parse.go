@@ -319,7 +319,7 @@ var restrictions = []struct {
 func (p *manchesterParser) objectRestriction(property ObjectPropertyExpression) ClassExpression {
 	for _, r := range restrictions {
 		if p.takeKeyword(strings.ToLower(r.keyword)) {
-			return p.restrictionOf(r.object, restrictionReader{p: p, object: property})
+			return p.readRestriction(r.object, property)
 		}
 	}
 	p.expected("some, only, value, Self, min, max or exactly")
@@ -333,10 +333,14 @@ func (p *manchesterParser) dataRestriction() ClassExpression {
 		properties = append(properties, p.dataProperty())
 	}
 	for _, r := range restrictions {
-		several := r.keyword == "some" || r.keyword == "only"
-		if (several || len(properties) == 1) && r.data != NamedClassKind &&
-			p.takeKeyword(r.keyword) {
-			return p.restrictionOf(r.data, restrictionReader{p: p, data: properties})
+		var on any = properties
+		if several := r.keyword == "some" || r.keyword == "only"; !several {
+			if on = properties[0]; len(properties) > 1 {
+				continue
+			}
+		}
+		if r.data != NamedClassKind && p.takeKeyword(r.keyword) {
+			return p.readRestriction(r.data, on)
 		}
 	}
 	if len(properties) > 1 {
@@ -345,46 +349,6 @@ func (p *manchesterParser) dataRestriction() ClassExpression {
 		p.expected("some, only, value, min, max or exactly behind a data property")
 	}
 	return nil
-}
-
-func (p *manchesterParser) restrictionOf(kind ExpressionKind, r restrictionReader) ClassExpression {
-	c := ClassShapes[kind].New()
-	ClassShapes[kind].Visit(c, &r)
-	return c
-}
-
-// restrictionReader fills the slots of a restriction with its properties and the tokens behind its
-// keyword. It is a SlotVisitor.
-type restrictionReader struct {
-	SlotVisitor // nil
-
-	p      *manchesterParser
-	object ObjectPropertyExpression
-	data   []DataProperty
-}
-
-func (r *restrictionReader) ObjectProperty(p *ObjectPropertyExpression) { *p = r.object }
-func (r *restrictionReader) DataProperty(p *DataProperty)               { *p = r.data[0] }
-func (r *restrictionReader) Cardinality(n *int)                         { *n = r.p.number() }
-func (r *restrictionReader) Class(c *ClassExpression)                   { *c = r.p.primary() }
-func (r *restrictionReader) DataRange(d *DataRange)                     { *d = r.p.dataPrimary() }
-func (r *restrictionReader) Individual(i *Individual)                   { *i = r.p.individual() }
-func (r *restrictionReader) Literal(l **Literal)                        { *l = r.p.literal() }
-
-func (r *restrictionReader) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	*list = r.data
-}
-
-func (r *restrictionReader) Filler(c *ClassExpression) {
-	if r.p.atFiller() {
-		r.Class(c)
-	}
-}
-
-func (r *restrictionReader) RangeFiller(d *DataRange) {
-	if r.p.atFiller() {
-		r.DataRange(d)
-	}
 }
 
 // atFiller reports whether the next token is the filler of a cardinality restriction, and not the
@@ -554,6 +518,23 @@ func (p *manchesterParser) individual() Individual {
 		return AnonymousIndividual{NewIRI(p.text(t)[2:])}
 	}
 	return NamedIndividual{p.name("an individual", 1<<NamedIndividualKind)}
+}
+
+// subjectOf takes the subject of an axiom or a frame.
+func (p *manchesterParser) subjectOf(kind EntityKind) any {
+	switch kind {
+	case ClassKind:
+		return p.description()
+	case ObjectPropertyKind:
+		return p.objectProperty()
+	case DataPropertyKind:
+		return p.dataProperty()
+	case AnnotationPropertyKind:
+		return p.annotationProperty()
+	case DatatypeKind:
+		return p.datatype()
+	}
+	return p.individual()
 }
 
 func (p *manchesterParser) objectProperty() ObjectPropertyExpression {

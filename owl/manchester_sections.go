@@ -51,31 +51,34 @@ var manchesterSections = func() (all [NamedIndividualKind + 1]map[string]func(*d
 	for _, s := range ManchesterSections {
 		all[s.Frame][s.Keyword+":"] = section(s.Kind, s.Subject)
 	}
-	classes := all[ClassKind]
-	classes["SuperClassOf:"] = section(SubClassOfKind, 1)
-	classes["DisjointUnionOf:"] = func(p *documentParser) { p.together(DisjointUnionKind, 0) }
-	classes["HasKey:"] = (*documentParser).key
-	classes["Individuals:"] = section(ClassAssertionKind, 0)
-	objects, data := all[ObjectPropertyKind], all[DataPropertyKind]
-	objects["SuperPropertyOf:"] = section(SubObjectPropertyOfKind, 1)
-	objects["Characteristics:"] = func(p *documentParser) { p.each(p.characteristic) }
-	data["SuperPropertyOf:"] = section(SubDataPropertyOfKind, 1)
-	data["Characteristics:"] = func(p *documentParser) { p.each(p.functionalOnly) }
-	all[NamedIndividualKind]["Facts:"] = func(p *documentParser) { p.each(p.factOfSubject) }
+	all[ClassKind]["SuperClassOf:"] = section(SubClassOfKind, 1)
+	all[ClassKind]["Individuals:"] = section(ClassAssertionKind, 0)
+	for frame, kind := range map[EntityKind]AxiomKind{ObjectPropertyKind: SubObjectPropertyOfKind,
+		DataPropertyKind: SubDataPropertyOfKind} {
+		all[frame]["SuperPropertyOf:"] = section(kind, 1)
+		all[frame]["Characteristics:"] = func(p *documentParser) { p.each(p.characteristic) }
+	}
+	all[NamedIndividualKind]["Facts:"] = func(p *documentParser) { p.each(p.fact) }
 	return all
 }()
 
-// section makes an axiom of each item and the subject, which is slot number subject.
+// section takes the other slots of axioms whose slot number subject is the subject. Each item of
+// the list is an axiom, but for two kinds that have a list.
 func section(kind AxiomKind, subject int) func(*documentParser) {
 	return func(p *documentParser) {
-		p.each(func() Axiom { return p.readAxiom(kind, subject) })
+		item := func() Axiom { return p.readAxiom(kind, subject, p.subject) }
+		if kind == DisjointUnionKind || kind == HasKeyKind {
+			p.together(item)
+		} else {
+			p.each(item)
+		}
 	}
 }
 
 // headerSections holds the sections of the frame Ontology:.
 var headerSections = map[string]func(*documentParser){
 	"Import:": func(p *documentParser) {
-		if iri := p.anyIRI(); p.err == nil {
+		if iri := p.iri("an IRI"); p.err == nil {
 			p.ontology.Imports = append(p.ontology.Imports, iri)
 		}
 	},
@@ -104,13 +107,11 @@ var manchesterSectionKeywords = func() map[string]bool {
 
 // annotationAssertions takes the annotations of the subject.
 func (p *documentParser) annotationAssertions() {
-	var subject AnnotationSubject
-	switch i, isAnonymous := p.subject.individual.(AnonymousIndividual); {
-	case p.subject.entity != nil:
-		subject = p.subject.entity.EntityIRI()
-	case isAnonymous:
-		subject = i
-	default:
+	subject, ok := p.subject.(AnnotationSubject)
+	if e, isEntity := p.subject.(Entity); isEntity {
+		subject, ok = e.EntityIRI(), true
+	}
+	if !ok {
 		p.expected("no annotations of an expression")
 		return
 	}
@@ -120,18 +121,17 @@ func (p *documentParser) annotationAssertions() {
 	})
 }
 
-// key takes the properties of HasKey, with or without commas.
-func (p *documentParser) key() {
-	a := &HasKey{Class: p.subject.class}
-	annotations := p.annotations()
-	for again := true; again && p.err == nil; again = p.takeSign(",") || !p.atEnd() {
-		if p.propertyKind() == DataPropertyKind {
+// key takes the properties of HasKey. Documents may have them without commas.
+func (p *manchesterParser) key(class ClassExpression) *HasKey {
+	a := &HasKey{Class: class}
+	for again := true; again && p.err == nil; again = p.takeSign(",") || p.single && !p.atEnd() {
+		if p.sideKind(restrictionKinds) == DataPropertyKind {
 			a.DataProperties = append(a.DataProperties, p.dataProperty())
 		} else {
 			a.ObjectProperties = append(a.ObjectProperties, p.objectProperty())
 		}
 	}
-	p.add(a, annotations)
+	return a
 }
 
 // chain takes p o q.
@@ -143,15 +143,16 @@ func (p *manchesterParser) chain() []ObjectPropertyExpression {
 	return chain
 }
 
-// objectCharacteristics holds the kinds of axioms that are characteristics of an object property,
-// by their names in lower case.
-var objectCharacteristics = func() map[string]AxiomKind {
-	found := make(map[string]AxiomKind)
+// characteristics holds the kinds of axioms that are characteristics of an object and of a data
+// property, by their names in lower case. The kinds are equal if data properties have none.
+var characteristics = func() map[string][2]AxiomKind {
+	found := make(map[string][2]AxiomKind)
 	for kind := range AxiomShapes {
 		if name, ok := characteristicName(AxiomKind(kind)); ok {
-			found[strings.ToLower(name)] = AxiomKind(kind)
+			found[strings.ToLower(name)] = [2]AxiomKind{AxiomKind(kind), AxiomKind(kind)}
 		}
 	}
+	found["functional"] = [2]AxiomKind{FunctionalObjectPropertyKind, FunctionalDataPropertyKind}
 	return found
 }()
 
@@ -161,117 +162,113 @@ func characteristicName(kind AxiomKind) (name string, ok bool) {
 }
 
 func (p *documentParser) characteristic() Axiom {
-	for word, kind := range objectCharacteristics {
-		if p.takeKeyword(word) {
-			return p.readAxiom(kind, 0)
-		}
+	kinds, known := characteristics[strings.ToLower(p.text(p.peek(0)))]
+	kind := kinds[0]
+	if _, isData := p.subject.(DataProperty); isData {
+		kind, known = kinds[1], known && kind != kinds[1]
 	}
-	p.expected("a characteristic such as Transitive")
-	return nil
-}
-
-func (p *documentParser) functionalOnly() Axiom {
-	if !p.takeKeyword("functional") {
-		p.expected("Functional")
+	if !known {
+		p.expected("a characteristic such as Functional")
+		return nil
 	}
-	return p.readAxiom(FunctionalDataPropertyKind, 0)
+	p.next++
+	return p.readAxiom(kind, 0, p.subject)
 }
 
-// factOfSubject takes a property and its value, or not and both.
-func (p *documentParser) factOfSubject() Axiom {
-	if p.takeKeyword("not") {
-		return negated(p.positiveFactOf(p.subject.individual))
+// fact takes a property and its value, or not and both.
+func (p *documentParser) fact() Axiom {
+	negative := p.takeKeyword("not")
+	a := p.factOf(p.subject, p.propertyOfFact(restrictionKinds))
+	if negative {
+		return negated(a)
 	}
-	return p.positiveFactOf(p.subject.individual)
-}
-
-func (p *documentParser) positiveFactOf(source Individual) Axiom {
-	if p.isKeyword(0, "inverse") {
-		return &ObjectPropertyAssertion{Property: p.inverse(), Source: source,
-			Target: p.individual()}
-	}
-	iri, kinds := p.nameOf("a property", restrictionKinds)
-	if kinds == dataKind || kinds == restrictionKinds && p.literalLength(0) > 0 {
-		return &DataPropertyAssertion{Property: DataProperty{iri}, Source: source,
-			Target: p.literal()}
-	}
-	return &ObjectPropertyAssertion{Property: ObjectProperty{iri}, Source: source,
-		Target: p.individual()}
-}
-
-// anyIRI takes an IRI.
-func (p *documentParser) anyIRI() IRI { return p.iri("an IRI") }
-
-// slotReader reads the slots of an axiom in Manchester syntax. It is a SlotVisitor for axioms of
-// entities, expressions, individuals and IRIs.
-type slotReader struct {
-	SlotVisitor // nil
-
-	p *manchesterParser
-	// subject is the index of the slot that is the subject of the frame; -1 if there is none.
-	subject int
-	frame   frameSubject
-	// middle takes the keyword between the sides of an axiom, if it is not nil.
-	middle func(what string)
-	next   int // slot
-}
-
-// readAxiom reads an axiom of a section, of a list if subject is -1.
-func (p *documentParser) readAxiom(kind AxiomKind, subject int) Axiom {
-	return fillAxiom(kind, &slotReader{p: &p.manchesterParser, subject: subject, frame: p.subject})
-}
-
-func fillAxiom(kind AxiomKind, r *slotReader) Axiom {
-	a := AxiomShapes[kind].New()
-	AxiomShapes[kind].Visit(a, r)
 	return a
 }
 
-// readSlot reads a slot. After the first one, endOf names what could have followed.
-func readSlot[T any](r *slotReader, slot *T, subject T, item func() T, endOf string) {
-	if *slot = subject; r.next != r.subject {
-		*slot = item()
+// readAxiom takes an axiom whose slot number subject is given; -1 for none.
+func (p *manchesterParser) readAxiom(kind AxiomKind, subject int, given any) Axiom {
+	if kind == HasKeyKind {
+		class, _ := given.(ClassExpression)
+		return p.key(class)
 	}
-	if r.next++; r.next == 1 && r.middle != nil {
-		r.middle(endOf)
-	}
+	a := AxiomShapes[kind].New()
+	AxiomShapes[kind].Visit(a, &slotReader{p: p, subject: subject, given: given})
+	return a
 }
 
-// readSlots reads a list: the subject and an item, the two sides of an axiom, or items with commas.
-func readSlots[T any](r *slotReader, list *[]T, subject T, item func() T) {
-	switch {
-	case r.next == r.subject:
-		*list = []T{subject, item()}
-	case r.middle != nil && r.next == 0:
-		*list = sides(r.p, r.middle, item)
-	default:
-		*list = commaList(r.p, item)
+// readRestriction takes a restriction on a property, or on a []DataProperty, behind its keyword.
+func (p *manchesterParser) readRestriction(kind ExpressionKind, on any) ClassExpression {
+	c := ClassShapes[kind].New()
+	ClassShapes[kind].Visit(c, &slotReader{p: p, given: on, nested: true})
+	return c
+}
+
+// slotReader reads the slots of an axiom or restriction. It is a SlotVisitor for those that have
+// such a form.
+type slotReader struct {
+	SlotVisitor // nil
+
+	p       *manchesterParser
+	subject int // index of the slot that is given
+	given   any
+	next    int  // slot
+	nested  bool // in a restriction, so that composed fillers have parentheses
+}
+
+func readSlot[T any](r *slotReader, slot *T, item func() T) {
+	if r.next == r.subject {
+		*slot, _ = r.given.(T)
+	} else {
+		*slot = item()
 	}
+	r.next++
+}
+
+// readSlots reads a list: the subject and an item, or items with commas.
+func readSlots[T any](r *slotReader, list *[]T, item func() T) {
+	if r.next == r.subject {
+		given, _ := r.given.(T)
+		*list = []T{given, item()}
+		return
+	}
+	r.p.inList = true
+	for again := true; again; again = r.p.takeSign(",") {
+		*list = append(*list, item())
+	}
+	r.p.inList = false
 }
 
 func (r *slotReader) Class(c *ClassExpression) {
-	readSlot(r, c, r.frame.class, r.p.description, endOfClass)
+	if r.nested {
+		readSlot(r, c, r.p.primary)
+	} else {
+		readSlot(r, c, r.p.description)
+	}
+}
+
+func (r *slotReader) Filler(c *ClassExpression) {
+	if r.p.atFiller() {
+		r.Class(c)
+	}
 }
 
 func (r *slotReader) NamedClass(c *Class) {
-	class, ok := r.frame.class.(Class)
-	if r.subject == 0 && !ok {
+	if _, ok := r.given.(Class); !ok {
 		r.p.expected("a class as the subject of DisjointUnionOf")
 	}
-	readSlot(r, c, class, func() Class { return Class{r.p.name("a class", 1<<ClassKind)} },
-		endOfName)
+	readSlot(r, c, nil)
 }
 
 func (r *slotReader) Classes(list *[]ClassExpression, _ int, _ ListOrder) {
-	readSlots(r, list, r.frame.class, r.p.description)
+	readSlots(r, list, r.p.description)
 }
 
 func (r *slotReader) ObjectProperty(p *ObjectPropertyExpression) {
-	readSlot(r, p, r.frame.property, r.p.objectProperty, endOfName)
+	readSlot(r, p, r.p.objectProperty)
 }
 
 func (r *slotReader) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	readSlots(r, list, r.frame.property, r.p.objectProperty)
+	readSlots(r, list, r.p.objectProperty)
 }
 
 func (r *slotReader) Inverses(first, second *ObjectPropertyExpression) {
@@ -284,40 +281,46 @@ func (r *slotReader) Chain(list *[]ObjectPropertyExpression) {
 	r.next++
 }
 
-func (r *slotReader) DataProperty(p *DataProperty) {
-	subject, _ := r.frame.entity.(DataProperty)
-	readSlot(r, p, subject, r.p.dataProperty, endOfName)
-}
+func (r *slotReader) DataProperty(p *DataProperty) { readSlot(r, p, r.p.dataProperty) }
 
 func (r *slotReader) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	subject, _ := r.frame.entity.(DataProperty)
-	readSlots(r, list, subject, r.p.dataProperty)
+	if r.nested {
+		readSlot(r, list, nil)
+	} else {
+		readSlots(r, list, r.p.dataProperty)
+	}
 }
 
 func (r *slotReader) AnnotationProperty(p *AnnotationProperty) {
-	subject, _ := r.frame.entity.(AnnotationProperty)
-	readSlot(r, p, subject, r.p.annotationProperty, endOfName)
+	readSlot(r, p, r.p.annotationProperty)
 }
 
-func (r *slotReader) Individual(i *Individual) {
-	readSlot(r, i, r.frame.individual, r.p.individual, endOfName)
-}
+func (r *slotReader) Individual(i *Individual) { readSlot(r, i, r.p.individual) }
 
 func (r *slotReader) Individuals(list *[]Individual, _ int, _ ListOrder) {
-	readSlots(r, list, r.frame.individual, r.p.individual)
+	readSlots(r, list, r.p.individual)
 }
 
-func (r *slotReader) Datatype(t *Datatype) {
-	subject, _ := r.frame.entity.(Datatype)
-	readSlot(r, t, subject, r.p.datatype, endOfName)
+func (r *slotReader) Datatype(t *Datatype) { readSlot(r, t, r.p.datatype) }
+
+func (r *slotReader) DataRange(d *DataRange) {
+	if r.nested {
+		readSlot(r, d, r.p.dataPrimary)
+	} else {
+		readSlot(r, d, r.p.dataRange)
+	}
 }
 
-func (r *slotReader) DataRange(d *DataRange) { readSlot(r, d, nil, r.p.dataRange, endOfName) }
+func (r *slotReader) RangeFiller(d *DataRange) {
+	if r.p.atFiller() {
+		r.DataRange(d)
+	}
+}
+
+func (r *slotReader) Literal(l **Literal) { readSlot(r, l, r.p.literal) }
+
+func (r *slotReader) Cardinality(n *int) { *n = r.p.number() }
 
 func (r *slotReader) IRI(i *IRI) {
-	what := "an IRI"
-	if r.subject < 0 {
-		what = "an IRI or a name"
-	}
-	readSlot(r, i, IRI{}, func() IRI { return r.p.iri(what) }, endOfName)
+	readSlot(r, i, func() IRI { return r.p.iri("an IRI or a name") })
 }
