@@ -27,6 +27,7 @@ type turtleLexer struct {
 	opts  doc.Options
 	emit  func(rdf.Statement) error
 	base  rdf.Base
+	err   error // the first one; next finds nothing more
 
 	line      int32 // of w.Pos
 	lineStart int   // the index in w.Buf at which that line begins; may be negative
@@ -63,18 +64,18 @@ func textWindow(text []byte) *doc.Window {
 	return &doc.Window{Ctx: context.Background(), Buf: text, End: len(text), EOF: true}
 }
 
-// next skips white space and comments and returns the byte at w.pos, or 0 at the end of the
-// document (see atEnd).
-func (l *turtleLexer) next() (byte, error) {
+// next skips white space and comments and returns the byte at w.Pos, or 0 at the end of the
+// document (see atEnd) and after an error, so that most productions need not check for errors.
+func (l *turtleLexer) next() byte {
 	w := l.w
-	for {
+	for l.err == nil {
 		buf := w.Buf[:w.End]
 		i := w.Pos
 		for i < len(buf) {
 			c := buf[i]
 			if c > ' ' && c != '#' {
 				w.Pos = i
-				return c, nil
+				return c
 			}
 			switch c {
 			case ' ':
@@ -90,24 +91,23 @@ func (l *turtleLexer) next() (byte, error) {
 				i++
 			case '#':
 				w.Pos = i
-				if err := l.comment(); err != nil {
-					return 0, err
-				}
+				l.comment()
 				buf, i = w.Buf[:w.End], w.Pos
 			default:
 				w.Pos = i
-				return c, nil
+				return c
 			}
 		}
 		w.Pos = i
 		if !l.fill() {
-			return 0, w.Err
+			break
 		}
 	}
+	return 0
 }
 
 // comment skips the comment at w.Pos, up to the end of its line.
-func (l *turtleLexer) comment() error {
+func (l *turtleLexer) comment() {
 	n := 1
 	for {
 		buf := l.rest()
@@ -123,33 +123,26 @@ func (l *turtleLexer) comment() error {
 		}
 	}
 	l.w.Pos += n
-	return l.w.Err
 }
 
 // iri reads the IRIREF at w.Pos. An absolute IRI without escapes that is known was checked before
 // and is only looked up.
-func (l *turtleLexer) iri() (rdf.ID, error) {
+func (l *turtleLexer) iri() rdf.ID {
 	end := l.plainIRI()
 	if end == 0 || rdf.SchemeEnd(l.rest()[1:end]) < 0 {
-		text, end, err := l.iriRef()
-		if err != nil {
-			return rdf.None, err
-		}
+		text, end := l.iriRef()
 		id := l.internIRI(text)
 		l.w.Pos += end
-		return id, nil
+		return id
 	}
 	known := len(l.terms.Terms)
 	id := l.terms.IRI(l.rest()[1:end])
 	if int(id) == known {
-		text, _, err := l.iriRef()
-		if err != nil {
-			return rdf.None, err
-		}
+		text, _ := l.iriRef()
 		l.checkIRI(text)
 	}
 	l.w.Pos += end + 1
-	return id, nil
+	return id
 }
 
 // plainIRI returns the offset of the ">" of the IRIREF at w.Pos, or 0 if white space or a backslash
@@ -183,7 +176,7 @@ func (l *turtleLexer) plainIRI() int {
 
 // iriRef reads the IRIREF at w.Pos and does not move w.Pos. Text is the IRI, resolved against the
 // base and valid until the next read; end is the offset after the ">".
-func (l *turtleLexer) iriRef() (text []byte, end int, err error) {
+func (l *turtleLexer) iriRef() (text []byte, end int) {
 	n, escaped := 1, false
 	odd := 0 // the offset of the first character that is not allowed
 scan:
@@ -195,7 +188,8 @@ scan:
 		switch {
 		case n == len(buf):
 			if !l.fill() {
-				return nil, 0, l.truncated(0, "an IRI without its closing '>'")
+				l.truncated("an IRI without its closing '>'")
+				return nil, 0
 			}
 		case buf[n] == '>':
 			break scan
@@ -210,48 +204,39 @@ scan:
 		case toleratedInIRI(buf[n]):
 			n++
 		default:
-			return nil, 0, l.errorAt(n, errIRICharacter(buf[n]))
+			l.fail(l.errorAt(n, errIRICharacter(buf[n])))
+			return nil, 0
 		}
 	}
 	l.tolerated = odd > 0
 	if odd > 0 {
-		fault := l.errorAt(odd, errIRICharacter(l.rest()[odd]))
-		if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault, "kept"); err != nil {
-			return nil, 0, err
-		}
+		l.tolerate(doc.NoteInvalidIRI, l.errorAt(odd, errIRICharacter(l.rest()[odd])), "kept")
 	}
 	text = l.rest()[1:n]
 	if escaped {
-		if text, err = l.unescapeIRI(n); err != nil {
-			return nil, 0, err
-		}
+		text = l.unescapeIRI(n)
 	}
 	if rdf.SchemeEnd(text) < 0 {
 		if l.ntriples {
-			fault := l.errorAt(0,
-				fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text))
-			if err := l.opts.Tolerate(doc.NoteInvalidIRI, fault,
-				"resolved against the IRI of the document"); err != nil {
-				return nil, 0, err
-			}
+			l.tolerate(doc.NoteInvalidIRI, l.errorAt(0,
+				fmt.Errorf("the IRI <%s> is relative, which N-Triples does not allow", text)),
+				"resolved against the IRI of the document")
 		}
+		var err error
 		if l.resolved, err = rdf.Resolve(l.resolved[:0], &l.base, text); err != nil {
-			return nil, 0, l.errorAt(0, err)
+			l.fail(l.errorAt(0, err))
 		}
-		if err := l.expand(len(l.resolved) - len(text)); err != nil {
-			return nil, 0, err
-		}
+		l.expand(len(l.resolved) - len(text))
 		text = l.resolved
 	}
-	return text, n + 1, nil
+	return text, n + 1
 }
 
 // expand counts the namespace or base of the IRI at w.Pos.
-func (l *turtleLexer) expand(namespace int) error {
+func (l *turtleLexer) expand(namespace int) {
 	if err := l.expansion.Add(namespace); err != nil {
-		return l.errorAt(0, fmt.Errorf("%w: %w", doc.ErrTooLarge, err))
+		l.fail(l.errorAt(0, fmt.Errorf("%w: %w", doc.ErrTooLarge, err)))
 	}
-	return nil
 }
 
 // toleratedInIRI reports whether lenient reading keeps a character that IRIREF does not allow.
@@ -277,43 +262,40 @@ func (l *turtleLexer) internIRI(iri []byte) rdf.ID {
 // checkIRI warns if the new IRI of the token at w.Pos violates RFC 3987. It computes the place
 // without a search, because every IRI of a document may be invalid.
 func (l *turtleLexer) checkIRI(iri []byte) {
-	if fault := rdf.IRIFault(iri); fault != "" && !l.tolerated {
+	if fault := rdf.IRIFault(iri); fault != "" && !l.tolerated && l.err == nil {
 		l.opts.Warn(int(l.line), l.w.Pos-l.lineStart+1, fault)
 	}
 }
 
 // labelled reads the BLANK_NODE_LABEL at w.Pos.
-func (l *turtleLexer) labelled() (rdf.ID, error) {
+func (l *turtleLexer) labelled() rdf.ID {
 	if l.byteAt(1) != ':' {
-		return rdf.None, l.unexpected(1, `":" after "_"`)
+		l.unexpected(1, `":" after "_"`)
+		return rdf.None
 	}
-	if end := l.plainLabel(); end > 2 {
-		id := l.terms.Labelled(l.rest()[2:end])
-		l.w.Pos += end
-		return id, nil
-	}
-	n, end := 2, 2 // a label does not end in a full stop
-	for {
-		r, size := l.runeAt(n)
-		if r == '.' && n > 2 {
-			n++
-			continue
+	end := l.plainLabel()
+	if end <= 2 {
+		end = 2 // a label does not end in a full stop
+		for n := 2; ; {
+			r, size := l.runeAt(n)
+			if r == '.' && n > 2 {
+				n++
+				continue
+			}
+			if !owl.IsNameChar(r) || n == 2 && !isLabelStart(r) {
+				break
+			}
+			n += size
+			end = n
 		}
-		if !owl.IsNameChar(r) || n == 2 && !isLabelStart(r) {
-			break
-		}
-		n += size
-		end = n
-	}
-	if l.w.Err != nil {
-		return rdf.None, l.w.Err
 	}
 	if end == 2 {
-		return rdf.None, l.unexpected(2, `a blank node label after "_:"`)
+		l.unexpected(2, `a blank node label after "_:"`)
+		return rdf.None
 	}
 	id := l.terms.Labelled(l.rest()[2:end])
 	l.w.Pos += end
-	return id, nil
+	return id
 }
 
 // plainLabel returns the offset after the BLANK_NODE_LABEL at w.Pos, or 0 if it has characters
@@ -345,11 +327,8 @@ func isLabelStart(r rune) bool { return r == '_' || '0' <= r && r <= '9' || owl.
 
 // literal reads the string at w.Pos with its language tag, or with "^^" and the IRI that datatype
 // reads.
-func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
-	q, err := l.quoted()
-	if err != nil {
-		return rdf.None, err
-	}
+func (l *turtleLexer) literal(datatype func() rdf.ID) rdf.ID {
+	q := l.quoted()
 	c := l.byteAt(q.end)
 	if c == ' ' {
 		c = l.byteAt(q.end + 1)
@@ -357,7 +336,7 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	if c > ' ' && c != '@' && c != '^' && c != '#' {
 		id := l.terms.Literal(l.text(q), l.stringType(), nil)
 		l.w.Pos += q.end
-		return id, nil
+		return id
 	}
 	// Copy the text, because further reading may move the window. White space and line breaks may
 	// precede the tag or the datatype.
@@ -367,12 +346,9 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 	l.w.Pos += q.end
 	line := l.line
 	if l.ntriples {
-		c, err = l.nextOnLine()
+		c = l.nextOnLine()
 	} else {
-		c, err = l.next()
-	}
-	if err != nil {
-		return rdf.None, err
+		c = l.next()
 	}
 	switch c {
 	case '@':
@@ -381,13 +357,13 @@ func (l *turtleLexer) literal(datatype func() (rdf.ID, error)) (rdf.ID, error) {
 		return l.typedLiteral(datatype)
 	default:
 		l.ahead = l.line - line
-		return l.terms.Literal(l.lexical, l.stringType(), nil), nil
+		return l.terms.Literal(l.lexical, l.stringType(), nil)
 	}
 }
 
 // taggedLiteral reads the LANGTAG at w.Pos of the literal with the text l.lexical. It tolerates
 // underscores in place of hyphens.
-func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
+func (l *turtleLexer) taggedLiteral() rdf.ID {
 	n, underscore := 1, 0
 	class := classLetter
 	for {
@@ -403,38 +379,33 @@ func (l *turtleLexer) taggedLiteral() (rdf.ID, error) {
 		}
 		n++
 	}
-	if l.w.Err != nil {
-		return rdf.None, l.w.Err
-	}
 	if n == 1 || turtleClass[l.byteAt(n-1)]&class == 0 {
-		return rdf.None, l.unexpected(n, "a language tag")
+		l.unexpected(n, "a language tag")
+		return rdf.None
 	}
 	if underscore > 0 {
-		err := l.opts.Tolerate(doc.NoteLanguageTag,
-			l.unexpected(underscore, `",", ";" or "."`), "kept")
-		if err != nil {
-			return rdf.None, err
-		}
+		l.tolerate(doc.NoteLanguageTag, l.unexpectedAt(underscore, `",", ";" or "."`), "kept")
 	}
 	if l.langString == rdf.None {
 		l.langString = l.terms.IRI([]byte(owl.RDFNamespace + "langString"))
 	}
 	id := l.terms.Literal(l.lexical, l.langString, l.rest()[1:n])
 	l.w.Pos += n
-	return id, nil
+	return id
 }
 
 // typedLiteral reads the "^^" at w.Pos and the datatype of the literal with the text l.lexical.
-func (l *turtleLexer) typedLiteral(datatype func() (rdf.ID, error)) (rdf.ID, error) {
+func (l *turtleLexer) typedLiteral(datatype func() rdf.ID) rdf.ID {
 	if l.byteAt(1) != '^' {
-		return rdf.None, l.unexpected(1, `"^^" and a datatype`)
+		l.unexpected(1, `"^^" and a datatype`)
+		return rdf.None
 	}
 	l.w.Pos += 2
-	id, err := datatype()
-	if err != nil {
-		return rdf.None, err
+	id := datatype()
+	if l.err != nil {
+		return rdf.None
 	}
-	return l.terms.Literal(l.lexical, id, nil), nil
+	return l.terms.Literal(l.lexical, id, nil)
 }
 
 // stringType returns xsd:string, the datatype of literals without one.
@@ -462,7 +433,7 @@ func (l *turtleLexer) text(q quotedString) []byte {
 
 // quoted reads the string at w.Pos (STRING_LITERAL_QUOTE and its three variants) and does not move
 // w.Pos.
-func (l *turtleLexer) quoted() (quotedString, error) {
+func (l *turtleLexer) quoted() quotedString {
 	quote := l.w.Buf[l.w.Pos]
 	long := !l.ntriples && l.byteAt(1) == quote && l.byteAt(2) == quote
 	q := quotedString{from: 1}
@@ -488,8 +459,9 @@ scan:
 		}
 		if n == len(buf) {
 			if !l.fill() {
-				return q, l.truncated(0, fmt.Sprintf("a string without its closing %s",
+				l.truncated(fmt.Sprintf("a string without its closing %s",
 					bytes.Repeat([]byte{quote}, q.from)))
+				return quotedString{}
 			}
 			continue
 		}
@@ -510,13 +482,13 @@ scan:
 				n++
 			}
 		case (c == '\n' || c == '\r') && !breaks:
-			breaks = !l.ntriples
-			err := l.errorAt(n, errLineInString)
-			if breaks {
-				err = l.opts.Tolerate(doc.NoteLineBreak, err, "kept")
+			if fault := l.errorAt(n, errLineInString); l.ntriples {
+				l.fail(fault)
+			} else {
+				l.tolerate(doc.NoteLineBreak, fault, "kept")
 			}
-			if err != nil {
-				return q, err
+			if breaks = true; l.err != nil {
+				return quotedString{}
 			}
 		default:
 			n++
@@ -531,23 +503,23 @@ scan:
 	}
 	if escaped {
 		q.unescaped = true
-		return q, l.unescapeString(q)
+		l.unescapeString(q)
 	}
-	return q, nil
+	return q
 }
 
 var errLineInString = errors.New(
 	`line break in a string: expected its closing quote first, or the escape \n`)
 
 // unescapeString sets l.lexical to the text of q with its escapes (ECHAR and UCHAR) resolved.
-func (l *turtleLexer) unescapeString(q quotedString) error {
+func (l *turtleLexer) unescapeString(q quotedString) {
 	l.lexical = l.lexical[:0]
 	buf := l.rest()[:q.to]
 	for i := q.from; ; {
 		n := bytes.IndexByte(buf[i:], '\\')
 		if n < 0 {
 			l.lexical = append(l.lexical, buf[i:]...)
-			return nil
+			return
 		}
 		l.lexical = append(l.lexical, buf[i:i+n]...)
 		i += n
@@ -558,10 +530,7 @@ func (l *turtleLexer) unescapeString(q quotedString) error {
 		}
 		r, size, err := escapedRune(buf[i:])
 		if err != nil {
-			err = l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
-			if err != nil {
-				return err
-			}
+			l.tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
 			r, size = '\\', 1
 		}
 		l.lexical = utf8.AppendRune(l.lexical, r)
@@ -570,7 +539,7 @@ func (l *turtleLexer) unescapeString(q quotedString) error {
 }
 
 // unescapeIRI returns the IRIREF at the offsets 1:end with its escapes (UCHAR) resolved.
-func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
+func (l *turtleLexer) unescapeIRI(end int) []byte {
 	l.iriText = l.iriText[:0]
 	buf := l.rest()[:end]
 	for i := 1; i < end; {
@@ -585,16 +554,13 @@ func (l *turtleLexer) unescapeIRI(end int) ([]byte, error) {
 		}
 		if err != nil {
 			l.tolerated = true
-			err = l.opts.Tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
-			if err != nil {
-				return nil, err
-			}
+			l.tolerate(doc.NoteEscape, l.errorAt(i, err), "kept")
 			r, size = '\\', 1
 		}
 		l.iriText = utf8.AppendRune(l.iriText, r)
 		i += size
 	}
-	return l.iriText, nil
+	return l.iriText
 }
 
 // escapedChar returns the character of the ECHAR at the start of s, 0 if it is none.
@@ -654,14 +620,17 @@ func hexValue(c byte) byte {
 func (l *turtleLexer) rest() []byte { return l.w.Buf[l.w.Pos:l.w.End] }
 
 // fill reads more after the token at w.Pos. It returns false at the end of the input and after an
-// error (w.Err).
+// error.
 func (l *turtleLexer) fill() bool {
 	shift, ok := l.w.More(l.w.Pos)
 	l.lineStart -= shift
+	if !ok {
+		l.fail(l.w.Err)
+	}
 	return ok
 }
 
-// byteAt returns the byte at w.Pos+n, or 0 after the end of the input or an error (w.Err).
+// byteAt returns the byte at w.Pos+n, or 0 after the end of the input or an error.
 func (l *turtleLexer) byteAt(n int) byte {
 	for l.w.Pos+n >= l.w.End {
 		if !l.fill() {
@@ -672,7 +641,7 @@ func (l *turtleLexer) byteAt(n int) byte {
 }
 
 // runeAt returns the character at w.Pos+n and its length. It is noRune after the end of the input
-// or an error (w.Err).
+// or an error.
 func (l *turtleLexer) runeAt(n int) (rune, int) {
 	for {
 		buf := l.rest()
@@ -699,24 +668,38 @@ func (l *turtleLexer) atEndBehind(n int) bool {
 	return r == noRune
 }
 
+// fail keeps the first error.
+func (l *turtleLexer) fail(err error) {
+	if l.err == nil {
+		l.err = err
+	}
+}
+
+// tolerate notes a fault, or fails if reading is strict.
+func (l *turtleLexer) tolerate(kind doc.NoteKind, fault error, made string) {
+	if l.err == nil {
+		l.err = l.opts.Tolerate(kind, fault, made)
+	}
+}
+
 // errorAt returns err with the place w.Pos+n.
 func (l *turtleLexer) errorAt(n int, err error) error { return l.w.ErrorAt(l.w.Pos+n, err) }
 
-// truncated returns the error of a document that ends inside the token at w.Pos.
-func (l *turtleLexer) truncated(n int, what string) error {
-	if l.w.Err != nil {
-		return l.w.Err
-	}
-	return l.errorAt(n, fmt.Errorf("%w: %s", doc.ErrTruncated, what))
+// truncated fails because the document ends inside the token at w.Pos.
+func (l *turtleLexer) truncated(what string) {
+	l.fail(l.errorAt(0, fmt.Errorf("%w: %s", doc.ErrTruncated, what)))
 }
 
-// unexpected returns an error that names the text at w.Pos+n and what was expected.
-func (l *turtleLexer) unexpected(n int, expected string) error {
-	r, _ := l.runeAt(n)
-	switch {
-	case l.w.Err != nil:
-		return l.w.Err
-	case r == noRune:
+// unexpected fails with the text at w.Pos+n and what was expected.
+func (l *turtleLexer) unexpected(n int, expected string) {
+	if l.err == nil {
+		l.fail(l.unexpectedAt(n, expected))
+	}
+}
+
+// unexpectedAt returns the error of unexpected.
+func (l *turtleLexer) unexpectedAt(n int, expected string) error {
+	if r, _ := l.runeAt(n); r == noRune {
 		return l.errorAt(n, fmt.Errorf("%w: expected %s", doc.ErrTruncated, expected))
 	}
 	const most = 24

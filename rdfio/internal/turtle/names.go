@@ -10,32 +10,28 @@ import (
 )
 
 // prefixedNameInFull reads the PrefixedName at w.Pos character by character and interns its IRI.
-func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
-	prefix, err := d.prefixEnd()
-	if err != nil {
-		return rdf.None, err
-	}
-	end, escaped, err := d.localEnd(prefix + 1)
-	if err != nil {
-		return rdf.None, err
+func (d *turtleDecoder) prefixedNameInFull() rdf.ID {
+	prefix := d.prefixEnd()
+	end, escaped := d.localEnd(prefix + 1)
+	if d.err != nil {
+		return rdf.None
 	}
 	name := d.rest()[:end]
 	namespace, ok := d.prefixes[string(name[:prefix])]
 	if !ok {
 		fault := d.errorAt(0, fmt.Errorf("undefined prefix %q", name[:prefix+1]))
 		if namespace, ok = d.undeclared(string(name[:prefix])); !ok {
-			return rdf.None, fault
+			d.fail(fault)
+			return rdf.None
 		}
-		err := d.opts.Tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">")
-		if err != nil {
-			return rdf.None, err
+		d.tolerate(doc.NoteUndeclaredPrefix, fault, "read as <"+namespace+">")
+		if d.err != nil {
+			return rdf.None
 		}
 		d.prefixes[string(name[:prefix])] = namespace
 		d.opts.Prefix(string(name[:prefix]), namespace)
 	}
-	if err := d.expand(len(namespace)); err != nil {
-		return rdf.None, err
-	}
+	d.expand(len(namespace))
 	d.iriText = append(d.iriText[:0], namespace...)
 	local := name[prefix+1:]
 	if escaped {
@@ -47,7 +43,7 @@ func (d *turtleDecoder) prefixedNameInFull() (rdf.ID, error) {
 	d.iriText = append(d.iriText, local...)
 	id := d.internIRI(d.iriText)
 	d.w.Pos += end
-	return id, nil
+	return id
 }
 
 // undeclared returns the namespace of a prefix that needs no declaration: a well-known one, or the
@@ -90,12 +86,12 @@ var WellKnownPrefixes = map[string]string{
 }
 
 // prefixEnd returns the offset of the colon after the PN_PREFIX at w.Pos, which may be empty.
-func (d *turtleDecoder) prefixEnd() (int, error) {
+func (d *turtleDecoder) prefixEnd() int {
 	n, last := 0, rune(0)
 	for {
 		r, size := d.runeAt(n)
 		if r == ':' && last != '.' {
-			return n, nil
+			return n
 		}
 		if !(n == 0 && owl.IsNameStart(r) || n > 0 && (owl.IsNameChar(r) || r == '.')) {
 			break
@@ -103,21 +99,18 @@ func (d *turtleDecoder) prefixEnd() (int, error) {
 		n += size
 		last = r
 	}
-	switch word := d.rest()[:n]; {
-	case d.w.Err != nil:
-		return 0, d.w.Err
-	case n == 0 || d.atEndBehind(n):
-		return 0, d.unexpected(n, `a prefix and ":"`)
-	default:
-		return 0, d.errorAt(0, fmt.Errorf(
-			`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`,
-			excerpt(word, 24)))
+	if n == 0 || d.atEndBehind(n) {
+		d.unexpected(n, `a prefix and ":"`)
 	}
+	d.fail(d.errorAt(0, fmt.Errorf(
+		`unknown word %s: expected a prefix with ":", or an IRI in angle brackets`,
+		excerpt(d.rest()[:n], 24))))
+	return 0
 }
 
 // localEnd returns the offset after the PN_LOCAL at w.Pos+n, which may be empty, and whether it
 // contains backslashes.
-func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
+func (d *turtleDecoder) localEnd(n int) (end int, escaped bool) {
 	start := n
 	end = n // a local name does not end in a full stop
 	for {
@@ -129,21 +122,21 @@ func (d *turtleDecoder) localEnd(n int) (end int, escaped bool, err error) {
 		case r == '%':
 			for size = 1; size < 3; size++ {
 				if !rdf.IsHexDigit(d.byteAt(n + size)) {
-					return 0, false, d.unexpected(n+size, `two hexadecimal digits behind "%"`)
+					d.unexpected(n+size, `two hexadecimal digits behind "%"`)
+					return end, false
 				}
 			}
 		case r == '\\':
 			if turtleClass[d.byteAt(n+1)]&classEscape == 0 {
-				return 0, false, d.unexpected(n+1, `one of _~.-!$&'()*+,;=/?#@% behind "\"`)
+				d.unexpected(n+1, `one of _~.-!$&'()*+,;=/?#@% behind "\"`)
+				return end, false
 			}
 			escaped = true
 			size = 2
 		case r == ':' || isLabelStart(r):
 		case n > start && owl.IsNameChar(r):
-		case d.w.Err != nil:
-			return 0, false, d.w.Err
 		default:
-			return end, escaped, nil
+			return end, escaped
 		}
 		n += size
 		end = n

@@ -19,15 +19,12 @@ func DecodeNTriples(w *doc.Window, terms *rdf.Table, opts doc.Options,
 		}
 	}
 	for {
-		c, err := d.next()
-		if err != nil {
-			return err
-		}
+		c := d.next()
 		if c == 0 && d.atEnd() {
-			return nil
+			return d.err
 		}
-		if err := d.triple(c); err != nil {
-			return err
+		if d.triple(c); d.err != nil {
+			return d.err
 		}
 	}
 }
@@ -52,48 +49,26 @@ func IsNTriples(head []byte) bool {
 type ntriplesDecoder struct{ turtleLexer }
 
 // triple reads the triple at w.Pos and the end of its line. C is the first byte.
-func (d *ntriplesDecoder) triple(c byte) error {
-	s, err := d.node(c, "a subject: <IRI> or _:label")
-	if err != nil {
-		return err
+func (d *ntriplesDecoder) triple(c byte) {
+	s := d.node(c, "a subject: <IRI> or _:label")
+	if d.nextOnLine() != '<' {
+		d.unexpected(0, "a predicate: <IRI>")
+		return
 	}
-	if c, err = d.nextOnLine(); err != nil {
-		return err
-	}
-	if c != '<' {
-		return d.unexpected(0, "a predicate: <IRI>")
-	}
-	p, err := d.iri()
-	if err != nil {
-		return err
-	}
-	if c, err = d.nextOnLine(); err != nil {
-		return err
-	}
-	o, err := d.object(c)
-	if err != nil {
-		return err
-	}
-	if c, err = d.nextOnLine(); err != nil {
-		return err
-	}
-	if c != '.' {
-		return d.unexpected(0, `"." at the end of the triple`)
+	p := d.iri()
+	o := d.object(d.nextOnLine())
+	if d.nextOnLine() != '.' {
+		d.unexpected(0, `"." at the end of the triple`)
+		return
 	}
 	d.w.Pos++
-	if err := d.emit(rdf.Statement{S: s, P: p, O: o, Line: d.line}); err != nil {
-		return err
+	d.fail(d.emit(rdf.Statement{S: s, P: p, O: o, Line: d.line}))
+	if c = d.nextOnLine(); c != '\n' && c != '\r' && c != '#' && !(c == 0 && d.atEnd()) {
+		d.unexpected(0, "the end of the line")
 	}
-	if c, err = d.nextOnLine(); err != nil {
-		return err
-	}
-	if c != '\n' && c != '\r' && c != '#' && !(c == 0 && d.atEnd()) {
-		return d.unexpected(0, "the end of the line")
-	}
-	return nil
 }
 
-func (d *ntriplesDecoder) object(c byte) (rdf.ID, error) {
+func (d *ntriplesDecoder) object(c byte) rdf.ID {
 	if c == '"' {
 		return d.literal(d.datatype)
 	}
@@ -101,39 +76,39 @@ func (d *ntriplesDecoder) object(c byte) (rdf.ID, error) {
 }
 
 // node reads the IRI or blank node at w.Pos. C is the first byte.
-func (d *ntriplesDecoder) node(c byte, expected string) (rdf.ID, error) {
+func (d *ntriplesDecoder) node(c byte, expected string) rdf.ID {
 	switch c {
 	case '<':
 		return d.iri()
 	case '_':
 		return d.labelled()
 	}
-	return rdf.None, d.unexpected(0, expected)
+	d.unexpected(0, expected)
+	return rdf.None
 }
 
 // datatype reads the IRI after "^^".
-func (d *ntriplesDecoder) datatype() (rdf.ID, error) {
-	c, err := d.nextOnLine()
-	if err != nil {
-		return rdf.None, err
-	}
-	if c != '<' {
-		return rdf.None, d.unexpected(0, "the datatype: <IRI>")
+func (d *ntriplesDecoder) datatype() rdf.ID {
+	if d.nextOnLine() != '<' {
+		d.unexpected(0, "the datatype: <IRI>")
+		return rdf.None
 	}
 	return d.iri()
 }
 
-// nextOnLine skips spaces and tabs and returns the byte at w.Pos, 0 at the end of the document.
-func (l *turtleLexer) nextOnLine() (byte, error) {
-	for {
+// nextOnLine skips spaces and tabs and returns the byte at w.Pos, 0 at the end of the document and
+// after an error.
+func (l *turtleLexer) nextOnLine() byte {
+	for l.err == nil {
 		for _, c := range l.rest() {
 			if c != ' ' && c != '\t' {
-				return c, nil
+				return c
 			}
 			l.w.Pos++
 		}
 		if !l.fill() {
-			return 0, l.w.Err
+			break
 		}
 	}
+	return 0
 }

@@ -38,9 +38,10 @@ func NewScanner(document []byte, at int, terms *rdf.Table, opts doc.Options) (*S
 // At returns the offset of the next byte.
 func (s *Scanner) At() int { return s.d.w.Pos }
 
-func (s *Scanner) check(err error) {
+// check takes up an error of the decoder.
+func (s *Scanner) check() {
 	if s.Err == nil {
-		s.Err = err
+		s.Err = s.d.err
 	}
 }
 
@@ -50,8 +51,8 @@ func (s *Scanner) Next() byte {
 	if s.Err != nil {
 		return 0
 	}
-	c, err := s.d.next()
-	s.check(err)
+	c := s.d.next()
+	s.check()
 	return c
 }
 
@@ -60,22 +61,23 @@ func (s *Scanner) Expect(c byte) {
 	if s.Next() == c {
 		s.d.w.Pos++
 	} else {
-		s.check(s.d.unexpected(0, fmt.Sprintf("%q", c)))
+		s.d.unexpected(0, fmt.Sprintf("%q", c))
+		s.check()
 	}
 }
 
 // Directive reads a directive, and reports whether there is one.
 func (s *Scanner) Directive() bool {
-	is, err := s.d.directive(s.Next())
-	s.check(err)
+	is := s.d.directive(s.Next())
+	s.check()
 	return is
 }
 
 // Predicate reads a predicate.
 func (s *Scanner) Predicate() rdf.ID {
 	if s.Next(); s.Err == nil {
-		_, err := s.d.verb(atVerb)
-		s.check(err)
+		s.d.verb(atVerb)
+		s.check()
 	}
 	return s.d.p
 }
@@ -84,13 +86,12 @@ func (s *Scanner) Predicate() rdf.ID {
 func (s *Scanner) Term() rdf.ID {
 	c, d, end := s.Next(), s.d, 0
 	if c == '"' || c == '\'' {
-		q, err := d.quoted()
-		s.check(err)
+		q := d.quoted()
 		end = d.w.Pos + q.end
 	}
-	if s.Err == nil {
-		_, err := d.object()
-		s.check(err)
+	if s.check(); s.Err == nil {
+		d.object()
+		s.check()
 	}
 	// The decoder skips what is behind a string to find a tag or datatype.
 	if end > 0 && turtleClass[d.w.Buf[d.w.Pos-1]]&classSpace != 0 {

@@ -17,7 +17,8 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	if err != nil {
 		return err
 	}
-	return d.document()
+	d.document()
+	return d.err
 }
 
 // Is reports whether head begins with a directive of Turtle or with a statement. A statement that
@@ -34,8 +35,8 @@ func Is(head []byte) bool {
 		return false
 	}
 	maps.Copy(d.prefixes, WellKnownPrefixes)
-	err = d.document()
-	return d.begun || statements > 0 && (err == nil || errors.Is(err, doc.ErrTruncated))
+	d.document()
+	return d.begun || statements > 0 && (d.err == nil || errors.Is(d.err, doc.ErrTruncated))
 }
 
 // turtleDecoder reads the grammar of RDF 1.1 Turtle, section 6.5. It keeps the open "[" and "(" on
@@ -85,43 +86,37 @@ func newTurtleDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options,
 }
 
 // document reads turtleDoc: directives and triples up to the end.
-func (d *turtleDecoder) document() error {
+func (d *turtleDecoder) document() {
 	for {
-		c, err := d.next()
-		if err != nil {
-			return err
-		}
+		c := d.next()
 		if c == 0 && d.atEnd() {
-			return nil
+			return
 		}
-		isDirective, err := d.directive(c)
-		if err == nil && !isDirective {
-			err = d.triples(c)
+		if !d.directive(c) {
+			d.triples(c)
 		}
-		if err != nil {
-			return err
+		if d.err != nil {
+			return
 		}
 		d.begun = true
 	}
 }
 
 // directive reads the directive at w.Pos, if there is one. C is the first byte.
-func (d *turtleDecoder) directive(c byte) (bool, error) {
-	switch c {
-	case '@':
-		return true, d.atDirective()
-	case 'p', 'P':
-		if d.keyword("prefix") {
-			d.w.Pos += len("prefix")
-			return true, d.prefixDirective()
-		}
-	case 'b', 'B':
-		if d.keyword("base") {
-			d.w.Pos += len("base")
-			return true, d.baseDirective()
-		}
+func (d *turtleDecoder) directive(c byte) bool {
+	switch {
+	case c == '@':
+		d.atDirective()
+	case (c == 'p' || c == 'P') && d.keyword("prefix"):
+		d.w.Pos += len("prefix")
+		d.prefixDirective()
+	case (c == 'b' || c == 'B') && d.keyword("base"):
+		d.w.Pos += len("base")
+		d.baseDirective()
+	default:
+		return false
 	}
-	return false, nil
+	return true
 }
 
 // keyword reports whether word is at w.Pos, in upper or lower case, and not the start of a name.
@@ -134,86 +129,68 @@ func (d *turtleDecoder) keyword(word string) bool {
 }
 
 // atDirective reads prefixID or base, which end in a full stop.
-func (d *turtleDecoder) atDirective() error {
+func (d *turtleDecoder) atDirective() {
 	n := 1
 	for turtleClass[d.byteAt(n)]&classLetter != 0 {
 		n++
 	}
-	var err error
 	switch word := string(d.rest()[1:n]); word {
 	case "prefix":
 		d.w.Pos += n
-		err = d.prefixDirective()
+		d.prefixDirective()
 	case "base":
 		d.w.Pos += n
-		err = d.baseDirective()
+		d.baseDirective()
 	default:
-		if d.atEndBehind(n) {
-			return d.unexpected(n, `"@prefix" or "@base"`)
+		if !d.atEndBehind(n) {
+			n = 0
 		}
-		return d.unexpected(0, `"@prefix" or "@base"`)
+		d.unexpected(n, `"@prefix" or "@base"`)
 	}
-	if err != nil {
-		return err
-	}
-	c, err := d.next()
-	if err != nil {
-		return err
-	}
-	if c != '.' {
-		return d.unexpected(0, `"." at the end of the directive`)
+	if d.next() != '.' {
+		d.unexpected(0, `"." at the end of the directive`)
+		return
 	}
 	d.w.Pos++
-	return nil
 }
 
 // prefixDirective reads the name and the namespace of a prefix declaration.
-func (d *turtleDecoder) prefixDirective() error {
-	if _, err := d.next(); err != nil {
-		return err
-	}
-	n, err := d.prefixEnd()
-	if err != nil {
-		return err
+func (d *turtleDecoder) prefixDirective() {
+	d.next()
+	n := d.prefixEnd()
+	if d.err != nil {
+		return
 	}
 	name := string(d.rest()[:n])
 	d.w.Pos += n + 1
-	namespace, err := d.directiveIRI()
-	if err != nil {
-		return err
+	namespace := d.directiveIRI()
+	if d.err != nil {
+		return
 	}
 	if old, ok := d.prefixes[name]; ok && old != namespace {
 		d.names = map[string]rdf.ID{}
 	}
 	d.prefixes[name] = namespace
 	d.opts.Prefix(name, namespace)
-	return nil
 }
 
 // baseDirective reads the IRI of a base declaration, which may itself be relative.
-func (d *turtleDecoder) baseDirective() error {
-	iri, err := d.directiveIRI()
-	if err != nil {
-		return err
+func (d *turtleDecoder) baseDirective() {
+	var err error
+	if d.base, err = rdf.ParseBase(d.directiveIRI()); err != nil {
+		d.fail(d.errorAt(0, err))
 	}
-	if d.base, err = rdf.ParseBase(iri); err != nil {
-		return d.errorAt(0, err)
-	}
-	return nil
 }
 
-func (d *turtleDecoder) directiveIRI() (string, error) {
-	c, err := d.next()
-	if err != nil {
-		return "", err
+func (d *turtleDecoder) directiveIRI() string {
+	if d.next() != '<' {
+		d.unexpected(0, "an IRI in angle brackets")
+		return ""
 	}
-	if c != '<' {
-		return "", d.unexpected(0, "an IRI in angle brackets")
-	}
-	text, end, err := d.iriRef()
+	text, end := d.iriRef()
 	iri := string(text)
 	d.w.Pos += end
-	return iri, err
+	return iri
 }
 
 // turtleState names the part of a statement that the grammar expects next.
@@ -230,63 +207,55 @@ const (
 )
 
 // triples reads one statement, whose first byte is c, with its full stop.
-func (d *turtleDecoder) triples(c byte) error {
+func (d *turtleDecoder) triples(c byte) {
 	d.stack = d.stack[:0]
-	state, err := d.subject(c)
-	for err == nil {
+	for state := d.subject(c); state != behindStatement && d.err == nil; {
 		switch state {
 		case atVerb, atVerbOrEnd, atVerbOrDot:
-			state, err = d.verb(state)
+			state = d.verb(state)
 		case atObject:
-			state, err = d.object()
+			state = d.object()
 		case atItem:
-			state, err = d.item()
+			state = d.item()
 		case behindObject:
-			state, err = d.separator()
-		case behindStatement:
-			return nil
+			state = d.separator()
 		}
 	}
-	return err
 }
 
-func (d *turtleDecoder) subject(c byte) (turtleState, error) {
+func (d *turtleDecoder) subject(c byte) turtleState {
 	d.s, d.p = rdf.None, rdf.None
-	var err error
 	switch {
 	case c == '[':
 		return d.open()
 	case c == '(':
 		return d.openList()
 	case c == '<' || c == '_' || c == ':' || c >= 0x80 || turtleClass[c]&classLetter != 0:
-		d.s, err = d.node(c)
+		d.s = d.node(c)
 	default:
-		err = d.unexpected(0, `a statement: a subject, "@prefix" or "@base"`)
+		d.unexpected(0, `a statement: a subject, "@prefix" or "@base"`)
 	}
-	return atVerb, err
+	return atVerb
 }
 
 // verb reads a predicate, or another token that the state allows.
-func (d *turtleDecoder) verb(state turtleState) (turtleState, error) {
-	c, err := d.next()
-	if err != nil {
-		return state, err
-	}
+func (d *turtleDecoder) verb(state turtleState) turtleState {
+	c := d.next()
 	switch {
 	case c == 'a' && d.isBareA():
 		d.w.Pos++
 		d.p = d.known(&d.rdfType, owl.RDFNamespace+"type")
 	case c == '<' || c == ':' || c >= 0x80 || turtleClass[c]&classLetter != 0:
-		d.p, err = d.node(c)
+		d.p = d.node(c)
 	case state == atVerbOrEnd && c == ';':
 		d.w.Pos++
-		return atVerbOrEnd, nil
+		return atVerbOrEnd
 	case state == atVerbOrEnd && (c == '.' || c == ']'), state == atVerbOrDot && c == '.':
 		return d.separator()
 	default:
-		err = d.unexpected(0, "a predicate")
+		d.unexpected(0, "a predicate")
 	}
-	return atObject, err
+	return atObject
 }
 
 // isBareA reports whether the "a" at w.Pos is the word "a".
@@ -296,141 +265,116 @@ func (d *turtleDecoder) isBareA() bool {
 }
 
 // object reads an object and emits its triple.
-func (d *turtleDecoder) object() (turtleState, error) {
-	c, err := d.next()
-	if err != nil {
-		return atObject, err
-	}
-	var o rdf.ID
+func (d *turtleDecoder) object() turtleState {
+	c, o := d.next(), rdf.None
 	switch {
 	case c == '<' || c == '_' || c == ':' || c >= 0x80:
-		o, err = d.node(c)
+		o = d.node(c)
 	case c == '"' || c == '\'':
-		o, err = d.literal(d.datatype)
+		o = d.literal(d.datatype)
 	case c == '[':
 		return d.open()
 	case c == '(':
 		return d.openList()
 	case turtleClass[c]&classLetter != 0:
-		o, err = d.nameOrBoolean()
+		o = d.nameOrBoolean()
 	case turtleClass[c]&classDigit != 0 || c == '+' || c == '-' || c == '.':
-		o, err = d.number(c)
+		o = d.number(c)
 	default:
-		err = d.unexpected(0, "an object")
+		d.unexpected(0, "an object")
 	}
-	if err != nil {
-		return atObject, err
-	}
-	return d.resume(), d.triple(d.s, d.p, o)
+	d.triple(d.s, d.p, o)
+	return d.resume()
 }
 
 // item reads the next item of a list, with the cell that holds it, or the end of the list.
-func (d *turtleDecoder) item() (turtleState, error) {
-	c, err := d.next()
-	if err != nil {
-		return atItem, err
-	}
-	if c == ')' {
+func (d *turtleDecoder) item() turtleState {
+	if d.next() == ')' {
 		d.w.Pos++
 		return d.closeList()
 	}
 	cell := d.terms.NewBlank()
-	if err := d.link(cell); err != nil {
-		return atItem, err
-	}
+	d.link(cell)
 	d.s, d.p = cell, d.known(&d.rdfFirst, owl.RDFNamespace+"first")
 	return d.object()
 }
 
 // link emits the triple that leads to the next cell of the innermost list, or to rdf:nil.
-func (d *turtleDecoder) link(cell rdf.ID) error {
+func (d *turtleDecoder) link(cell rdf.ID) {
 	list := &d.stack[len(d.stack)-1]
 	switch {
 	case d.s != rdf.None:
-		return d.triple(d.s, d.known(&d.rdfRest, owl.RDFNamespace+"rest"), cell)
+		d.triple(d.s, d.known(&d.rdfRest, owl.RDFNamespace+"rest"), cell)
 	case list.p != rdf.None:
-		return d.triple(list.s, list.p, cell)
+		d.triple(list.s, list.p, cell)
 	default:
 		list.s = cell // the first cell of a list that is a subject
-		return nil
 	}
 }
 
 // behindComma tolerates a comma without an object behind it.
-func (d *turtleDecoder) behindComma() (turtleState, error) {
-	c, err := d.next()
+func (d *turtleDecoder) behindComma() turtleState {
+	c := d.next()
 	if c != ';' && c != ']' && (c != '.' || turtleClass[d.byteAt(1)]&classDigit != 0) {
-		return atObject, err
+		return atObject
 	}
-	return behindObject, d.opts.Tolerate(doc.NoteComma, d.unexpected(0, "an object"),
-		"the comma is ignored")
+	d.tolerate(doc.NoteComma, d.unexpectedAt(0, "an object"), "the comma is ignored")
+	return behindObject
 }
 
 // separator reads the punctuation after an object.
-func (d *turtleDecoder) separator() (turtleState, error) {
-	c, err := d.next()
-	if err != nil {
-		return behindObject, err
-	}
-	inside := len(d.stack) > 0
+func (d *turtleDecoder) separator() turtleState {
+	c, inside := d.next(), len(d.stack) > 0
 	switch {
 	case c == ';':
 		d.w.Pos++
-		return atVerbOrEnd, nil
+		return atVerbOrEnd
 	case c == ',':
 		d.w.Pos++
 		return d.behindComma()
 	case c == '.' && !inside:
 		d.w.Pos++
-		return behindStatement, nil
+		return behindStatement
 	case c == ']' && inside:
 		d.w.Pos++
-		return d.close(), nil
+		return d.close()
 	case c == '.':
-		return d.fullStopInside()
+		d.fullStopInside()
 	case inside:
-		return behindObject, d.unexpected(0, `",", ";" or "]"`)
+		d.unexpected(0, `",", ";" or "]"`)
 	default:
-		return behindObject, d.unexpected(0, `",", ";" or "."`)
+		d.unexpected(0, `",", ";" or "."`)
 	}
+	return behindObject
 }
 
 // fullStopInside ignores the full stop at w.Pos, inside a "[", if "]" follows.
-func (d *turtleDecoder) fullStopInside() (turtleState, error) {
-	fault := d.unexpected(0, `",", ";" or "]"`)
+func (d *turtleDecoder) fullStopInside() {
+	fault := d.unexpectedAt(0, `",", ";" or "]"`)
 	d.w.Pos++
-	switch c, err := d.next(); {
-	case err != nil:
-		return behindObject, err
-	case c != ']':
-		return behindObject, fault
+	if d.next() != ']' {
+		d.fail(fault)
 	}
-	return behindObject, d.opts.Tolerate(doc.NoteFullStop, fault, "ignored")
+	d.tolerate(doc.NoteFullStop, fault, "ignored")
 }
 
 // open begins the blank node at the "[" at w.Pos. It reads "[]" whole.
-func (d *turtleDecoder) open() (turtleState, error) {
+func (d *turtleDecoder) open() turtleState {
 	node := d.terms.NewBlank()
-	s, p := d.s, d.p
-	if p != rdf.None {
-		if err := d.triple(s, p, node); err != nil {
-			return atVerb, err
-		}
+	if d.p != rdf.None {
+		d.triple(d.s, d.p, node)
 	}
-	if err := d.push(turtleFrame{s: s, p: p}); err != nil {
-		return atVerb, err
-	}
+	d.push(turtleFrame{s: d.s, p: d.p})
 	d.s = node
-	c, err := d.next()
-	if err != nil || c != ']' {
-		return atVerb, err
+	if d.next() != ']' {
+		return atVerb
 	}
 	d.w.Pos++
 	state := d.close()
 	if state == atVerbOrDot {
 		state = atVerb // "[]" alone is no statement
 	}
-	return state, nil
+	return state
 }
 
 // close ends the innermost "[".
@@ -445,34 +389,32 @@ func (d *turtleDecoder) close() turtleState {
 }
 
 // openList begins the list at the "(" at w.Pos.
-func (d *turtleDecoder) openList() (turtleState, error) {
-	err := d.push(turtleFrame{s: d.s, p: d.p, list: true})
+func (d *turtleDecoder) openList() turtleState {
+	d.push(turtleFrame{s: d.s, p: d.p, list: true})
 	d.s = rdf.None
-	return atItem, err
+	return atItem
 }
 
 // closeList ends the innermost "(".
-func (d *turtleDecoder) closeList() (turtleState, error) {
-	end := d.known(&d.rdfNil, owl.RDFNamespace+"nil")
-	err := d.link(end)
+func (d *turtleDecoder) closeList() turtleState {
+	d.link(d.known(&d.rdfNil, owl.RDFNamespace+"nil"))
 	frame := d.stack[len(d.stack)-1]
 	d.stack = d.stack[:len(d.stack)-1]
 	d.s, d.p = frame.s, frame.p
 	if frame.p == rdf.None {
-		return atVerb, err
+		return atVerb
 	}
-	return d.resume(), err
+	return d.resume()
 }
 
 // push opens a level of nesting and skips its bracket.
-func (d *turtleDecoder) push(frame turtleFrame) error {
+func (d *turtleDecoder) push(frame turtleFrame) {
 	if len(d.stack) >= d.opts.Limits.Depth {
-		return d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge,
-			d.opts.Limits.Depth))
+		d.fail(d.errorAt(0, fmt.Errorf("%w: brackets nested more than %d deep", doc.ErrTooLarge,
+			d.opts.Limits.Depth)))
 	}
 	d.stack = append(d.stack, frame)
 	d.w.Pos++
-	return nil
 }
 
 // resume returns the state after an object, which depends on the innermost bracket.
@@ -484,14 +426,19 @@ func (d *turtleDecoder) resume() turtleState {
 }
 
 // triple emits a triple that ends with the token before w.Pos.
-func (d *turtleDecoder) triple(s, p, o rdf.ID) error {
+func (d *turtleDecoder) triple(s, p, o rdf.ID) {
 	line := d.line - d.ahead
 	d.ahead = 0
-	return d.emit(rdf.Statement{S: s, P: p, O: o, Line: line})
+	if d.err != nil {
+		return
+	}
+	if err := d.emit(rdf.Statement{S: s, P: p, O: o, Line: line}); err != nil {
+		d.err = err
+	}
 }
 
 // node reads the IRI or labeled blank node at w.Pos. C is the first byte.
-func (d *turtleDecoder) node(c byte) (rdf.ID, error) {
+func (d *turtleDecoder) node(c byte) rdf.ID {
 	switch c {
 	case '<':
 		return d.iri()
@@ -503,28 +450,23 @@ func (d *turtleDecoder) node(c byte) (rdf.ID, error) {
 }
 
 // datatype reads the IRI after "^^".
-func (d *turtleDecoder) datatype() (rdf.ID, error) {
-	c, err := d.next()
-	if err != nil {
-		return rdf.None, err
-	}
+func (d *turtleDecoder) datatype() rdf.ID {
+	c := d.next()
 	if c == '_' || c < 0x80 && c != '<' && c != ':' && turtleClass[c]&classLetter == 0 {
-		return rdf.None, d.unexpected(0, "the IRI of a datatype")
+		d.unexpected(0, "the IRI of a datatype")
+		return rdf.None
 	}
 	return d.node(c)
 }
 
 // nameOrBoolean reads the prefixed name, "true" or "false" at w.Pos.
-func (d *turtleDecoder) nameOrBoolean() (rdf.ID, error) {
+func (d *turtleDecoder) nameOrBoolean() rdf.ID {
 	for _, word := range [...]string{"true", "false"} {
-		if d.rest()[0] != word[0] {
-			continue
-		}
-		if end := len(word); d.isWord(word) {
+		if d.rest()[0] == word[0] && d.isWord(word) {
 			datatype := d.known(&d.xsdBoolean, owl.XSDNamespace+"boolean")
-			id := d.terms.Literal(d.rest()[:end], datatype, nil)
-			d.w.Pos += end
-			return id, nil
+			id := d.terms.Literal(d.rest()[:len(word)], datatype, nil)
+			d.w.Pos += len(word)
+			return id
 		}
 	}
 	return d.prefixedName()
@@ -544,7 +486,7 @@ func (d *turtleDecoder) isWord(word string) bool {
 }
 
 // number reads the INTEGER, DECIMAL or DOUBLE at w.Pos. C is the first byte.
-func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
+func (d *turtleDecoder) number(c byte) rdf.ID {
 	n := 0
 	if c == '+' || c == '-' {
 		n++
@@ -562,18 +504,16 @@ func (d *turtleDecoder) number(c byte) (rdf.ID, error) {
 		}
 	}
 	if whole+fraction == 0 {
-		return rdf.None, d.unexpected(n, "an object")
+		d.unexpected(n, "an object")
+		return rdf.None
 	}
 	if exponent := d.exponent(n); exponent > 0 {
 		n += exponent
 		datatype, name = &d.xsdDouble, "double"
 	}
-	if d.w.Err != nil {
-		return rdf.None, d.w.Err
-	}
 	id := d.terms.Literal(d.rest()[:n], d.known(datatype, owl.XSDNamespace+name), nil)
 	d.w.Pos += n
-	return id, nil
+	return id
 }
 
 // exponent returns the length of the EXPONENT at w.Pos+n, 0 if there is none.
@@ -611,7 +551,7 @@ func (d *turtleDecoder) known(id *rdf.ID, iri string) rdf.ID {
 }
 
 // prefixedName reads the PrefixedName at w.Pos. It looks known names up.
-func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
+func (d *turtleDecoder) prefixedName() rdf.ID {
 	w := d.w
 	n := 0
 	for {
@@ -623,9 +563,6 @@ func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 			break
 		}
 	}
-	if w.Err != nil {
-		return rdf.None, w.Err
-	}
 	if w.Pos+n < w.End {
 		if c := w.Buf[w.Pos+n]; c == '%' || c == '\\' || c >= 0x80 {
 			return d.prefixedNameInFull()
@@ -636,12 +573,12 @@ func (d *turtleDecoder) prefixedName() (rdf.ID, error) {
 	}
 	if id, known := d.names[string(w.Buf[w.Pos:w.Pos+n])]; known {
 		w.Pos += n
-		return id, nil
+		return id
 	}
 	from, name := w.Pos, string(w.Buf[w.Pos:w.Pos+n])
-	id, err := d.prefixedNameInFull()
-	if err == nil && w.Pos == from+n {
+	id := d.prefixedNameInFull()
+	if d.err == nil && w.Pos == from+n {
 		d.names[name] = id
 	}
-	return id, err
+	return id
 }
