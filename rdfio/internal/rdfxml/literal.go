@@ -2,7 +2,6 @@ package rdfxml
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"box2el-owl/rdfio/internal/doc"
@@ -36,25 +35,21 @@ func (l *xmlLiteral) reset() {
 }
 
 // literalToken writes a token inside a parseType="Literal" element.
-func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
+func (d *rdfxmlDecoder) literalToken(token xml.Token) {
 	l := &d.literal
 	switch token {
 	case xml.StartTag:
-		if err := l.start(d.x); err != nil {
-			return err
-		}
+		d.fail(l.start(d.x))
 	case xml.EndTag:
 		if len(l.open) == 0 {
 			f := d.open[len(d.open)-1]
-			if err := d.endElement(); err != nil {
-				return err
-			}
+			d.endElement()
 			datatype := f.datatype
 			if datatype == rdf.None {
 				datatype = d.rdfXMLLiteral
 			}
-			return d.statement(f.subject, f.predicate, d.terms.Literal(l.Buf, datatype, nil),
-				f.reifies)
+			d.statement(f.subject, f.predicate, d.terms.Literal(l.Buf, datatype, nil), f.reifies)
+			return
 		}
 		l.end()
 	case xml.Text:
@@ -69,10 +64,9 @@ func (d *rdfxmlDecoder) literalToken(token xml.Token) error {
 		l.Buf = append(l.Buf, "?>"...)
 	}
 	if len(l.Buf) > d.x.Limits.Token {
-		return d.x.Fail(d.x.At, fmt.Errorf("%w: an XML literal of more than %d bytes",
-			doc.ErrTooLarge, d.x.Limits.Token))
+		d.failf(d.x.At, "%w: an XML literal of more than %d bytes", doc.ErrTooLarge,
+			d.x.Limits.Token)
 	}
-	return nil
 }
 
 // start writes a start tag: the missing declarations of the prefixes of the element and its

@@ -63,31 +63,28 @@ type cachedQName struct {
 }
 
 // name resolves a qualified name.
-func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) (cachedQName, error) {
+func (d *rdfxmlDecoder) name(raw []byte, attribute bool, at int) cachedQName {
 	names := d.elements
 	if attribute {
 		names = d.attributeNames
 	}
 	if c, known := names[string(raw)]; known && c.scope == d.x.Ns.Scope {
-		return c, nil
+		return c
 	}
-	kind, term, err := d.resolveName(raw, attribute, at)
-	if err != nil {
-		return cachedQName{}, d.x.Fail(at, err)
-	}
+	kind, term := d.resolveName(raw, attribute, at)
 	c := cachedQName{d.x.Ns.Scope, kind, term}
 	if !d.nameless { // otherwise each occurrence is noted
 		names[string(raw)] = c
 	}
 	d.nameless = false
-	return c, nil
+	return c
 }
 
 // resolveName resolves a qualified name without the cache (sections 6.1.2 and 6.1.4).
-func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID, error) {
+func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName, rdf.ID) {
 	prefix, local, ok := xml.SplitQName(raw)
 	if !ok {
-		return 0, rdf.None, fmt.Errorf("invalid name %q", raw)
+		d.failf(at, "invalid name %q", raw)
 	}
 	namespace, declared := "", true
 	if !attribute || prefix != nil {
@@ -95,61 +92,53 @@ func (d *rdfxmlDecoder) resolveName(raw []byte, attribute bool, at int) (rdfName
 	}
 	switch {
 	case !declared:
-		return 0, rdf.None, fmt.Errorf("undefined prefix %q", string(prefix)+":")
+		d.failf(at, "undefined prefix %q", string(prefix)+":")
+		return nameIgnored, rdf.None
 	case string(prefix) == "xmlns":
-		return 0, rdf.None, fmt.Errorf("an element with the prefix xmlns: %s", raw)
+		d.failf(at, "an element with the prefix xmlns: %s", raw)
+		return nameIgnored, rdf.None
 	case namespace == xml.Namespace && string(local) == "lang" && attribute:
-		return nameLang, rdf.None, nil
+		return nameLang, rdf.None
 	case namespace == xml.Namespace && string(local) == "base" && attribute:
-		return nameBase, rdf.None, nil
+		return nameBase, rdf.None
 	case attribute && (reservedXML(prefix) || prefix == nil && reservedXML(local)):
-		return nameIgnored, rdf.None, nil
+		return nameIgnored, rdf.None
 	case namespace == "" && attribute:
 		kind, ok := unqualifiedNames[string(local)]
-		if !ok {
-			fault := fmt.Errorf("attribute %s without a namespace", raw)
-			return nameIgnored, rdf.None, d.tolerateNameless(at, fault, "left out")
+		switch {
+		case !ok:
+			d.nameless = true
+			d.tolerate(doc.NoteNoNamespace,
+				d.x.Failf(at, "attribute %s without a namespace", raw), "left out")
+			return nameIgnored, rdf.None
+		case kind == nameType:
+			return kind, d.rdfType
 		}
-		if kind == nameType {
-			return kind, d.rdfType, nil
-		}
-		return kind, rdf.None, nil
+		return kind, rdf.None
 	case namespace == "":
-		fault := fmt.Errorf("element <%s> without a namespace", raw)
+		d.nameless = true
+		fault := d.x.Failf(at, "element <%s> without a namespace", raw)
 		if len(d.open) == 0 {
-			return 0, rdf.None, fault
+			d.fail(fault)
 		}
-		if err := d.tolerateNameless(at, fault, "read as a name of the document"); err != nil {
-			return 0, rdf.None, err
-		}
+		d.tolerate(doc.NoteNoNamespace, fault, "read as a name of the document")
 		d.ref = append(append(d.ref[:0], '#'), local...)
-		term, err := d.reference(d.ref, &d.bases[len(d.bases)-1])
-		return otherName, term, err
+		return otherName, d.reference(d.ref, &d.bases[len(d.bases)-1], at)
 	}
 	kind := otherName
 	if namespace == rdfNamespace {
 		if kind = rdfNames[string(local)]; kind != otherName && kind != nameType {
-			return kind, rdf.None, nil
+			return kind, rdf.None
 		}
 		if kind == otherName && !knownRDF(local) {
-			d.x.WarnAt(at, fmt.Sprintf("%s is no name of RDF; it is read as any other IRI", raw))
+			d.warnAt(at, fmt.Sprintf("%s is no name of RDF; it is read as any other IRI", raw))
 		}
 	}
 	if err := d.x.CountPrefix(len(namespace)); err != nil {
-		return 0, rdf.None, err
+		d.fail(d.x.Fail(at, err))
 	}
 	d.ref = append(append(d.ref[:0], namespace...), local...)
-	term, err := d.reference(d.ref, &d.bases[0])
-	return kind, term, err
-}
-
-// tolerateNameless tolerates a name without a namespace, or returns the fault without its place.
-func (d *rdfxmlDecoder) tolerateNameless(at int, fault error, made string) error {
-	d.nameless = true
-	if d.opts.Tolerate(doc.NoteNoNamespace, d.x.Fail(at, fault), made) != nil {
-		return fault
-	}
-	return nil
+	return kind, d.reference(d.ref, &d.bases[0], at)
 }
 
 // reservedXML reports whether a prefix or an unprefixed name begins with "xml" or "XML".

@@ -22,7 +22,8 @@ func Decode(w *doc.Window, terms *rdf.Table, opts doc.Options,
 	if err != nil {
 		return err
 	}
-	return d.document()
+	d.document()
+	return d.err
 }
 
 func newDecoder(w *doc.Window, terms *rdf.Table, opts doc.Options,
@@ -63,6 +64,7 @@ type rdfxmlDecoder struct {
 	terms         *rdf.Table
 	emitStatement func(rdf.Statement) error
 	tracer        Tracer // nil for a reader
+	err           error  // the first one, which ends reading
 	nameless      bool   // the last resolved name has no namespace
 
 	elements, attributeNames map[string]cachedQName // that were resolved
@@ -137,93 +139,100 @@ func (d *rdfxmlDecoder) internVocabulary() {
 	d.langs = map[string]string{"": ""}
 }
 
-// document is production doc (section 7.2.8), with or without rdf:RDF.
-func (d *rdfxmlDecoder) document() error {
-	for {
+// document is production doc (section 7.2.8), with or without rdf:RDF. After an error it reads no
+// further token, so that productions need not check for errors: what they do until they return has
+// no effect.
+func (d *rdfxmlDecoder) document() {
+	for d.err == nil {
 		token, err := d.x.Next()
-		if err != nil {
-			return err
-		}
-		if len(d.open) > 0 && d.open[len(d.open)-1].context == inXMLLiteral {
-			if err := d.literalToken(token); err != nil {
-				return err
-			}
-			continue
-		}
-		switch token {
-		case xml.StartTag:
-			err = d.startElement()
-		case xml.EndTag:
-			err = d.endElement()
-		case xml.Text:
-			err = d.characters()
-		case xml.End:
-			return nil
-		}
-		if err != nil {
-			return err
+		switch {
+		case err != nil:
+			d.fail(err)
+		case len(d.open) > 0 && d.open[len(d.open)-1].context == inXMLLiteral:
+			d.literalToken(token)
+		case token == xml.StartTag:
+			d.startElement()
+		case token == xml.EndTag:
+			d.endElement()
+		case token == xml.Text:
+			d.characters()
+		case token == xml.End:
+			return
 		}
 	}
 }
 
-func (d *rdfxmlDecoder) startElement() error {
+// fail keeps the first error.
+func (d *rdfxmlDecoder) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+// failf fails at the place of b[at].
+func (d *rdfxmlDecoder) failf(at int, format string, args ...any) {
+	d.fail(d.x.Failf(at, format, args...))
+}
+
+// tolerate notes a fault, or fails if reading is strict.
+func (d *rdfxmlDecoder) tolerate(kind doc.NoteKind, fault error, made string) {
+	if d.err == nil {
+		d.err = d.opts.Tolerate(kind, fault, made)
+	}
+}
+
+func (d *rdfxmlDecoder) warnAt(at int, message string) {
+	if d.err == nil {
+		d.x.WarnAt(at, message)
+	}
+}
+
+func (d *rdfxmlDecoder) startElement() {
 	outer := rdfFrame{context: inNodeList, subject: rdf.None}
 	if len(d.open) > 0 {
 		outer = d.open[len(d.open)-1]
 	}
-	element, err := d.name(d.x.Name, false, d.x.At)
-	if err != nil {
-		return err
-	}
+	element := d.name(d.x.Name, false, d.x.At)
 	switch outer.context {
 	case inNode:
-		return d.propertyElement(element, outer)
+		d.propertyElement(element, outer)
 	case inNodeList, inProperty, inCollection:
 		if element.kind == nameRDF && len(d.open) == 0 {
-			return d.rdfElement(outer)
+			d.rdfElement(outer)
+			return
 		}
 		if outer.context == inProperty && !xml.Blank(d.text) {
-			fault := d.x.Failf(d.x.At, "element <%s> next to text in a property element", d.x.Name)
-			if err := d.tolerateText(fault, d.text); err != nil {
-				return err
-			}
+			d.tolerateText(d.text,
+				d.x.Failf(d.x.At, "element <%s> next to text in a property element", d.x.Name))
 		}
-		return d.nodeElement(element, outer)
+		d.nodeElement(element, outer)
 	case inLiteralProperty:
-		fault := d.x.Failf(d.x.At, "element <%s> in a property element with rdf:datatype", d.x.Name)
-		err := d.opts.Tolerate(doc.NoteElementInLiteral, fault, "the content is read as XML")
-		if err != nil {
-			return err
-		}
+		d.tolerate(doc.NoteElementInLiteral, d.x.Failf(d.x.At,
+			"element <%s> in a property element with rdf:datatype", d.x.Name),
+			"the content is read as XML")
 		d.open[len(d.open)-1].context = inXMLLiteral
 		d.literal.reset()
 		d.literal.XML(string(d.text), false)
-		return d.literalToken(xml.StartTag)
+		d.literalToken(xml.StartTag)
 	case inResourceProperty:
-		return d.x.Failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
+		d.failf(d.x.At, "a second element in a property element: <%s>", d.x.Name)
 	default:
-		return d.x.Failf(d.x.At,
+		d.failf(d.x.At,
 			"element <%s> in a property element that must be empty, as its attributes give its value",
 			d.x.Name)
 	}
 }
 
 // rdfElement is production RDF (section 7.2.9).
-func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) error {
+func (d *rdfxmlDecoder) rdfElement(outer rdfFrame) {
 	f := rdfFrame{context: inNodeList, subject: rdf.None, base: outer.base, lang: outer.lang}
-	attrs, err := d.attributes(&f)
-	if err != nil {
-		return err
-	}
-	if attrs.any != nil || len(d.attrs) > 0 {
-		return d.x.Failf(d.x.At, "<%s> with an attribute that is neither of XML nor a namespace",
-			d.x.Name)
+	if attrs := d.attributes(&f); attrs.any != nil || len(d.attrs) > 0 {
+		d.failf(d.x.At, "<%s> with an attribute that is neither of XML nor a namespace", d.x.Name)
 	}
 	d.open = append(d.open, f)
-	if d.tracer != nil {
+	if d.tracer != nil && d.err == nil {
 		d.tracer.Root(f.lang)
 	}
-	return nil
 }
 
 // syntaxAttrs are the attributes of an element that are syntax of RDF/XML; nil if absent.
@@ -234,8 +243,7 @@ type syntaxAttrs struct {
 
 // attributes reads the attributes of the start tag. It returns those of the syntax, sets d.attrs to
 // the properties, and applies xml:lang and xml:base to f.
-func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
-	var s syntaxAttrs
+func (d *rdfxmlDecoder) attributes(f *rdfFrame) (s syntaxAttrs) {
 	d.attrs = d.attrs[:0]
 	var baseAttr *xml.Attr
 	for k := range d.x.Attrs {
@@ -243,10 +251,7 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 		if a.Declares {
 			continue
 		}
-		name, err := d.name(a.Name, true, a.At)
-		if err != nil {
-			return s, err
-		}
+		name := d.name(a.Name, true, a.At)
 		var syntax **xml.Attr
 		switch name.kind {
 		case otherName, nameType:
@@ -256,9 +261,7 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 		case nameIgnored:
 			continue
 		case nameLang:
-			if f.lang, err = d.language(a); err != nil {
-				return s, err
-			}
+			f.lang = d.language(a)
 			continue
 		case nameBase:
 			baseAttr = a
@@ -276,116 +279,104 @@ func (d *rdfxmlDecoder) attributes(f *rdfFrame) (syntaxAttrs, error) {
 		case nameParseType:
 			syntax = &s.parseType
 		default:
-			return s, d.x.Failf(a.At, "%s is not allowed as an attribute", a.Name)
+			d.failf(a.At, "%s is not allowed as an attribute", a.Name)
+			return s
 		}
 		if *syntax != nil {
-			return s, d.x.Failf(a.At, "attribute %s is there twice", a.Name)
+			d.failf(a.At, "attribute %s is there twice", a.Name)
 		}
 		*syntax, s.any = a, a
 	}
 	if len(d.attrs) > 1 {
-		if err := d.uniqueProperties(); err != nil {
-			return s, err
-		}
+		d.uniqueProperties()
 	}
 	if baseAttr != nil {
-		return s, d.pushBase(f, baseAttr)
+		d.pushBase(f, baseAttr)
 	}
-	return s, nil
+	return s
 }
 
-// uniqueProperties returns an error if a property attribute occurs under two prefixes (Namespaces
-// in XML, section 6.3).
-func (d *rdfxmlDecoder) uniqueProperties() error {
+// uniqueProperties fails if a property attribute occurs under two prefixes (Namespaces in XML,
+// section 6.3).
+func (d *rdfxmlDecoder) uniqueProperties() {
 	seen := make(map[rdf.ID]bool, len(d.attrs))
 	for k := range d.attrs {
 		a := &d.attrs[k]
-		if seen[a.property] {
-			return d.x.Failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
+		if seen[a.property] && d.err == nil {
+			d.failf(a.at, "attribute <%s> is there twice", d.terms.Bytes(a.property))
 		}
 		seen[a.property] = true
 	}
-	return nil
 }
 
 // language returns the value of xml:lang, "" if it is no language tag.
-func (d *rdfxmlDecoder) language(a *xml.Attr) (string, error) {
+func (d *rdfxmlDecoder) language(a *xml.Attr) string {
 	if lang, known := d.langs[string(a.Value)]; known {
-		return lang, nil
+		return lang
 	}
 	switch tag := rdf.ParseLanguageTag(a.Value); {
 	case tag == rdf.NotLanguageTag:
-		return "", d.opts.Tolerate(doc.NoteLanguageTag,
-			d.x.Failf(a.At, "invalid language tag %q", a.Value), "left out")
+		d.tolerate(doc.NoteLanguageTag, d.x.Failf(a.At, "invalid language tag %q", a.Value),
+			"left out")
+		return ""
 	case tag == rdf.OddLanguageTag:
-		d.x.WarnAt(a.At, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.Value))
+		d.warnAt(a.At, fmt.Sprintf("language tag %q is not as BCP 47 wants it", a.Value))
 	}
 	lang := string(a.Value)
 	d.langs[lang] = lang
-	return lang, nil
+	return lang
 }
 
 // pushBase sets the base of an element by its xml:base.
-func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) error {
-	var err error
-	if d.iri, err = rdf.Resolve(d.iri[:0], &d.bases[f.base], a.Value); err != nil {
-		return d.x.Fail(a.At, err)
+func (d *rdfxmlDecoder) pushBase(f *rdfFrame, a *xml.Attr) {
+	full, err := rdf.Resolve(d.iri[:0], &d.bases[f.base], a.Value)
+	if err == nil { // nested bases may grow with each level
+		err = d.x.CountExpansion(len(full))
 	}
-	// because nested bases may grow with each level
-	if err := d.x.CountExpansion(len(d.iri)); err != nil {
-		return d.x.Fail(a.At, err)
+	var base rdf.Base
+	if err == nil {
+		base, err = rdf.ParseBase(string(full))
 	}
-	base, err := rdf.ParseBase(string(d.iri))
 	if err != nil {
-		return d.x.Fail(a.At, err)
+		d.fail(d.x.Fail(a.At, err))
+		return
 	}
-	d.bases = append(d.bases, base)
+	d.iri, d.bases = full, append(d.bases, base)
 	f.base = int32(len(d.bases) - 1)
-	return nil
 }
 
 // nodeElement is production nodeElement (section 7.2.11); outer is the enclosing element.
-func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) error {
+func (d *rdfxmlDecoder) nodeElement(element cachedQName, outer rdfFrame) {
 	f := rdfFrame{context: inNode, base: outer.base, lang: outer.lang, reifies: rdf.None}
-	attrs, err := d.attributes(&f)
-	if err != nil {
-		return err
-	}
+	attrs := d.attributes(&f)
 	if element.kind != otherName && element.kind != nameDescription && element.kind != nameType {
-		return d.x.Failf(d.x.At, "<%s> is not allowed as a node element", d.x.Name)
+		d.failf(d.x.At, "<%s> is not allowed as a node element", d.x.Name)
 	}
-	if f.subject, err = d.nodeSubject(attrs, f); err != nil {
-		return err
-	}
+	f.subject = d.nodeSubject(attrs, f)
 	switch outer.context {
 	case inProperty:
-		if err := d.statement(outer.subject, outer.predicate, f.subject,
-			outer.reifies); err != nil {
-			return err
-		}
+		d.statement(outer.subject, outer.predicate, f.subject, outer.reifies)
 		d.open[len(d.open)-1].context = inResourceProperty
 	case inCollection:
-		if err := d.collectionItem(f.subject); err != nil {
-			return err
-		}
+		d.collectionItem(f.subject)
 	}
-	if d.tracer != nil {
+	if d.tracer != nil && d.err == nil {
 		d.tracer.Node(f.subject, f.lang, element.kind != nameDescription)
 	}
 	if element.kind != nameDescription {
-		if err := d.emit(f.subject, d.rdfType, element.term); err != nil {
-			return err
-		}
+		d.emit(f.subject, d.rdfType, element.term)
 	}
-	if err := d.propertyAttributes(f.subject, f); err != nil {
-		return err
-	}
+	d.propertyAttributes(f.subject, f)
 	d.open = append(d.open, f)
-	return nil
 }
 
 // nodeSubject returns the subject that the attributes of a node element name.
-func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, error) {
+func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) rdf.ID {
+	for _, a := range [...]*xml.Attr{attrs.resource, attrs.datatype, attrs.parseType} {
+		if a != nil {
+			d.failf(a.At, "%s is not allowed on a node element", a.Name)
+		}
+	}
 	subjects := 0
 	for _, a := range [...]*xml.Attr{attrs.id, attrs.about, attrs.nodeID} {
 		if a != nil {
@@ -393,15 +384,10 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, erro
 		}
 	}
 	switch {
-	case attrs.resource != nil:
-		return rdf.None, d.notOnNode(attrs.resource)
-	case attrs.datatype != nil:
-		return rdf.None, d.notOnNode(attrs.datatype)
-	case attrs.parseType != nil:
-		return rdf.None, d.notOnNode(attrs.parseType)
 	case subjects > 1:
-		return rdf.None, d.x.Failf(attrs.any.At,
-			"<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID", d.x.Name)
+		d.failf(attrs.any.At, "<%s> with more than one of rdf:ID, rdf:about and rdf:nodeID",
+			d.x.Name)
+		return rdf.None
 	case attrs.about != nil:
 		return d.iriAttribute(attrs.about, f)
 	case attrs.id != nil:
@@ -409,43 +395,28 @@ func (d *rdfxmlDecoder) nodeSubject(attrs syntaxAttrs, f rdfFrame) (rdf.ID, erro
 	case attrs.nodeID != nil:
 		return d.nodeIDAttribute(attrs.nodeID)
 	}
-	return d.terms.NewBlank(), nil
-}
-
-func (d *rdfxmlDecoder) notOnNode(a *xml.Attr) error {
-	return d.x.Failf(a.At, "%s is not allowed on a node element", a.Name)
+	return d.terms.NewBlank()
 }
 
 // propertyAttributes emits the statements of d.attrs about a subject (sections 7.2.11 and 7.2.21).
-func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) error {
+func (d *rdfxmlDecoder) propertyAttributes(subject rdf.ID, f rdfFrame) {
 	for k := range d.attrs {
 		a := &d.attrs[k]
-		var object rdf.ID
-		var err error
 		if a.isType {
-			if object, err = d.reference(a.value, &d.bases[f.base]); err != nil {
-				return d.x.Fail(a.at, err)
-			}
+			d.emit(subject, a.property, d.reference(a.value, &d.bases[f.base], a.at))
 		} else {
-			object = d.plainLiteral(a.value, f.lang)
-		}
-		if err := d.emit(subject, a.property, object); err != nil {
-			return err
+			d.emit(subject, a.property, d.plainLiteral(a.value, f.lang))
 		}
 	}
-	return nil
 }
 
 // propertyElement is production propertyElt (section 7.2.14) with the start tags of 7.2.15-7.2.21.
 // node is the enclosing element.
-func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) error {
+func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) {
 	f := rdfFrame{context: inProperty, subject: node.subject, predicate: element.term,
 		reifies:  rdf.None,
 		datatype: rdf.None, last: rdf.None, base: node.base, lang: node.lang}
-	attrs, err := d.attributes(&f)
-	if err != nil {
-		return err
-	}
+	attrs := d.attributes(&f)
 	switch element.kind {
 	case otherName, nameType:
 	case nameLi:
@@ -454,124 +425,102 @@ func (d *rdfxmlDecoder) propertyElement(element cachedQName, node rdfFrame) erro
 		d.ref = strconv.AppendInt(append(append(d.ref[:0], rdfNamespace...), '_'), int64(*li), 10)
 		f.predicate = d.terms.IRI(d.ref)
 	default:
-		return d.x.Failf(d.x.At, "<%s> is not allowed as a property element", d.x.Name)
+		d.failf(d.x.At, "<%s> is not allowed as a property element", d.x.Name)
 	}
 	if attrs.about != nil {
-		return d.x.Failf(attrs.about.At, "%s is not allowed on a property element",
-			attrs.about.Name)
+		d.failf(attrs.about.At, "%s is not allowed on a property element", attrs.about.Name)
 	}
 	if attrs.id != nil {
-		if f.reifies, err = d.idAttribute(attrs.id, f); err != nil {
-			return err
-		}
+		f.reifies = d.idAttribute(attrs.id, f)
 	}
-	if d.tracer != nil {
+	if d.tracer != nil && d.err == nil {
 		d.tracer.Property(f.predicate, f.lang)
 	}
 	d.text = d.text[:0]
 	switch {
 	case attrs.parseType != nil:
-		return d.parseTypeProperty(attrs, f)
+		d.parseTypeProperty(attrs, &f)
 	case attrs.resource != nil || attrs.nodeID != nil || len(d.attrs) > 0:
-		return d.emptyProperty(attrs, f)
+		d.emptyProperty(attrs, f)
+		f.context = inEmptyProperty
 	case attrs.datatype != nil:
-		if f.datatype, err = d.iriAttribute(attrs.datatype, f); err != nil {
-			return err
-		}
+		f.datatype = d.iriAttribute(attrs.datatype, f)
 		f.context = inLiteralProperty
 	}
 	d.open = append(d.open, f)
-	return nil
 }
 
 // parseTypeProperty is productions parseType…PropertyElt (sections 7.2.17-7.2.20).
-func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f rdfFrame) error {
+func (d *rdfxmlDecoder) parseTypeProperty(attrs syntaxAttrs, f *rdfFrame) {
 	for _, a := range [...]*xml.Attr{attrs.resource, attrs.nodeID, attrs.datatype} {
-		if a == nil {
-			continue
-		}
-		fault := d.x.Failf(a.At, "%s next to rdf:parseType", a.Name)
-		if err := d.opts.Tolerate(doc.NoteStray, fault, "left out"); err != nil {
-			return err
+		if a != nil {
+			d.tolerate(doc.NoteStray, d.x.Failf(a.At, "%s next to rdf:parseType", a.Name),
+				"left out")
 		}
 	}
 	if len(d.attrs) > 0 {
-		return d.x.Failf(d.attrs[0].at, "a property attribute next to rdf:parseType")
+		d.failf(d.attrs[0].at, "a property attribute next to rdf:parseType")
 	}
 	switch string(attrs.parseType.Value) {
 	case "Resource":
 		object := d.terms.NewBlank()
-		if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
-			return err
-		}
+		d.statement(f.subject, f.predicate, object, f.reifies)
 		f.context, f.subject = inNode, object
 	case "Collection":
 		f.context = inCollection
 	default: // all others are as "Literal", by section 7.2.20
 		if string(attrs.parseType.Value) != "Literal" {
-			d.x.WarnAt(attrs.parseType.At,
+			d.warnAt(attrs.parseType.At,
 				fmt.Sprintf("unknown rdf:parseType %q taken as \"Literal\"", attrs.parseType.Value))
 		}
 		f.context = inXMLLiteral
 		d.literal.reset()
 	}
-	d.open = append(d.open, f)
-	return nil
 }
 
 // emptyProperty is production emptyPropertyElt (section 7.2.21) with attributes that name the
 // object.
-func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) error {
+func (d *rdfxmlDecoder) emptyProperty(attrs syntaxAttrs, f rdfFrame) {
 	var object rdf.ID
-	var err error
 	switch {
 	case attrs.resource != nil && attrs.nodeID != nil:
-		return d.x.Failf(attrs.any.At, "rdf:resource and rdf:nodeID on one property element")
+		d.failf(attrs.any.At, "rdf:resource and rdf:nodeID on one property element")
 	case attrs.datatype != nil && (attrs.resource != nil || attrs.nodeID != nil):
-		return d.x.Failf(attrs.datatype.At, "%s on a property element whose value is no literal",
+		d.failf(attrs.datatype.At, "%s on a property element whose value is no literal",
 			attrs.datatype.Name)
 	case attrs.resource != nil:
-		object, err = d.iriAttribute(attrs.resource, f)
+		object = d.iriAttribute(attrs.resource, f)
 	case attrs.nodeID != nil:
-		object, err = d.nodeIDAttribute(attrs.nodeID)
+		object = d.nodeIDAttribute(attrs.nodeID)
 	default:
 		object = d.terms.NewBlank()
 		if attrs.datatype != nil { // the grammar allows it without a meaning
-			d.x.WarnAt(attrs.datatype.At, "rdf:datatype next to property attributes is ignored")
+			d.warnAt(attrs.datatype.At, "rdf:datatype next to property attributes is ignored")
 		}
 	}
-	if err != nil {
-		return err
-	}
-	if err := d.statement(f.subject, f.predicate, object, f.reifies); err != nil {
-		return err
-	}
-	if err := d.propertyAttributes(object, f); err != nil {
-		return err
-	}
-	f.context = inEmptyProperty
-	d.open = append(d.open, f)
-	return nil
+	d.statement(f.subject, f.predicate, object, f.reifies)
+	d.propertyAttributes(object, f)
 }
 
 // collectionItem adds a cell to the innermost collection.
-func (d *rdfxmlDecoder) collectionItem(item rdf.ID) error {
-	f := &d.open[len(d.open)-1]
+func (d *rdfxmlDecoder) collectionItem(item rdf.ID) {
 	cell := d.terms.NewBlank()
-	var err error
-	if f.last == rdf.None {
-		err = d.statement(f.subject, f.predicate, cell, f.reifies)
-	} else {
-		err = d.emit(f.last, d.rdfRest, cell)
-	}
-	if err != nil {
-		return err
-	}
+	f := &d.open[len(d.open)-1]
+	d.link(f, cell)
 	f.last = cell
-	return d.emit(cell, d.rdfFirst, item)
+	d.emit(cell, d.rdfFirst, item)
 }
 
-func (d *rdfxmlDecoder) endElement() error {
+// link emits the statement that leads to the next cell of a collection, or to rdf:nil.
+func (d *rdfxmlDecoder) link(f *rdfFrame, cell rdf.ID) {
+	if f.last == rdf.None {
+		d.statement(f.subject, f.predicate, cell, f.reifies)
+	} else {
+		d.emit(f.last, d.rdfRest, cell)
+	}
+}
+
+func (d *rdfxmlDecoder) endElement() {
 	f := d.open[len(d.open)-1]
 	d.open = d.open[:len(d.open)-1]
 	outerBase := 0
@@ -579,30 +528,17 @@ func (d *rdfxmlDecoder) endElement() error {
 		outerBase = int(d.open[len(d.open)-1].base)
 	}
 	d.bases = d.bases[:outerBase+1]
-	if d.tracer != nil {
+	if d.tracer != nil && d.err == nil {
 		d.tracer.End()
 	}
 	switch f.context {
-	case inProperty, inLiteralProperty:
-		return d.literalProperty(f, d.text)
 	case inCollection:
-		if f.last == rdf.None {
-			return d.statement(f.subject, f.predicate, d.rdfNil, f.reifies)
-		}
-		return d.emit(f.last, d.rdfRest, d.rdfNil)
+		d.link(&f, d.rdfNil)
+	case inLiteralProperty:
+		d.statement(f.subject, f.predicate, d.terms.Literal(d.text, f.datatype, nil), f.reifies)
+	case inProperty: // production literalPropertyElt (section 7.2.16)
+		d.statement(f.subject, f.predicate, d.plainLiteral(d.text, f.lang), f.reifies)
 	}
-	return nil
-}
-
-// literalProperty is production literalPropertyElt (section 7.2.16).
-func (d *rdfxmlDecoder) literalProperty(f rdfFrame, text []byte) error {
-	var object rdf.ID
-	if f.datatype != rdf.None {
-		object = d.terms.Literal(text, f.datatype, nil)
-	} else {
-		object = d.plainLiteral(text, f.lang)
-	}
-	return d.statement(f.subject, f.predicate, object, f.reifies)
 }
 
 func (d *rdfxmlDecoder) plainLiteral(text []byte, lang string) rdf.ID {
@@ -613,27 +549,26 @@ func (d *rdfxmlDecoder) plainLiteral(text []byte, lang string) rdf.ID {
 	return d.terms.Literal(text, d.rdfLangString, d.ref)
 }
 
-// characters reads a piece of character data.
-func (d *rdfxmlDecoder) characters() error {
+// characters reads a piece of character data. White space around the document element is none.
+func (d *rdfxmlDecoder) characters() {
 	if len(d.open) == 0 {
-		return nil // white space around the document element
+		return
 	}
 	switch f := &d.open[len(d.open)-1]; f.context {
 	case inProperty, inLiteralProperty:
 		if len(d.text)+len(d.x.Text) > d.x.Limits.Token {
-			return d.x.Fail(d.x.At, fmt.Errorf("%w: a literal of more than %d bytes",
-				doc.ErrTooLarge, d.x.Limits.Token))
+			d.failf(d.x.At, "%w: a literal of more than %d bytes", doc.ErrTooLarge,
+				d.x.Limits.Token)
 		}
 		d.text = append(d.text, d.x.Text...)
 	default:
 		if !xml.Blank(d.x.Text) {
-			return d.strayText(f.context)
+			d.strayText(f.context)
 		}
 	}
-	return nil
 }
 
-func (d *rdfxmlDecoder) strayText(context rdfContext) error {
+func (d *rdfxmlDecoder) strayText(context rdfContext) {
 	at := d.x.At + slices.IndexFunc(d.x.Text, func(c byte) bool { return !xml.IsSpace[c] })
 	where := map[rdfContext]string{
 		inNodeList: "between node elements", inNode: "between property elements",
@@ -642,123 +577,115 @@ func (d *rdfxmlDecoder) strayText(context rdfContext) error {
 		inEmptyProperty: "in a property element that must be empty, as its attributes give its " +
 			"value",
 	}[context]
-	return d.tolerateText(d.x.Failf(at, "text %s", where), d.x.Text)
+	d.tolerateText(d.x.Text, d.x.Failf(at, "text %s", where))
 }
 
 // tolerateText tolerates text that belongs to no literal.
-func (d *rdfxmlDecoder) tolerateText(fault error, text []byte) error {
+func (d *rdfxmlDecoder) tolerateText(text []byte, fault error) {
 	text = bytes.Join(bytes.Fields(text), []byte(" "))
 	const longest = 40
 	if len(text) > longest {
 		text = append(bytes.ToValidUTF8(text[:longest], nil), "…"...)
 	}
-	return d.opts.Tolerate(doc.NoteStray, fault, fmt.Sprintf("%q is left out", text))
+	d.tolerate(doc.NoteStray, fault, fmt.Sprintf("%q is left out", text))
 }
 
 // iriAttribute interns the IRI of an attribute.
-func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
+func (d *rdfxmlDecoder) iriAttribute(a *xml.Attr, f rdfFrame) rdf.ID {
 	before := len(d.terms.Terms)
 	ref := bytes.TrimLeft(a.Value, " \t\r\n")
 	if len(ref) < len(a.Value) {
-		err := d.opts.Tolerate(doc.NoteInvalidIRI,
-			d.x.Failf(a.At, "white space before an IRI"), "left out")
-		if err != nil {
-			return rdf.None, err
-		}
+		d.tolerate(doc.NoteInvalidIRI, d.x.Failf(a.At, "white space before an IRI"), "left out")
 	}
-	term, err := d.reference(ref, &d.bases[f.base])
-	if err != nil {
-		return rdf.None, d.x.Fail(a.At, err)
-	}
+	term := d.reference(ref, &d.bases[f.base], a.At)
 	if len(d.terms.Terms) > before {
 		if fault := rdf.IRIFault(d.terms.Bytes(term)); fault != "" {
-			d.x.WarnAt(a.At, fault)
+			d.warnAt(a.At, fault)
 		}
 	}
-	return term, nil
+	return term
 }
 
-// reference interns the IRI of a reference, resolved against base.
-func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base) (rdf.ID, error) {
+// reference interns the IRI of the reference at b[at], resolved against base.
+func (d *rdfxmlDecoder) reference(ref []byte, base *rdf.Base, at int) rdf.ID {
 	if rdf.SchemeEnd(ref) > 0 {
-		return d.terms.IRI(ref), nil
+		return d.terms.IRI(ref)
 	}
-	var err error
-	if d.iri, err = rdf.Resolve(d.iri[:0], base, ref); err != nil {
-		return rdf.None, err
+	full, err := rdf.Resolve(d.iri[:0], base, ref)
+	if err == nil {
+		d.iri = full
+		err = d.x.CountPrefix(len(full) - len(ref))
 	}
-	if err := d.x.CountPrefix(len(d.iri) - len(ref)); err != nil {
-		return rdf.None, err
+	if err != nil {
+		d.fail(d.x.Fail(at, err))
+		return rdf.None
 	}
-	return d.terms.IRI(d.iri), nil
+	return d.terms.IRI(full)
 }
 
 // idAttribute interns the IRI of an rdf:ID. A second occurrence is an error (section 7.2.2,
 // constraint-id).
-func (d *rdfxmlDecoder) idAttribute(a *xml.Attr, f rdfFrame) (rdf.ID, error) {
+func (d *rdfxmlDecoder) idAttribute(a *xml.Attr, f rdfFrame) rdf.ID {
 	d.ref = append(append(d.ref[:0], '#'), a.Value...)
 	if !xml.ValidNCName(a.Value) {
-		if err := d.tolerateName(a, "kept"); err != nil {
-			return rdf.None, err
-		}
+		d.tolerateName(a, "kept")
 		d.ref = append(d.ref[:1], rdf.EscapeIRI(string(a.Value))...)
 	}
-	term, err := d.reference(d.ref, &d.bases[f.base])
-	if err != nil {
-		return rdf.None, d.x.Fail(a.At, err)
+	term := d.reference(d.ref, &d.bases[f.base], a.At)
+	if d.err != nil {
+		return rdf.None
 	}
 	word, bit := int(term)/64, uint64(1)<<(uint(term)%64)
 	if word >= len(d.ids) {
 		d.ids = append(d.ids, make([]uint64, word+1-len(d.ids))...)
 	}
 	if d.ids[word]&bit != 0 {
-		fault := d.x.Failf(a.At, "%s=%q is there twice", a.Name, a.Value)
-		if err := d.opts.Tolerate(doc.NoteRepeatedID, fault, "read as rdf:about"); err != nil {
-			return rdf.None, err
-		}
+		d.tolerate(doc.NoteRepeatedID, d.x.Failf(a.At, "%s=%q is there twice", a.Name, a.Value),
+			"read as rdf:about")
 	}
 	d.ids[word] |= bit
-	return term, nil
+	return term
 }
 
-func (d *rdfxmlDecoder) nodeIDAttribute(a *xml.Attr) (rdf.ID, error) {
-	if !xml.ValidNCName(a.Value) {
-		if err := d.tolerateName(a, "read as another label"); err != nil {
-			return rdf.None, err
-		}
-		node, ok := d.nodes[string(a.Value)]
-		if !ok {
-			if d.nodes == nil {
-				d.nodes = map[string]rdf.ID{}
-			}
-			node = d.terms.NewBlank()
-			d.nodes[string(a.Value)] = node
-		}
-		return node, nil
+func (d *rdfxmlDecoder) nodeIDAttribute(a *xml.Attr) rdf.ID {
+	if xml.ValidNCName(a.Value) {
+		return d.terms.Labelled(a.Value)
 	}
-	return d.terms.Labelled(a.Value), nil
+	d.tolerateName(a, "read as another label")
+	node, ok := d.nodes[string(a.Value)]
+	if !ok {
+		if d.nodes == nil {
+			d.nodes = map[string]rdf.ID{}
+		}
+		node = d.terms.NewBlank()
+		d.nodes[string(a.Value)] = node
+	}
+	return node
 }
 
 // tolerateName tolerates a value of rdf:ID or rdf:nodeID that is no XML name.
-func (d *rdfxmlDecoder) tolerateName(a *xml.Attr, made string) error {
-	fault := d.x.Failf(a.At, "%s=%q is not an XML name without colon", a.Name, a.Value)
-	return d.opts.Tolerate(doc.NoteInvalidName, fault, made)
+func (d *rdfxmlDecoder) tolerateName(a *xml.Attr, made string) {
+	d.tolerate(doc.NoteInvalidName,
+		d.x.Failf(a.At, "%s=%q is not an XML name without colon", a.Name, a.Value), made)
 }
 
 // statement emits a statement and, if it has a name, its reification (section 7.3).
-func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) error {
-	if err := d.emit(s, p, o); err != nil || name == rdf.None {
-		return err
+func (d *rdfxmlDecoder) statement(s, p, o, name rdf.ID) {
+	d.emit(s, p, o)
+	if name != rdf.None {
+		d.emit(name, d.rdfType, d.rdfStatement)
+		d.emit(name, d.rdfSubject, s)
+		d.emit(name, d.rdfPredicate, p)
+		d.emit(name, d.rdfObject, o)
 	}
-	for _, r := range [...][2]rdf.ID{{d.rdfType, d.rdfStatement}, {d.rdfSubject, s},
-		{d.rdfPredicate, p}, {d.rdfObject, o}} {
-		if err := d.emit(name, r[0], r[1]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-func (d *rdfxmlDecoder) emit(s, p, o rdf.ID) error {
-	return d.emitStatement(rdf.Statement{S: s, P: p, O: o, Line: int32(d.x.LineAt(d.x.At))})
+func (d *rdfxmlDecoder) emit(s, p, o rdf.ID) {
+	if d.err != nil {
+		return
+	}
+	if err := d.emitStatement(rdf.Statement{S: s, P: p, O: o,
+		Line: int32(d.x.LineAt(d.x.At))}); err != nil {
+		d.err = err
+	}
 }

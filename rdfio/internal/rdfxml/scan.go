@@ -37,7 +37,10 @@ func NewScanner(document []byte, terms *rdf.Table, opts doc.Options, tracer Trac
 }
 
 // Run reads the document.
-func (s *Scanner) Run() error { return s.d.document() }
+func (s *Scanner) Run() error {
+	s.d.document()
+	return s.d.err
+}
 
 // Span returns where the present tag is; own is false if it is in an entity.
 func (s *Scanner) Span() (from, to int, own bool) { return s.d.x.Span() }
