@@ -77,7 +77,7 @@ func parseFunctional[T any](p *FunctionalParser, text string, production func() 
 // but a quotation mark or backslash means itself; IRIs are not checked beyond what would hide
 // a forgotten bracket. The last two and single items are passed to Warn.
 type FunctionalParser struct {
-	// Prefixes expands abbreviated IRIs. Prefix adds to it.
+	// Prefixes expands abbreviated IRIs. Part adds to it.
 	Prefixes *Prefixes
 	// MaxDepth caps the nesting of expressions and annotations. Default 100,000.
 	MaxDepth int
@@ -96,6 +96,7 @@ type FunctionalParser struct {
 
 	err      *SyntaxError
 	warnings []warning
+	lastPart FunctionalPart
 
 	iris  map[string]IRI // by the characters between < and >
 	names map[string]IRI // by abbreviated IRI or node id as written
@@ -140,9 +141,67 @@ func NewFunctionalParser(p *Prefixes) *FunctionalParser {
 		names: make(map[string]IRI)}
 }
 
-// Prefix parses Prefix(name:=<namespace>) and adds it to Prefixes.
-func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, err error) {
+// FunctionalPart is a kind of parts of a document.
+type FunctionalPart uint8
+
+// The parts of a document in their order.
+const (
+	PrefixPart FunctionalPart = iota
+	HeaderPart                // the beginning of the ontology, an import or an annotation
+	AxiomPart
+	EndPart // the closing parenthesis of the ontology
+)
+
+// Part parses the next part of a document. It adds prefixes and the header to o and returns an
+// axiom, which is nil where SkipAnnotationAssertions says so. The grammar has imports before
+// annotations; any order is read.
+func (p *FunctionalParser) Part(src []byte, o *Ontology) (part FunctionalPart, a Axiom, n int,
+	err error) {
 	p.begin(src)
+	part = p.lastPart
+	take := func() {}
+	switch {
+	case part == PrefixPart && p.atKeyword("Prefix"):
+		name, namespace := p.prefix()
+		take = func() {
+			p.Prefixes.Set(name, namespace)
+			p.names = make(map[string]IRI) // because expansions may have changed
+			if namespace != "" {
+				o.Prefixes.Set(name, namespace)
+			}
+		}
+	case part == PrefixPart:
+		part = HeaderPart
+		iri, version := p.ontology()
+		take = func() { o.IRI, o.VersionIRI = iri, version }
+	case part == HeaderPart && p.atKeyword("Import"):
+		p.keyword("Import")
+		iri := p.iri()
+		p.close("Import")
+		take = func() { o.Imports = append(o.Imports, iri) }
+	case part == HeaderPart && p.atKeyword("Annotation"):
+		p.keyword("Annotation")
+		annotation := p.annotation()
+		take = func() { o.Annotations = append(o.Annotations, annotation) }
+	case !p.atClose():
+		part = AxiomPart
+		a = p.axiom()
+	case p.pos == len(p.src):
+		p.expected(p.pos, `an axiom or the ")" that ends Ontology`)
+	default:
+		part = EndPart
+		p.pos++
+	}
+	if n, err = p.finish(); err != nil {
+		return part, nil, 0, err
+	}
+	take()
+	p.lastPart = part
+	return part, a, n, nil
+}
+
+// prefix takes Prefix(name:=<namespace>).
+func (p *FunctionalParser) prefix() (name, namespace string) {
 	p.keyword("Prefix")
 	p.skip()
 	at := p.pos
@@ -163,18 +222,11 @@ func (p *FunctionalParser) Prefix(src []byte) (name, namespace string, n int, er
 		namespace = p.fullIRI().String()
 	}
 	p.close("Prefix")
-	if n, err = p.finish(); err != nil {
-		return "", "", 0, err
-	}
-	p.Prefixes.Set(name, namespace)
-	p.names = make(map[string]IRI) // because expansions may have changed
-	return name, namespace, n, nil
+	return name, namespace
 }
 
-// OntologyHeader parses "Ontology(" with the IRIs that follow; either may be zero. The imports,
-// annotations and axioms follow, then a closing parenthesis.
-func (p *FunctionalParser) OntologyHeader(src []byte) (iri, version IRI, n int, err error) {
-	p.begin(src)
+// ontology takes "Ontology(" with the IRIs that follow; either may be zero.
+func (p *FunctionalParser) ontology() (iri, version IRI) {
 	p.keyword("Ontology")
 	if p.atIRI() {
 		iri = p.iri()
@@ -182,27 +234,7 @@ func (p *FunctionalParser) OntologyHeader(src []byte) (iri, version IRI, n int, 
 			version = p.iri()
 		}
 	}
-	n, err = p.finish()
-	return iri, version, n, err
-}
-
-// Import parses Import(IRI).
-func (p *FunctionalParser) Import(src []byte) (iri IRI, n int, err error) {
-	p.begin(src)
-	p.keyword("Import")
-	iri = p.iri()
-	p.close("Import")
-	n, err = p.finish()
-	return iri, n, err
-}
-
-// Annotation parses Annotation(…) of the header of an ontology.
-func (p *FunctionalParser) Annotation(src []byte) (a Annotation, n int, err error) {
-	p.begin(src)
-	p.keyword("Annotation")
-	a = p.annotation()
-	n, err = p.finish()
-	return a, n, err
+	return iri, version
 }
 
 // Axiom parses one axiom; it is nil where SkipAnnotationAssertions says so.

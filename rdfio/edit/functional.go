@@ -149,51 +149,27 @@ func (d *functional) scan() error {
 	if bytes.HasPrefix(d.src, []byte(byteOrderMark)) {
 		at = 3
 	}
-	at = d.skip(at)
-	for d.keyword(at, "Prefix") {
-		name, namespace, n, err := d.parser.Prefix(d.src[at:])
-		if err != nil {
-			return err
-		}
-		d.prefixes.Set(name, namespace)
-		at = d.skip(at + n)
-	}
-	_, _, n, err := d.parser.OntologyHeader(d.src[at:])
-	if err != nil {
-		return err
-	}
-	d.open = at + n
-	for at = d.skip(d.open); ; at = d.skip(d.open) {
-		n := 0
+	o := &owl.Ontology{Prefixes: d.prefixes}
+	for at = d.skip(at); ; {
+		part, a, n, err := d.parser.Part(d.src[at:], o)
 		switch {
-		case d.keyword(at, "Import"):
-			_, n, err = d.parser.Import(d.src[at:])
-		case d.keyword(at, "Annotation"):
-			_, n, err = d.parser.Annotation(d.src[at:])
-		}
-		if err != nil {
+		case err != nil:
 			return err
-		}
-		if n == 0 {
-			break
-		}
-		d.open = at + n
-	}
-	for at < len(d.src) && d.src[at] != ')' {
-		a, n, err := d.parser.Axiom(d.src[at:])
-		if err != nil {
-			return err
-		}
-		d.items = append(d.items, item{axiom: a, from: at, to: at + n, block: len(d.blocks)})
-		if len(d.blocks) > 0 {
-			b := &d.blocks[len(d.blocks)-1]
-			b.items, b.to = append(b.items, len(d.items)-1), d.lineEnd(at+n)
+		case part == owl.HeaderPart:
+			d.open = at + n
+		case part == owl.AxiomPart:
+			d.items = append(d.items, item{axiom: a, from: at, to: at + n, block: len(d.blocks)})
+			if len(d.blocks) > 0 {
+				b := &d.blocks[len(d.blocks)-1]
+				b.items, b.to = append(b.items, len(d.items)-1), d.lineEnd(at+n)
+			}
+		case part == owl.EndPart:
+			d.close = at
+			d.endBlocks()
+			return nil
 		}
 		at = d.skip(at + n)
 	}
-	d.close = at
-	d.endBlocks()
-	return nil
 }
 
 // skip moves over white space and comments. It records the comments of the OWL API.
@@ -211,11 +187,6 @@ func (d *functional) skip(at int) int {
 		}
 	}
 	return at
-}
-
-func (d *functional) keyword(at int, word string) bool {
-	rest, ok := bytes.CutPrefix(d.src[at:], []byte(word))
-	return ok && len(rest) > 0 && strings.IndexByte("( \t\r\n", rest[0]) >= 0
 }
 
 // entityComments are the words of the OWL API above an entity, and the titles of the sections.

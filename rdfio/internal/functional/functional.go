@@ -46,104 +46,13 @@ type functionalDocument struct {
 
 func (d *functionalDocument) read() (*owl.Ontology, error) {
 	o := &owl.Ontology{Prefixes: &owl.Prefixes{}}
-	if err := d.prefixes(o); err != nil {
-		return nil, err
-	}
-	err := d.piece(func(src []byte) (n int, err error) {
-		o.IRI, o.VersionIRI, n, err = d.parser.OntologyHeader(src)
-		return n, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := d.header(o); err != nil {
-		return nil, err
-	}
-	if err := d.axioms(o); err != nil {
-		return nil, err
-	}
-	d.Pos++ // the closing parenthesis
-	c, err := d.next()
-	if err != nil {
-		return nil, err
-	}
-	if c != 0 {
-		return nil,
-			d.ErrorAt(d.Pos,
-				fmt.Errorf(
-					"expected the end of the document behind the closing parenthesis of Ontology, found %q", string(c)))
-	}
-	return o, nil
-}
-
-func (d *functionalDocument) prefixes(o *owl.Ontology) error {
-	for {
-		at, err := d.atKeyword("Prefix")
-		if err != nil || !at {
-			return err
-		}
-		err = d.piece(func(src []byte) (int, error) {
-			name, namespace, n, err := d.parser.Prefix(src)
-			if err != nil || namespace == "" {
-				return n, err
-			}
-			o.Prefixes.Set(name, namespace)
-			if d.opts.Prefix != nil {
-				d.opts.Prefix(name, namespace)
-			}
-			return n, nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// header reads the parts before the axioms. The grammar has imports before annotations; any order
-// is read.
-func (d *functionalDocument) header(o *owl.Ontology) error {
-	for {
-		isImport, err := d.atKeyword("Import")
-		if err != nil {
-			return err
-		}
-		isAnnotation, err := d.atKeyword("Annotation")
-		if err != nil {
-			return err
-		}
-		switch {
-		case isImport:
-			err = d.piece(func(src []byte) (int, error) {
-				iri, n, err := d.parser.Import(src)
-				if err == nil {
-					o.Imports = append(o.Imports, iri)
-				}
-				return n, err
-			})
-		case isAnnotation:
-			err = d.piece(func(src []byte) (int, error) {
-				a, n, err := d.parser.Annotation(src)
-				if err == nil {
-					o.Annotations = append(o.Annotations, a)
-				}
-				return n, err
-			})
-		default:
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// axioms reads up to the closing parenthesis of the ontology.
-func (d *functionalDocument) axioms(o *owl.Ontology) error {
+	var part owl.FunctionalPart
 	var axioms doc.Gathered[owl.Axiom]
-	parse := func(src []byte) (int, error) {
-		a, n, err := d.parser.Axiom(src)
+	parse := func(src []byte) (n int, err error) {
+		var a owl.Axiom
+		part, a, n, err = d.parser.Part(src, o)
 		switch {
-		case err != nil:
+		case err != nil || part != owl.AxiomPart:
 		case a == nil:
 			d.report.Skipped++
 		default:
@@ -151,21 +60,26 @@ func (d *functionalDocument) axioms(o *owl.Ontology) error {
 		}
 		return n, err
 	}
-	for {
-		switch c, err := d.next(); {
-		case err != nil:
-			return err
-		case c == 0:
-			return d.ErrorAt(d.End,
-				fmt.Errorf(`%w: expected an axiom or the ")" that ends Ontology`, doc.ErrTruncated))
-		case c == ')':
-			o.Axioms = axioms.All()
-			return nil
+	for part != owl.EndPart {
+		if _, err := d.next(); err != nil {
+			return nil, err
 		}
 		if err := d.piece(parse); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	o.Axioms = axioms.All()
+	for _, name := range o.Prefixes.Names() {
+		if namespace, _ := o.Prefixes.Namespace(name); d.opts.Prefix != nil {
+			d.opts.Prefix(name, namespace)
+		}
+	}
+	c, err := d.next()
+	if err == nil && c != 0 {
+		err = d.ErrorAt(d.Pos, fmt.Errorf("expected the end of the document behind the closing "+
+			"parenthesis of Ontology, found %q", string(c)))
+	}
+	return o, err
 }
 
 // piece parses one construct at the window's position and moves behind it. Where the window ends
@@ -237,23 +151,6 @@ func (d *functionalDocument) next() (byte, error) {
 			return 0, d.Err
 		}
 	}
-}
-
-// atKeyword reports whether the next word is the given one.
-func (d *functionalDocument) atKeyword(word string) (bool, error) {
-	if _, err := d.next(); err != nil {
-		return false, err
-	}
-	if _, err := d.fill(len(word) + 1); err != nil {
-		return false, err
-	}
-	return beginsWithKeyword(d.Buf[d.Pos:d.End], word), nil
-}
-
-// beginsWithKeyword reports whether b is word and then an opening parenthesis or white space.
-func beginsWithKeyword(b []byte, word string) bool {
-	rest, ok := bytes.CutPrefix(b, []byte(word))
-	return ok && (len(rest) == 0 || strings.IndexByte("( \t\r\n", rest[0]) >= 0)
 }
 
 // Is looks for Prefix( or Ontology( behind white space and comments.
