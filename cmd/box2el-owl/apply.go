@@ -188,7 +188,7 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 			return nil, nil, err
 		}
 		for _, a := range accepted {
-			if !subject.asserts(a) && len(subject.assertedAs([]owl.Axiom{a})) == 0 {
+			if !subject.asserts(owl.HashAxiom(a)) && len(subject.assertedAs([]owl.Axiom{a})) == 0 {
 				add = append(add, a)
 			}
 		}
@@ -240,7 +240,7 @@ func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *h
 	if subject.key == "" {
 		return nil, nil, usagef("the ontology on standard input has no IRI: use --base IRI")
 	}
-	err = withStore(ctx, streams, o.store, func(store *db.Store) error {
+	err = streams.withStore(ctx, o.store, func(store *db.Store) error {
 		current, err := store.Current(ctx, subject.key)
 		if err != nil {
 			return err
