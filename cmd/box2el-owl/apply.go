@@ -109,7 +109,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 		return err
 	}
 	edited, err := edit.Apply(ctx, plain, rdfio.ReadOptions{File: opts.input.path,
-		Format: cmp.Or(opts.input.format, report.Syntax), Strict: opts.input.strict,
+		Format: cmp.Or(opts.input.Format, report.Syntax), Strict: opts.input.Strict,
 		Base: opts.input.documentIRI()}, remove, add)
 	if err != nil {
 		var fault *edit.Error

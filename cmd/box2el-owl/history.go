@@ -197,14 +197,15 @@ func decidedBy(d db.Decision) string {
 	return by + " on " + d.At.Local().Format(time.DateOnly)
 }
 
-// timeValue is the value of a flag with a time, or a day, which begins at midnight local time.
+// timeValue is the value of a flag with a time, or a day, which begins at midnight local time. The
+// empty text is the zero time.
 type timeValue struct{ at *time.Time }
 
 func (v timeValue) Set(text string) (err error) {
 	if *v.at, err = time.ParseInLocation(time.DateOnly, text, time.Local); err == nil {
 		return nil
 	}
-	if *v.at, err = time.Parse(time.RFC3339, text); err != nil {
+	if *v.at, err = time.Parse(time.RFC3339, text); err != nil && text != "" {
 		return errors.New("use a day (2026-03-01) or a time (2026-03-01T12:00:00Z)")
 	}
 	return nil

@@ -174,30 +174,29 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		return nil,
 			usagef("--task %s: %s was split for %s", task, c.data.Name, c.data.Task)
 	}
+	var d *dataset.Dataset
+	var err error
 	switch task {
 	case dataset.Prediction:
-		d := dataset.SplitPrediction(c.data, seed)
-		return d, nil
+		return dataset.SplitPrediction(c.data, seed), nil
 	case dataset.Inferences:
-		closure, err := reason(ctx, c.data, &c.data.Train)
-		if err != nil {
+		var closure dataset.Closure
+		if closure, err = reason(ctx, c.data, &c.data.Train); err != nil {
 			return nil, err
 		}
-		d, err := dataset.SplitInferences(ctx, c.data,
+		d, err = dataset.SplitInferences(ctx, c.data,
 			dataset.Subsumptions(ctx, c.data, closure), dataset.InferencesOptions{Seed: seed})
 		if errors.Is(err, dataset.ErrNothingToSplit) {
-			return nil, fmt.Errorf("%s: %w: all entailed subsumptions are asserted",
-				c.data.Name, err)
+			err = fmt.Errorf("%w: all entailed subsumptions are asserted", err)
 		}
-		return d, err
 	case dataset.LinkPrediction:
-		d, err := dataset.SplitLinks(c.data, seed)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.data.Name, err)
-		}
-		return d, nil
+		d, err = dataset.SplitLinks(c.data, seed)
+	default:
+		return dataset.SplitWhole(c.data, seed), nil
 	}
-	d := dataset.SplitWhole(c.data, seed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.data.Name, err)
+	}
 	return d, nil
 }
 
