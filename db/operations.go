@@ -278,30 +278,21 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	if err != nil {
 		return err
 	}
-	if o.Number, err = result.LastInsertId(); err != nil || len(o.Axioms) == 0 {
-		return err
-	}
-	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
-		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, edited, reverts,
-			probability, verdict, rank)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
-	for _, a := range o.Axioms {
+	o.Number, err = result.LastInsertId()
+	for i := 0; err == nil && i < len(o.Axioms); i++ {
+		a := &o.Axioms[i]
 		var reverts any
 		if o.Kind == Undo {
 			reverts = a.Reverts
 		}
-		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
-			a.Axiom, a.Decided, string(a.Edit), a.Edited, reverts,
+		_, err = tx.ExecContext(ctx, `INSERT INTO operation_axioms
+			(operation, key, ontology, at, axiom_hash, axiom, decided, edit, edited, reverts,
+				probability, verdict, rank)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, o.Number, a.Key, o.Ontology,
+			o.At.UnixMicro(), a.Hash[:], a.Axiom, a.Decided, string(a.Edit), a.Edited, reverts,
 			a.Probability, a.Verdict, a.Rank)
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return err
 }
 
 // check returns ErrInvalid for an operation that the store does not accept.
