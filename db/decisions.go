@@ -3,12 +3,10 @@ package db
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"database/sql"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"box2el-owl/owl"
@@ -70,9 +68,9 @@ type Decision struct {
 // Replaced returns the second decision of a change: it rejects the axiom that an accepted one
 // replaces, without its annotations, and removes it if it is asserted.
 func Replaced(accepted Decision, a owl.Axiom) Decision {
-	d := accepted
-	d.Axiom, d.Action = string(owl.AppendCanonicalBare(nil, a)), Reject
-	d.Hash, d.Key, d.Probability, d.Verdict, d.Run, d.Rank = owl.Hash{}, "", nil, "", 0, 0
+	d, bare := accepted, owl.AppendCanonicalBare(nil, a)
+	d.Axiom, d.Hash, d.Action = string(bare), sha256.Sum256(bare), Reject
+	d.Key, d.Probability, d.Verdict, d.Run, d.Rank = "", nil, "", 0, 0
 	d.Asserted, d.AlsoEdit, d.PartOfPrevious = true, true, true
 	return d
 }
@@ -290,25 +288,12 @@ func (d *Decision) operation() Operation {
 
 // normalize makes the axiom canonical, and checks the fields of a decision.
 func (d *Decision) normalize() error {
-	switch d.Action {
-	case Accept, Reject, Defer, Revert:
-	default:
+	if !slices.Contains(Actions(), d.Action) {
 		return fmt.Errorf("%w decision: the action %q is not accept, reject, defer or revert",
 			ErrInvalid, d.Action)
 	}
-	if d.Ontology == "" {
-		return fmt.Errorf("%w decision: it belongs to no ontology", ErrInvalid)
-	}
-	err := checkTexts(field{"key", d.Key}, field{"ontology", d.Ontology},
-		field{"reverts", d.Reverts}, field{"who", d.Who},
-		field{"comment", d.Comment}, field{"client", d.Client}, field{"verdict", d.Verdict})
-	if err != nil {
-		return err
-	}
-	if err := checkProbability(d.Probability); err != nil {
-		return err
-	}
-	if err := checkText("axiom", d.Axiom, MaxAxiom); err != nil {
+	o := d.operation()
+	if err := o.check(); err != nil {
 		return err
 	}
 	axiom, err := ParseAxiom(d.Axiom)
@@ -322,13 +307,6 @@ func (d *Decision) normalize() error {
 			d.Hash, hash)
 	}
 	d.Axiom, d.Hash = string(canonical), hash
-	return nil
-}
-
-func checkProbability(p *float64) error {
-	if p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-		return fmt.Errorf("%w decision: the probability %v is not between 0 and 1", ErrInvalid, *p)
-	}
 	return nil
 }
 
@@ -369,58 +347,40 @@ type Filter struct {
 	Limit int
 }
 
-const decisionColumns = `key, ontology, axiom_hash, axiom, action, at, coalesce(reverts, ''), who,
-	comment, client, probability, verdict`
+// selectDecisions selects from the views decisions and current.
+const selectDecisions = `SELECT key, ontology, axiom_hash, axiom, action, at,
+	coalesce(reverts, ''), who, comment, client, probability, verdict FROM `
 
 // History returns the decisions, ordered by time, then by key.
 func (s *Store) History(ctx context.Context, f Filter) ([]Decision, error) {
-	query, args := f.query()
-	return list(ctx, s, query, args, scanDecision)
+	return list(ctx, s, f.query(), scanDecision)
 }
 
-// query returns the statement for a filter.
-func (f Filter) query() (query string, args []any) {
-	where := []string{"TRUE"}
-	want := func(condition string, values ...any) {
-		where = append(where, condition)
-		args = append(args, values...)
-	}
-	if f.Ontology != "" {
-		want("ontology = ?", f.Ontology)
-	}
-	if f.Axiom != (owl.Hash{}) {
-		want("axiom_hash = ?", f.Axiom[:])
-	}
-	if f.Action != "" {
-		want("action = ?", string(f.Action))
-	}
-	if f.Who != "" {
-		want("(who = ?)", f.Who)
-	}
-	if !f.Since.IsZero() {
-		want("at >= ?", f.Since.UnixMicro())
-	}
-	if !f.Until.IsZero() {
-		want("at < ?", f.Until.UnixMicro())
-	}
-	order, beyond := "at, key", ">"
-	if f.Newest {
-		order, beyond = "at DESC, key DESC", "<"
-	}
-	if f.After != "" {
-		want("(at, key) "+beyond+" (SELECT at, key FROM decisions WHERE key = ?)", f.After)
-	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = math.MaxInt32
-	}
-	view := "decisions"
+// query returns the query for a filter.
+func (f Filter) query() query {
+	view, order, beyond := "decisions", "at, key", ">"
 	if f.Current {
 		view = "current"
 	}
-	return "SELECT " + decisionColumns + " FROM " + view + " WHERE " +
-			strings.Join(where, " AND ") + " ORDER BY " + order + " LIMIT ?",
-		append(args, limit)
+	if f.Newest {
+		order, beyond = "at DESC, key DESC", "<"
+	}
+	q := query{text: selectDecisions + view + " WHERE TRUE"}
+	given(&q, "ontology = ?", f.Ontology)
+	if f.Axiom != (owl.Hash{}) {
+		q.add(" AND axiom_hash = ?", f.Axiom[:])
+	}
+	given(&q, "action = ?", string(f.Action))
+	given(&q, "(who = ?)", f.Who)
+	if !f.Since.IsZero() {
+		q.add(" AND at >= ?", f.Since.UnixMicro())
+	}
+	if !f.Until.IsZero() {
+		q.add(" AND at < ?", f.Until.UnixMicro())
+	}
+	given(&q, "(at, key) "+beyond+" (SELECT at, key FROM decisions WHERE key = ?)", f.After)
+	q.page(order, f.Limit)
+	return q
 }
 
 // Current returns the current decisions on an ontology, or for "" on all: see Filter.Current.
@@ -456,15 +416,14 @@ func (s *Store) DecidedSince(ctx context.Context, ontology string, after int64) 
 		const touched = `SELECT DISTINCT axiom_hash FROM operation_axioms
 			WHERE number > ? AND ontology = ?`
 		args := []any{after, ontology}
-		axioms, err := rowsOf(ctx, tx, touched+` AND EXISTS (SELECT 1 FROM decisions AS d
+		axioms, err := rowsOf(ctx, tx, query{touched + ` AND EXISTS (SELECT 1 FROM decisions AS d
 			WHERE d.ontology = operation_axioms.ontology
-			AND d.axiom_hash = operation_axioms.axiom_hash)`, args, scanHash)
+			AND d.axiom_hash = operation_axioms.axiom_hash)`, args}, scanHash)
 		if err != nil {
 			return err
 		}
-		decided, err = rowsOf(ctx, tx, "SELECT "+decisionColumns+
-			" FROM current WHERE axiom_hash IN ("+touched+") AND ontology = ?",
-			append(args, ontology), scanDecision)
+		decided, err = rowsOf(ctx, tx, query{selectDecisions + "current WHERE axiom_hash IN (" +
+			touched + ") AND ontology = ?", append(args, ontology)}, scanDecision)
 		if err != nil {
 			return err
 		}
@@ -489,39 +448,18 @@ func scanHash(row scanner) (h owl.Hash, err error) {
 	return h, err
 }
 
-func currentOf(ctx context.Context, tx querier, ontology string, axiom owl.Hash) (Decision,
-	bool, error) {
-	return oneDecision(tx.QueryRowContext(ctx, "SELECT "+decisionColumns+
-		" FROM current WHERE ontology = ? AND axiom_hash = ?", ontology, axiom[:]))
+func currentOf(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash) (Decision, bool,
+	error) {
+	return first(rowsOf(ctx, tx, query{selectDecisions +
+		"current WHERE ontology = ? AND axiom_hash = ?", []any{ontology, axiom[:]}}, scanDecision))
 }
 
-func decisionByKey(ctx context.Context, tx querier, key string) (Decision, bool, error) {
-	return oneDecision(tx.QueryRowContext(ctx,
-		"SELECT "+decisionColumns+" FROM decisions WHERE key = ?", key))
-}
-
-func oneDecision(row *sql.Row) (Decision, bool, error) {
-	d, err := scanDecision(row)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Decision{}, false, nil
-	}
-	return d, err == nil, err
-}
-
-func scanDecision(row scanner) (Decision, error) {
-	var d Decision
+func scanDecision(row scanner) (d Decision, err error) {
 	var hash []byte
 	var at int64
-	var probability sql.NullFloat64
-	err := row.Scan(&d.Key, &d.Ontology, &hash, &d.Axiom, &d.Action, &at, &d.Reverts, &d.Who,
-		&d.Comment, &d.Client, &probability, &d.Verdict)
-	if err != nil {
-		return Decision{}, err
-	}
+	err = row.Scan(&d.Key, &d.Ontology, &hash, &d.Axiom, &d.Action, &at, &d.Reverts, &d.Who,
+		&d.Comment, &d.Client, &d.Probability, &d.Verdict)
 	copy(d.Hash[:], hash)
 	d.At = time.UnixMicro(at).UTC()
-	if probability.Valid {
-		d.Probability = &probability.Float64
-	}
-	return d, nil
+	return d, err
 }

@@ -42,7 +42,8 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 	}
 	err = s.update(ctx, func(tx *sql.Tx) error {
 		for _, d := range decisions {
-			former, ok, err := decisionByKey(ctx, tx, d.Key)
+			former, ok, err := first(rowsOf(ctx, tx,
+				query{selectDecisions + "decisions WHERE key = ?", []any{d.Key}}, scanDecision))
 			switch {
 			case err != nil:
 				return err
@@ -70,8 +71,8 @@ func (s *Store) Import(ctx context.Context, decisions []Decision) (done Imported
 func importDecision(ctx context.Context, tx *sql.Tx, d Decision) error {
 	o := d.operation()
 	if o.Kind == Undo {
-		err := tx.QueryRowContext(ctx, operationOfKey, d.Reverts).Scan(&o.Undoes)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		err := orNone(tx.QueryRowContext(ctx, operationOfKey, d.Reverts), &o.Undoes)
+		if err != nil {
 			return err
 		}
 	}

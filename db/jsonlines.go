@@ -47,8 +47,12 @@ func (j *decisionJSON) decision() (Decision, error) {
 	if d.At, err = time.Parse(time.RFC3339Nano, j.At); err != nil {
 		return d, fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", j.At)
 	}
-	d.Hash, err = parseHash(j.Hash)
-	return d, err
+	var ok bool
+	if d.Hash, ok = owl.ParseHash(j.Hash); !ok && j.Hash != "" { // normalize computes it
+		return d, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits",
+			j.Hash[:min(len(j.Hash), 80)])
+	}
+	return d, nil
 }
 
 // MarshalJSON writes a decision as a line of the history.
@@ -77,19 +81,6 @@ func (d *Decision) UnmarshalJSON(line []byte) error {
 		*d, err = j.decision()
 	}
 	return err
-}
-
-// parseHash reads a hash. The hash of an empty text is zero; normalize then computes it.
-func parseHash(digits string) (hash owl.Hash, err error) {
-	if digits == "" {
-		return hash, nil
-	}
-	hash, ok := owl.ParseHash(digits)
-	if !ok {
-		return hash, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits",
-			digits[:min(len(digits), 80)])
-	}
-	return hash, nil
 }
 
 // WriteJSONLines writes one JSON object for each decision, one on a line (JSON Lines).

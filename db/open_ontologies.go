@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -58,14 +57,14 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 		return fmt.Errorf("%w ontology: it has no id", ErrInvalid)
 	}
 	var other string
-	err := tx.QueryRowContext(ctx,
+	err := orNone(tx.QueryRowContext(ctx,
 		"SELECT id FROM open_ontologies WHERE key = ? AND key <> '' AND copy = 0 AND id <> ? AND NOT ?",
-		o.Key, o.ID, o.Copy).Scan(&other)
+		o.Key, o.ID, o.Copy), &other)
 	switch {
-	case err == nil:
-		return &SameOntologyError{other}
-	case !errors.Is(err, sql.ErrNoRows):
+	case err != nil:
 		return err
+	case other != "":
+		return &SameOntologyError{other}
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO open_ontologies
 		(id, name, iri, created, document, key, copy, current) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -80,7 +79,8 @@ func saveOpenOntology(ctx context.Context, tx *sql.Tx, o OpenOntology) error {
 // OpenOntologies lists them, ordered by when they were made, then by id.
 func (s *Store) OpenOntologies(ctx context.Context) ([]OpenOntology, error) {
 	return list(ctx, s,
-		"SELECT id, name, iri, created, document, key, copy, current FROM open_ontologies ORDER BY created, id", nil,
+		query{text: `SELECT id, name, iri, created, document, key, copy, current
+			FROM open_ontologies ORDER BY created, id`},
 		func(row scanner) (o OpenOntology, err error) {
 			var created int64
 			var state string
@@ -128,9 +128,9 @@ func insertDocument(ctx context.Context, tx *sql.Tx, d *Document) error {
 
 // Documents lists the documents of an open ontology, or for "" all, the earliest first.
 func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) {
-	return list(ctx, s, `SELECT number, open, file, name, format, base, iri, version_iri,
+	return list(ctx, s, query{`SELECT number, open, file, name, format, base, iri, version_iri,
 		size, report, at FROM documents
-		WHERE ?1 = '' OR open = ?1 ORDER BY number`, []any{open},
+		WHERE ?1 = '' OR open = ?1 ORDER BY number`, []any{open}},
 		func(row scanner) (d Document, err error) {
 			var at int64
 			var report string
@@ -144,11 +144,8 @@ func (s *Store) Documents(ctx context.Context, open string) ([]Document, error) 
 // keptDocument returns the number of the document of an ontology that a server keeps; 0 if it keeps
 // none.
 func keptDocument(ctx context.Context, tx *sql.Tx, ontology string) (document int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT current FROM open_ontologies WHERE key = ? AND copy = 0",
-		ontology).Scan(&document)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
+	err = orNone(tx.QueryRowContext(ctx,
+		"SELECT current FROM open_ontologies WHERE key = ? AND copy = 0", ontology), &document)
 	return document, err
 }
 
@@ -167,10 +164,10 @@ func editOfDecision(ctx context.Context, tx *sql.Tx, d Decision) (document int64
 		form   string // with annotations; "" without
 		reject bool   // removes all forms
 	}
-	rows, err := rowsOf(ctx, tx, `SELECT a.edit, a.edited, a.decided AND o.kind <> 'undo'
+	rows, err := rowsOf(ctx, tx, query{`SELECT a.edit, a.edited, a.decided AND o.kind <> 'undo'
 		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
 		WHERE a.ontology = ? AND a.axiom_hash = ? AND a.edit <> '' AND o.document = ?
-		ORDER BY a.number`, []any{d.Ontology, d.Hash[:], document},
+		ORDER BY a.number`, []any{d.Ontology, d.Hash[:], document}},
 		func(s scanner) (r row, err error) {
 			err = s.Scan(&r.edit, &r.form, &r.reject)
 			return r, err

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"box2el-owl/owl"
@@ -118,6 +117,10 @@ type Record struct {
 func (s *Store) Record(ctx context.Context, r Record) ([]Operation, error) {
 	recorded := make([]Operation, len(r.Operations))
 	for _, o := range r.Operations {
+		if (o.Kind == Undo) != (o.Undoes != "") {
+			return nil, fmt.Errorf("%w operation: an undo names the operation that it undoes, "+
+				"and no other kind does", ErrInvalid)
+		}
 		if err := o.check(); err != nil {
 			return nil, err
 		}
@@ -200,8 +203,8 @@ func requestPrefix(key string) string { return fmt.Sprintf("%x-", sha256.Sum256(
 func recordedOnce(ctx context.Context, tx *sql.Tx, key string, request owl.Hash) ([]Operation,
 	error) {
 	prefix := requestPrefix(key)
-	list, err := operations(ctx, tx, "request >= ? AND request < ?", "number", 0,
-		prefix, prefix+"~")
+	list, err := operations(ctx, tx, query{"request >= ? AND request < ? ORDER BY number",
+		[]any{prefix, prefix + "~"}})
 	if err != nil || list == nil {
 		return nil, err
 	}
@@ -275,30 +278,21 @@ func insertOperation(ctx context.Context, tx *sql.Tx, o *Operation, request stri
 	if err != nil {
 		return err
 	}
-	if o.Number, err = result.LastInsertId(); err != nil || len(o.Axioms) == 0 {
-		return err
-	}
-	insert, err := tx.PrepareContext(ctx, `INSERT INTO operation_axioms
-		(operation, key, ontology, at, axiom_hash, axiom, decided, edit, edited, reverts,
-			probability, verdict, rank)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-	if err != nil {
-		return err
-	}
-	defer insert.Close()
-	for _, a := range o.Axioms {
+	o.Number, err = result.LastInsertId()
+	for i := 0; err == nil && i < len(o.Axioms); i++ {
+		a := &o.Axioms[i]
 		var reverts any
 		if o.Kind == Undo {
 			reverts = a.Reverts
 		}
-		_, err := insert.ExecContext(ctx, o.Number, a.Key, o.Ontology, o.At.UnixMicro(), a.Hash[:],
-			a.Axiom, a.Decided, string(a.Edit), a.Edited, reverts,
+		_, err = tx.ExecContext(ctx, `INSERT INTO operation_axioms
+			(operation, key, ontology, at, axiom_hash, axiom, decided, edit, edited, reverts,
+				probability, verdict, rank)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, o.Number, a.Key, o.Ontology,
+			o.At.UnixMicro(), a.Hash[:], a.Axiom, a.Decided, string(a.Edit), a.Edited, reverts,
 			a.Probability, a.Verdict, a.Rank)
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return err
 }
 
 // check returns ErrInvalid for an operation that the store does not accept.
@@ -309,17 +303,13 @@ func (o *Operation) check() error {
 		return fmt.Errorf("%w operation: its kind is %q", ErrInvalid, o.Kind)
 	}
 	if o.Ontology == "" {
-		return fmt.Errorf("%w operation: it belongs to no ontology", ErrInvalid)
-	}
-	if (o.Kind == Undo) != (o.Undoes != "") {
-		return fmt.Errorf(
-			"%w operation: an undo names the operation that it undoes, and no other kind does", ErrInvalid)
+		return fmt.Errorf("%w: it belongs to no ontology", ErrInvalid)
 	}
 	for _, a := range o.Axioms {
-		if err := checkProbability(a.Probability); err != nil {
-			return err
+		if p := a.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
+			return fmt.Errorf("%w: the probability %v is not between 0 and 1", ErrInvalid, *p)
 		}
-		if err := checkTexts(field{"verdict", a.Verdict}); err != nil {
+		if err := checkTexts(field{"verdict", a.Verdict}, field{"reverts", a.Reverts}); err != nil {
 			return err
 		}
 		if a.Decided {
@@ -348,26 +338,16 @@ type OperationFilter struct {
 
 // Operations returns operations with their axioms, by number.
 func (s *Store) Operations(ctx context.Context, f OperationFilter) ([]Operation, error) {
-	where, args := []string{"number > ?"}, []any{f.After}
-	want := func(condition string, arg any) {
-		where, args = append(where, condition), append(args, arg)
-	}
-	if f.Ontology != "" {
-		want("ontology = ?", f.Ontology)
-	}
-	if f.Before > 0 {
-		want("number < ?", f.Before)
-	}
-	if f.Document > 0 {
-		want("document = ?", f.Document)
-	}
+	q := query{"number > ?", []any{f.After}}
+	given(&q, "ontology = ?", f.Ontology)
+	given(&q, "number < ?", f.Before)
+	given(&q, "document = ?", f.Document)
 	order := "number"
 	if f.Newest {
 		order = "number DESC"
 	}
-	return read(ctx, s, func(tx *sql.Tx) ([]Operation, error) {
-		return operations(ctx, tx, strings.Join(where, " AND "), order, f.Limit, args...)
-	})
+	q.page(order, f.Limit)
+	return read(ctx, s, func(tx *sql.Tx) ([]Operation, error) { return operations(ctx, tx, q) })
 }
 
 // OperationByID returns an operation on an ontology. The error is ErrUnknown.
@@ -378,28 +358,19 @@ func (s *Store) OperationByID(ctx context.Context, ontology, id string) (Operati
 }
 
 func operationByID(ctx context.Context, tx *sql.Tx, ontology, id string) (Operation, error) {
-	list, err := operations(ctx, tx, "ontology = ? AND id = ?", "number", 1, ontology, id)
-	if err == nil && len(list) == 0 {
+	o, ok, err := first(operations(ctx, tx, query{"ontology = ? AND id = ?", []any{ontology, id}}))
+	if err == nil && !ok {
 		err = fmt.Errorf("%w operation %q", ErrUnknown, id)
 	}
-	if err != nil {
-		return Operation{}, err
-	}
-	return list[0], nil
+	return o, err
 }
-
-const operationColumns = `number, id, ontology, kind, document, previous, at, who, client, comment,
-	checked_by, run, part_of, coalesce(undoes, '')`
 
 // operations returns the operations that fulfill a condition, with their axioms; nil if there are
 // none.
-func operations(ctx context.Context, tx *sql.Tx, where, order string, limit int,
-	args ...any) ([]Operation, error) {
-	if limit <= 0 {
-		limit = -1
-	}
-	list, err := rowsOf(ctx, tx, "SELECT "+operationColumns+" FROM operations WHERE "+
-		where+" ORDER BY "+order+" LIMIT ?", append(args, limit), scanOperation)
+func operations(ctx context.Context, tx *sql.Tx, where query) ([]Operation, error) {
+	where.text = `SELECT number, id, ontology, kind, document, previous, at, who, client, comment,
+		checked_by, run, part_of, coalesce(undoes, '') FROM operations WHERE ` + where.text
+	list, err := rowsOf(ctx, tx, where, scanOperation)
 	if err != nil {
 		return nil, err
 	}
@@ -435,22 +406,16 @@ const rowUndone = `(EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)
 		WHERE m.key = a.reverts))`
 
 func operationAxioms(ctx context.Context, tx *sql.Tx, operation int64) ([]OperationAxiom, error) {
-	return rowsOf(ctx, tx, `SELECT key, axiom_hash, axiom, decided, edit, edited,
-		coalesce(reverts, ''), probability, verdict, rank, `+rowUndone+`
-		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, []any{operation},
-		scanOperationAxiom)
-}
-
-func scanOperationAxiom(row scanner) (a OperationAxiom, err error) {
-	var hash []byte
-	var probability sql.NullFloat64
-	err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Edited, &a.Reverts,
-		&probability, &a.Verdict, &a.Rank, &a.Undone)
-	copy(a.Hash[:], hash)
-	if probability.Valid {
-		a.Probability = &probability.Float64
-	}
-	return a, err
+	return rowsOf(ctx, tx, query{`SELECT key, axiom_hash, axiom, decided, edit, edited,
+		coalesce(reverts, ''), probability, verdict, rank, ` + rowUndone + `
+		FROM operation_axioms AS a WHERE operation = ? ORDER BY number`, []any{operation}},
+		func(row scanner) (a OperationAxiom, err error) {
+			var hash []byte
+			err = row.Scan(&a.Key, &hash, &a.Axiom, &a.Decided, &a.Edit, &a.Edited, &a.Reverts,
+				&a.Probability, &a.Verdict, &a.Rank, &a.Undone)
+			copy(a.Hash[:], hash)
+			return a, err
+		})
 }
 
 // replaces reports whether an operation changes the current document: it replaces it, or undoes
@@ -460,7 +425,7 @@ func (o *Operation) replaces() bool { return o.Kind == Replace || o.Kind == Undo
 // replaceUndone reports whether an operation that replaces a document is undone: an undo of it is
 // not undone itself.
 func replaceUndone(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
-	undos, err := rowsOf(ctx, tx, "SELECT id FROM operations WHERE undoes = ?", []any{id},
+	undos, err := rowsOf(ctx, tx, query{"SELECT id FROM operations WHERE undoes = ?", []any{id}},
 		func(row scanner) (undo string, err error) {
 			err = row.Scan(&undo)
 			return undo, err
@@ -514,8 +479,9 @@ func undoing(ctx context.Context, tx *sql.Tx, o Operation, axioms []owl.Hash) (O
 	}
 	rows := o.Axioms
 	begin := cmp.Or(o.PartOf, o.ID)
-	others, err := operations(ctx, tx, "ontology = ? AND (id = ? OR part_of = ?) AND id <> ?",
-		"number", 0, o.Ontology, begin, begin, o.ID)
+	others, err := operations(ctx, tx, query{
+		"ontology = ? AND (id = ? OR part_of = ?) AND id <> ? ORDER BY number",
+		[]any{o.Ontology, begin, begin, o.ID}})
 	if err != nil {
 		return undo, err
 	}
@@ -569,12 +535,9 @@ type origin struct {
 
 // originOf returns the row with a key. It is zero if the store does not have the row.
 func originOf(ctx context.Context, tx *sql.Tx, key string) (o origin, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT a.key, a.at, o.kind, coalesce(a.reverts, '')
+	err = orNone(tx.QueryRowContext(ctx, `SELECT a.key, a.at, o.kind, coalesce(a.reverts, '')
 		FROM operation_axioms AS a JOIN operations AS o ON o.number = a.operation
-		WHERE a.key = ?`, key).Scan(&o.key, &o.at, &o.kind, &o.reverts)
-	if errors.Is(err, sql.ErrNoRows) {
-		return origin{}, nil
-	}
+		WHERE a.key = ?`, key), &o.key, &o.at, &o.kind, &o.reverts)
 	return o, err
 }
 
@@ -602,8 +565,13 @@ func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (
 		return inverse, fmt.Errorf("%w: operation %s undoes one that is not in this store",
 			ErrInvalid, o.ID)
 	}
-	if err := notTouchedLater(ctx, tx, o.Ontology, a, first); err != nil {
+	later, _, err := latestOn(ctx, tx, o.Ontology, a.Hash, "(l.at, l.key) > (?, ?)", first.at,
+		first.key)
+	if err != nil {
 		return inverse, err
+	}
+	if later != "" {
+		return inverse, &TouchedError{Later: later, Axiom: a.Axiom}
 	}
 	switch a.Edit {
 	case Added:
@@ -611,10 +579,11 @@ func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (
 	case Removed:
 		inverse.Edit = Added
 	}
-	if revives {
-		inverse.Then = first.kind
-	} else if inverse.Then, err = decisionBefore(ctx, tx, o.Ontology, a.Hash, first); err != nil {
-		return inverse, err
+	if inverse.Then = first.kind; !revives {
+		_, inverse.Then, err = latestOn(ctx, tx, o.Ontology, a.Hash, "l.key <> ?", first.key)
+		if err != nil {
+			return inverse, err
+		}
 	}
 	if inverse.Then == Accept && inverse.Edit == Removed ||
 		inverse.Then == Reject && inverse.Edit == Added {
@@ -623,40 +592,17 @@ func inverseOf(ctx context.Context, tx *sql.Tx, o Operation, a OperationAxiom) (
 	return inverse, nil
 }
 
-// decisionBefore returns the kind of the latest operation on an axiom once a row is undone; "" if
-// there is none.
-func decisionBefore(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash,
-	undone origin) (action Action, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT o.kind
+// latestOn returns the id and the kind of the latest operation on an axiom whose row is not undone
+// and fulfills a condition; "" if there is none.
+func latestOn(ctx context.Context, tx *sql.Tx, ontology string, axiom owl.Hash, condition string,
+	args ...any) (id string, kind Action, err error) {
+	err = orNone(tx.QueryRowContext(ctx, `SELECT o.id, o.kind
 		FROM operation_axioms AS l JOIN operations AS o ON o.number = l.operation
-		WHERE l.ontology = ? AND l.axiom_hash = ? AND l.key <> ? AND o.kind <> 'undo'
-			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = l.key)
-		ORDER BY l.at DESC, l.key DESC LIMIT 1`, ontology, axiom[:], undone.key).Scan(&action)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return action, err
-}
-
-// notTouchedLater fails with *TouchedError if an operation later than a row, not undone, has its
-// axiom.
-func notTouchedLater(ctx context.Context, tx *sql.Tx, ontology string, a OperationAxiom,
-	row origin) error {
-	var later string
-	err := tx.QueryRowContext(ctx, `SELECT o.id
-		FROM operation_axioms AS later JOIN operations AS o ON o.number = later.operation
-		WHERE later.ontology = ? AND later.axiom_hash = ? AND (later.at, later.key) > (?, ?)
-			AND o.kind <> 'undo'
-			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = later.key)
-		ORDER BY later.at DESC, later.key DESC LIMIT 1`, ontology, a.Hash[:], row.at, row.key).
-		Scan(&later)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return &TouchedError{Later: later, Axiom: a.Axiom}
+		WHERE l.ontology = ? AND l.axiom_hash = ? AND o.kind <> 'undo'
+			AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = l.key) AND `+condition+`
+		ORDER BY l.at DESC, l.key DESC LIMIT 1`, append([]any{ontology, axiom[:]}, args...)...),
+		&id, &kind)
+	return id, kind, err
 }
 
 // replaceUndoable fails if the previous document cannot be restored: another replacement, or an
@@ -673,20 +619,17 @@ func replaceUndoable(ctx context.Context, tx *sql.Tx, o Operation) error {
 		return err
 	}
 	var later string
-	err = tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
+	err = orNone(tx.QueryRowContext(ctx, `SELECT later.id FROM operations AS later
 		WHERE later.ontology = ?1 AND later.number > ?2 AND (
 			?3 <> ?4 AND (later.kind = 'replace' OR later.previous > 0)
 			OR later.document = ?3 AND later.kind <> 'undo' AND EXISTS (
 				SELECT 1 FROM operation_axioms AS a WHERE a.operation = later.number
 				AND a.edit <> '' AND NOT EXISTS (SELECT 1 FROM undone AS u WHERE u.key = a.key)))
-		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document, current).Scan(&later)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+		ORDER BY later.number DESC LIMIT 1`, o.Ontology, o.Number, o.Document, current), &later)
+	if err == nil && later != "" {
+		err = &TouchedError{Later: later}
 	}
-	if err != nil {
-		return err
-	}
-	return &TouchedError{Later: later}
+	return err
 }
 
 // newULID returns a ULID (github.com/ulid/spec): 48 bits of time in milliseconds and 80 random

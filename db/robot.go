@@ -26,150 +26,199 @@ import (
 // nil if the ontology is not available. Tested with ROBOT 1.9.8.
 func WriteROBOT(w io.Writer, decisions []Decision, ontology *owl.Ontology) (left []Decision,
 	err error) {
-	names := robotNamesOf(ontology)
-	var rows []robotRow
+	t := robotTemplate{names: robotNames(ontology)}
+	if ontology != nil {
+		t.people = owl.NewNames(ontology).Manchester()
+	}
+	rows := [][]string{
+		{"entity", "type", "superclass", "equivalent class", "disjoint class", "axiom"},
+		{"ID", "TYPE", "SC %", "EC %", "DC %", ""},
+	}
 	left, err = say(decisions, func(axiom owl.Axiom) bool {
-		row, ok := names.row(axiom)
-		if ok {
+		row := t.row(axiom)
+		if row != nil {
 			rows = append(rows, row)
 		}
-		return ok
+		return row != nil
 	})
 	if err != nil {
 		return left, err
 	}
-	return left, writeRobotRows(w, rows)
-}
-
-// robotColumns are the columns of axioms, in their order.
-var robotColumns = []robotColumn{{"superclass", "SC %"}, {"equivalent class", "EC %"},
-	{"disjoint class", "DC %"}}
-
-type robotColumn struct{ heading, template string }
-
-// robotRow is an axiom: its subject, and the cell of its column.
-type robotRow struct {
-	id     string
-	column robotColumn
-	cell   string
-	people string
-}
-
-// row returns the row of an axiom; false if templates do not support it.
-func (n robotNames) row(axiom owl.Axiom) (row robotRow, ok bool) {
-	if len(axiom.AxiomAnnotations()) > 0 {
-		return row, false
+	b := bufio.NewWriter(w)
+	for _, row := range rows {
+		var cells []string
+		for column, cell := range row {
+			optional := column >= superclassColumn && column <= disjointColumn
+			if !optional || slices.ContainsFunc(rows[2:],
+				func(row []string) bool { return row[column] != "" }) {
+				cells = append(cells, cell)
+			}
+		}
+		b.WriteString(strings.Join(cells, "\t") + "\n")
 	}
+	return left, b.Flush()
+}
+
+// The columns of the superclass, the equivalent and the disjoint class. Those without a cell are
+// left out.
+const (
+	superclassColumn = 2 + iota
+	equivalentColumn
+	disjointColumn
+)
+
+// robotTemplate renders axioms as rows of a template.
+type robotTemplate struct {
+	names  map[owl.IRI]string // see robotNames
+	people owl.Manchester
+	failed bool // templates do not support the axiom
+}
+
+// row returns the row of an axiom; nil if templates do not support it.
+func (t *robotTemplate) row(axiom owl.Axiom) []string {
+	var column int
+	var classes []owl.ClassExpression
 	switch a := axiom.(type) {
 	case *owl.SubClassOf:
-		row, ok = n.classRow(a.Sub, robotColumns[0], a.Super)
+		column, classes = superclassColumn, []owl.ClassExpression{a.Sub, a.Super}
 	case *owl.EquivalentClasses:
-		row, ok = n.pairRow(robotColumns[1], a.Classes)
+		column, classes = equivalentColumn, a.Classes
 	case *owl.DisjointClasses:
-		row, ok = n.pairRow(robotColumns[2], a.Classes)
+		column, classes = disjointColumn, a.Classes
 	}
-	row.people = robotPeople.Replace(n.people.Axiom(axiom))
-	return row, ok && !strings.ContainsAny(row.id+row.cell, "\t\r\n\"|")
+	if len(classes) != 2 || len(axiom.AxiomAnnotations()) > 0 {
+		return nil
+	}
+	subject, object := classes[0], classes[1]
+	if !isRobotSubject(subject) && column != superclassColumn {
+		subject, object = object, subject
+	}
+	if !isRobotSubject(subject) {
+		return nil
+	}
+	row := []string{subject.(owl.Class).IRI.String(), "owl:Class", "", "", "",
+		robotPeople.Replace(t.people.Axiom(axiom))}
+	t.failed = false
+	row[column] = t.cell(object)
+	if t.failed || strings.ContainsAny(row[0]+row[column], "\t\r\n\"|") {
+		return nil
+	}
+	return row
+}
+
+func isRobotSubject(c owl.ClassExpression) bool {
+	_, named := c.(owl.Class)
+	return named && c != owl.Thing && c != owl.Nothing
 }
 
 // robotPeople replaces the characters of a text that have a meaning in a table.
 var robotPeople = strings.NewReplacer("\t", " ", "\r", " ", "\n", " ", `"`, "”")
 
-// pairRow returns a row for two equivalent or disjoint classes, one of them named.
-func (n robotNames) pairRow(column robotColumn, operands []owl.ClassExpression) (robotRow, bool) {
-	if len(operands) != 2 {
-		return robotRow{}, false
+// cell renders a class expression. ROBOT accepts a class alone by its IRI.
+func (t *robotTemplate) cell(c owl.ClassExpression) string {
+	class, ok := c.(owl.Class)
+	if !ok {
+		return "(" + t.expression(c) + ")"
 	}
-	if row, ok := n.classRow(operands[0], column, operands[1]); ok {
-		return row, true
+	name := t.name(class.IRI)
+	if t.failed {
+		t.failed, name = false, class.IRI.String()
 	}
-	return n.classRow(operands[1], column, operands[0])
+	return name
 }
 
-func (n robotNames) classRow(subject owl.ClassExpression, column robotColumn,
-	object owl.ClassExpression) (robotRow, bool) {
-	class, ok := subject.(owl.Class)
-	if !ok || class == owl.Thing || class == owl.Nothing {
-		return robotRow{}, false
+// expression renders a class expression in Manchester syntax. It supports the kinds that ROBOT was
+// seen to read back unchanged.
+func (t *robotTemplate) expression(c owl.ClassExpression) string {
+	switch c := c.(type) {
+	case owl.Class:
+		return t.name(c.IRI)
+	case *owl.ObjectIntersectionOf:
+		return t.operands(" and ", c.Operands...)
+	case *owl.ObjectUnionOf:
+		return t.operands(" or ", c.Operands...)
+	case *owl.ObjectSomeValuesFrom:
+		return t.property(c.Property) + " some " + t.operands("", c.Filler)
+	case *owl.ObjectAllValuesFrom:
+		return t.property(c.Property) + " only " + t.operands("", c.Filler)
 	}
-	cell, ok := n.cell(object)
-	return robotRow{id: class.IRI.String(), column: column, cell: cell}, ok
+	t.failed = true
+	return ""
 }
 
-// writeRobotRows writes the table with the columns that have a cell.
-func writeRobotRows(w io.Writer, rows []robotRow) error {
-	columns := slices.DeleteFunc(slices.Clone(robotColumns), func(c robotColumn) bool {
-		return !slices.ContainsFunc(rows, func(r robotRow) bool { return r.column == c })
-	})
-	b := bufio.NewWriter(w)
-	line := func(first, second string, cell func(robotColumn) string, last string) {
-		b.WriteString(first + "\t" + second)
-		for _, c := range columns {
-			b.WriteString("\t" + cell(c))
+func (t *robotTemplate) operands(between string, list ...owl.ClassExpression) string {
+	var parts []string
+	for _, c := range list {
+		text := t.expression(c)
+		if _, named := c.(owl.Class); !named {
+			text = "(" + text + ")"
 		}
-		b.WriteString("\t" + last + "\n")
+		parts = append(parts, text)
 	}
-	line("entity", "type", func(c robotColumn) string { return c.heading }, "axiom")
-	line("ID", "TYPE", func(c robotColumn) string { return c.template }, "")
-	for _, r := range rows {
-		line(r.id, "owl:Class", func(c robotColumn) string {
-			if c == r.column {
-				return r.cell
-			}
-			return ""
-		}, r.people)
-	}
-	return b.Flush()
+	return strings.Join(parts, between)
 }
 
-// robotNames returns the names of entities in expressions.
-type robotNames struct {
-	known  map[owl.IRI]string // of the ontology; those of the OBO Foundry need none
-	people owl.Manchester
+func (t *robotTemplate) property(p owl.ObjectPropertyExpression) string {
+	property, ok := p.(owl.ObjectProperty)
+	if !ok {
+		t.failed = true
+	}
+	return t.name(property.IRI)
 }
 
-// robotNamesOf finds for each entity a name that is unambiguous to ROBOT, which knows labels and
-// short forms (as in the OWL API) of entities of all kinds and takes the last one of several.
-func robotNamesOf(o *owl.Ontology) robotNames {
+// name renders an entity. A CURIE has no quotation marks, because they would become part of it.
+func (t *robotTemplate) name(iri owl.IRI) string {
+	if _, ok := oboCURIE(iri.String()); ok {
+		return "obo:" + shortForm(iri.String())
+	}
+	if iri == owl.Thing.IRI {
+		return "owl:Thing"
+	}
+	name, ok := t.names[iri]
+	t.failed = t.failed || !ok
+	return "'" + name + "'"
+}
+
+// robotNames finds for each entity of an ontology a name that is unambiguous to ROBOT, which knows
+// short forms (as in the OWL API) and labels of entities of all kinds and takes the last one of
+// several. The ontology may be nil.
+func robotNames(o *owl.Ontology) map[owl.IRI]string {
 	if o == nil {
-		return robotNames{}
+		return nil
 	}
-	n := robotNames{known: make(map[owl.IRI]string), people: owl.NewNames(o).Manchester()}
-	signature := make(map[owl.IRI]bool)
-	claims := make(map[string]owl.IRI) // the zero IRI: claimed by several
-	claim := func(name string, iri owl.IRI) {
-		if other, ok := claims[name]; ok && other != iri {
-			iri = owl.IRI{}
-		}
-		claims[name] = iri
-	}
+	candidates := make(map[owl.IRI][]string) // the short form, then labels
 	for _, e := range o.Signature() {
-		signature[e.EntityIRI()] = true
-		claim(shortForm(e.EntityIRI().String()), e.EntityIRI())
+		candidates[e.EntityIRI()] = []string{shortForm(e.EntityIRI().String())}
 	}
-	labels := make(map[owl.IRI][]string)
 	for _, axiom := range o.Axioms {
 		a, ok := axiom.(*owl.AnnotationAssertion)
 		if !ok || a.Property != owl.RDFSLabel {
 			continue
 		}
-		subject, okSubject := a.Subject.(owl.IRI)
-		if label, ok := a.Value.(*owl.Literal); ok && okSubject && signature[subject] {
-			claim(label.Lexical, subject)
-			labels[subject] = append(labels[subject], label.Lexical)
+		subject, _ := a.Subject.(owl.IRI)
+		label, ok := a.Value.(*owl.Literal)
+		if list := candidates[subject]; ok && list != nil {
+			candidates[subject] = append(list, label.Lexical)
 		}
 	}
-	for iri := range signature {
-		names := labels[iri]
-		slices.Sort(names)
-		for _, name := range append([]string{shortForm(iri.String())}, names...) {
-			if claims[name] == iri && isRobotName(name) {
-				n.known[iri] = name
-				break
+	bearers := make(map[string]int)
+	for _, list := range candidates {
+		slices.Sort(list[1:])
+		for i, name := range list {
+			if !slices.Contains(list[:i], name) {
+				bearers[name]++
 			}
 		}
 	}
-	return n
+	names := make(map[owl.IRI]string)
+	for iri, list := range candidates {
+		i := slices.IndexFunc(list,
+			func(name string) bool { return bearers[name] == 1 && isRobotName(name) })
+		if i >= 0 {
+			names[iri] = list[i]
+		}
+	}
+	return names
 }
 
 // shortForm returns the part of an IRI after the last # or /.
@@ -180,81 +229,4 @@ func shortForm(iri string) string { return iri[strings.LastIndexAny(iri, "#/")+1
 func isRobotName(name string) bool {
 	return name != "" && strings.Trim(name[:1], letters) == "" &&
 		strings.Trim(name, letters+"0123456789 _-().,/") == "" && strings.TrimSpace(name) == name
-}
-
-// cell writes a class expression; false if templates do not support it.
-func (n robotNames) cell(c owl.ClassExpression) (string, bool) {
-	if class, ok := c.(owl.Class); ok {
-		if name, ok := n.name(class.IRI); ok {
-			return quoteRobot(name), true
-		}
-		return class.IRI.String(), true // alone, ROBOT accepts it in full
-	}
-	text, ok := n.expression(c)
-	return "(" + text + ")", ok
-}
-
-func (n robotNames) name(iri owl.IRI) (string, bool) {
-	if _, ok := oboCURIE(iri.String()); ok {
-		return "obo:" + shortForm(iri.String()), true
-	}
-	if iri == owl.Thing.IRI {
-		return "owl:Thing", true
-	}
-	name, ok := n.known[iri]
-	return name, ok
-}
-
-// quoteRobot puts a name between quotation marks, unless it is a CURIE, where they would become
-// part of it.
-func quoteRobot(name string) string {
-	if strings.HasPrefix(name, "obo:") || strings.HasPrefix(name, "owl:") {
-		return name
-	}
-	return "'" + name + "'"
-}
-
-// expression writes a class expression in Manchester syntax. It supports the kinds that ROBOT was
-// seen to read back unchanged.
-func (n robotNames) expression(c owl.ClassExpression) (string, bool) {
-	switch c := c.(type) {
-	case owl.Class:
-		name, ok := n.name(c.IRI)
-		return quoteRobot(name), ok
-	case *owl.ObjectIntersectionOf:
-		return n.operands(c.Operands, " and ")
-	case *owl.ObjectUnionOf:
-		return n.operands(c.Operands, " or ")
-	case *owl.ObjectSomeValuesFrom:
-		return n.restriction(c.Property, " some ", c.Filler)
-	case *owl.ObjectAllValuesFrom:
-		return n.restriction(c.Property, " only ", c.Filler)
-	}
-	return "", false
-}
-
-func (n robotNames) operands(list []owl.ClassExpression, between string) (string, bool) {
-	var parts []string
-	for _, c := range list {
-		text, ok := n.expression(c)
-		if !ok {
-			return "", false
-		}
-		if _, named := c.(owl.Class); !named {
-			text = "(" + text + ")"
-		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, between), true
-}
-
-func (n robotNames) restriction(p owl.ObjectPropertyExpression, keyword string,
-	filler owl.ClassExpression) (string, bool) {
-	property, ok := p.(owl.ObjectProperty)
-	if !ok {
-		return "", false
-	}
-	name, okName := n.name(property.IRI)
-	text, okFiller := n.operands([]owl.ClassExpression{filler}, "")
-	return quoteRobot(name) + keyword + text, okName && okFiller
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"box2el-owl/owl"
@@ -143,26 +141,24 @@ func (x *Shown) check() error {
 	return nil
 }
 
-const runColumns = `id, ontology, document, operation, revision, model, stale, options, client,
-	searched, at, (SELECT count(*) FROM suggestions AS x WHERE x.run = runs.id)`
+const selectRuns = `SELECT id, ontology, document, operation, revision, model, stale, options,
+	client, searched, at, (SELECT count(*) FROM suggestions AS x WHERE x.run = runs.id)
+	FROM runs WHERE `
 
 // Runs lists the runs on an ontology, or for "" all runs, the latest first.
 func (s *Store) Runs(ctx context.Context, ontology string) ([]Run, error) {
-	return list(ctx, s, "SELECT "+runColumns+
-		" FROM runs WHERE ?1 = '' OR ontology = ?1 ORDER BY id DESC", []any{ontology}, scanRun)
+	return list(ctx, s, query{selectRuns + "?1 = '' OR ontology = ?1 ORDER BY id DESC",
+		[]any{ontology}}, scanRun)
 }
 
 // RunByID returns a run on an ontology. The error is ErrUnknown.
 func (s *Store) RunByID(ctx context.Context, ontology string, id int64) (Run, error) {
-	found, err := list(ctx, s, "SELECT "+runColumns+" FROM runs WHERE id = ? AND ontology = ?",
-		[]any{id, ontology}, scanRun)
-	if err == nil && len(found) == 0 {
+	r, ok, err := first(list(ctx, s, query{selectRuns + "id = ? AND ontology = ?",
+		[]any{id, ontology}}, scanRun))
+	if err == nil && !ok {
 		err = fmt.Errorf("%w run %d", ErrUnknown, id)
 	}
-	if err != nil {
-		return Run{}, err
-	}
-	return found[0], nil
+	return r, err
 }
 
 func scanRun(row scanner) (r Run, err error) {
@@ -195,31 +191,26 @@ type ShownFilter struct {
 // ShownIn returns suggestions of a run, and the number of those that the filter selects.
 func (s *Store) ShownIn(ctx context.Context, run int64, f ShownFilter) (shown []Shown, total int,
 	err error) {
-	where, args := []string{"run = ?"}, []any{run}
-	for _, want := range []struct{ column, value string }{
-		{"tier", f.Tier}, {"verdict", f.Verdict}, {"subject", f.Subject},
-	} {
-		if want.value != "" {
-			where, args = append(where, want.column+" = ?"), append(args, want.value)
-		}
-	}
 	order := map[ShownOrder]string{
 		"": "rank", ByScore: "score DESC, rank", BySubject: "subject, rank",
 	}[f.Order]
 	if order == "" {
 		return nil, 0, fmt.Errorf("%w order %q", ErrInvalid, f.Order)
 	}
-	if f.Limit <= 0 {
-		f.Limit = -1
-	}
-	from := " FROM suggestions WHERE " + strings.Join(where, " AND ")
+	where := query{"run = ?", []any{run}}
+	given(&where, "tier = ?", f.Tier)
+	given(&where, "verdict = ?", f.Verdict)
+	given(&where, "subject = ?", f.Subject)
 	err = s.view(ctx, func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, "SELECT count(*)"+from, args...).Scan(&total)
+		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM suggestions WHERE "+where.text,
+			where.args...).Scan(&total)
 		if err != nil {
 			return err
 		}
-		shown, err = rowsOf(ctx, tx, "SELECT "+shownColumns+from+" ORDER BY "+order+
-			" LIMIT ? OFFSET ?", append(args, f.Limit, f.Offset), scanShown)
+		where.text = selectShown + where.text
+		where.page(order, f.Limit)
+		where.add(" OFFSET ?", f.Offset)
+		shown, err = rowsOf(ctx, tx, where, scanShown)
 		return err
 	})
 	return shown, total, err
@@ -229,22 +220,14 @@ func (s *Store) ShownIn(ctx context.Context, run int64, f ShownFilter) (shown []
 // one run if run is not 0. ok is false if no run has the axiom.
 func (s *Store) LastShown(ctx context.Context, ontology string, axiom owl.Hash,
 	run int64) (x Shown, ok bool, err error) {
-	err = s.view(ctx, func(tx *sql.Tx) error {
-		x, err = scanShown(tx.QueryRowContext(ctx, "SELECT "+shownColumns+` FROM suggestions
-			WHERE (run, rank) = (SELECT a.run, a.rank FROM suggestion_axioms AS a
-				JOIN runs AS r ON r.id = a.run
-				WHERE a.axiom_hash = ? AND r.ontology = ? AND ?3 IN (0, r.id)
-				ORDER BY a.run DESC, a.rank LIMIT 1)`, axiom[:], ontology, run))
-		return err
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return Shown{}, false, nil
-	}
-	return x, err == nil, err
+	return first(list(ctx, s, query{selectShown + `(run, rank) = (
+		SELECT a.run, a.rank FROM suggestion_axioms AS a JOIN runs AS r ON r.id = a.run
+			WHERE a.axiom_hash = ? AND r.ontology = ? AND ?3 IN (0, r.id)
+			ORDER BY a.run DESC, a.rank LIMIT 1)`, []any{axiom[:], ontology, run}}, scanShown))
 }
 
-const shownColumns = `run, rank, axiom, subject, form, tier, score, probability, verdict, evidence,
-	more`
+const selectShown = `SELECT run, rank, axiom, subject, form, tier, score, probability, verdict,
+	evidence, more FROM suggestions WHERE `
 
 func scanShown(row scanner) (x Shown, err error) {
 	var evidence, more string

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -72,10 +73,9 @@ func (o *checkOptions) check(args []string) error {
 type checked struct {
 	axiom owl.Axiom
 	*reasoner.Judgement
-	conflict []owl.Axiom // asserted axioms of a minimal conflict with the axiom
-	assuming []suggest.BuiltInAxiom
-	suggest.Assessment
-	assessed bool // Assessment is set
+	conflict           []owl.Axiom // asserted axioms of a minimal conflict with the axiom
+	assuming           []suggest.BuiltInAxiom
+	suggest.Assessment // the zero value if the axiom is not of a form that is assessed
 }
 
 func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
@@ -98,96 +98,81 @@ func runCheck(ctx context.Context, streams *streams, opts checkOptions) error {
 	if !r.Consistent() {
 		return inconsistent(opts.input.path)
 	}
-	c := checker{reasoner: r, explainer: explain.Of(r, explain.Options{})}
-	list := make([]checked, len(axioms))
-	for i, a := range axioms {
-		if list[i], err = c.check(ctx, a); err != nil {
-			return err
-		}
-	}
-	if err := assess(ctx, list, ontology, r); err != nil {
-		return err
-	}
+	c := checker{reasoner: r, explainer: explain.Of(r, explain.Options{}),
+		session: sync.OnceValues(func() (*curate.Session, error) {
+			return curate.Open(ctx, curate.Source{Ontology: ontology},
+				curate.Options{WithoutModel: true, Reasoner: r})
+		})}
+	m := names.Manchester()
 	var lines []checkJSON
 	var text strings.Builder
-	for i := range list {
-		lines = append(lines, list[i].line(names.Manchester()))
-		text.WriteString(list[i].text(names.Manchester()))
+	for _, a := range axioms {
+		checked, err := c.check(ctx, a)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, checked.line(m))
+		text.WriteString(checked.text(m))
 	}
 	return writeLines(streams, opts.output, lines, text.String)
 }
 
-// assess adds tier, evidence and checks to new axioms. If an axiom is entailed together with
-// built-in axioms, it adds these instead.
-func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
-	r *reasoner.Reasoner) error {
-	if !slices.ContainsFunc(list, func(c checked) bool { return c.isNewSubClass() }) {
-		return nil
-	}
-	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
-		curate.Options{WithoutModel: true, Reasoner: r})
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		c := &list[i]
-		if !c.isNewSubClass() {
-			continue
-		}
-		entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{c.axiom})
-		if err != nil {
-			return err
-		}
-		if entailed[0] {
-			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed,
-				Conflict: reasoner.Conflict{Exact: true}}
-			if c.assuming, err = s.BuiltIn.Assuming(ctx, c.axiom); err != nil {
-				return err
-			}
-			continue
-		}
-		c.Assessment, c.assessed = s.Suggester.Assess(c.axiom)
-	}
-	return nil
-}
-
-func (c *checked) isNewSubClass() bool {
-	_, ok := c.axiom.(*owl.SubClassOf)
-	return ok && c.Verdict == reasoner.Novel
-}
-
-// checker computes verdicts and conflicts.
+// checker computes verdicts, conflicts and assessments.
 type checker struct {
 	reasoner  *reasoner.Reasoner
 	explainer *explain.Explainer
+	session   func() (*curate.Session, error) // opened when an axiom is assessed
 }
 
 // conflictTime limits the search for a minimal conflict.
 const conflictTime = 5 * time.Second
 
-func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
+func (c *checker) check(ctx context.Context, a owl.Axiom) (*checked, error) {
 	j, err := c.reasoner.Judge(ctx, a)
-	if errors.Is(err, reasoner.ErrNotDecidable) {
-		return checked{axiom: a, Judgement: &reasoner.Judgement{Verdict: reasoner.Novel}}, nil
+	switch {
+	case errors.Is(err, reasoner.ErrNotDecidable):
+		j = &reasoner.Judgement{Verdict: reasoner.Novel}
+	case err != nil:
+		return nil, err
 	}
-	if err != nil {
-		return checked{}, err
-	}
-	out := checked{axiom: a, Judgement: j}
-	if j.Verdict == reasoner.Contradicts {
+	out := &checked{axiom: a, Judgement: j}
+	_, isSubClass := a.(*owl.SubClassOf)
+	switch {
+	case j.Verdict == reasoner.Contradicts:
 		out.conflict, err = c.conflict(ctx, a, j)
+		return out, err
+	case j.Verdict == reasoner.Novel && isSubClass:
+		return out, c.assess(ctx, out)
 	}
-	return out, err
+	return out, nil
+}
+
+// assess adds tier, evidence and checks to a new axiom. If the axiom is entailed together with
+// built-in axioms, it adds these instead.
+func (c *checker) assess(ctx context.Context, out *checked) error {
+	s, err := c.session()
+	if err != nil {
+		return err
+	}
+	entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{out.axiom})
+	if err != nil {
+		return err
+	}
+	if !entailed[0] {
+		out.Assessment, _ = s.Suggester.Assess(out.axiom)
+		return nil
+	}
+	out.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed,
+		Conflict: reasoner.Conflict{Exact: true}}
+	out.assuming, err = s.BuiltIn.Assuming(ctx, out.axiom)
+	return err
 }
 
 // conflict returns the asserted axioms of a minimal conflict with an axiom, or nil if none is found
 // in time.
 func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) (
 	[]owl.Axiom, error) {
-	goal := inconsistency
-	if !j.Inconsistent {
-		goal = &owl.SubClassOf{Sub: j.Unsatisfiable[0], Super: owl.Nothing}
-	}
+	goal := consequence(&j.Conflict)
 	if j.BeyondEL {
 		return c.reasoner.JustificationBeyondEL(ctx, goal, a)
 	}
@@ -211,6 +196,14 @@ func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgeme
 	return set, nil
 }
 
+// consequence returns the contradiction of a conflict as an axiom.
+func consequence(c *reasoner.Conflict) owl.Axiom {
+	if c.Inconsistent {
+		return inconsistency
+	}
+	return &owl.SubClassOf{Sub: c.Unsatisfiable[0], Super: owl.Nothing}
+}
+
 // checkJSON is a line of check --json. Names never change; new ones may be added.
 type checkJSON struct {
 	Axiom   string `json:"axiom"`
@@ -221,8 +214,8 @@ type checkJSON struct {
 	Outside  outsideJSON `json:"outside"`
 	Conflict []string    `json:"conflict"` // asserted axioms that contradict the axiom
 	// Inconsistent and Unsatisfiable are what the axiom would cause.
-	Inconsistent  bool     `json:"inconsistent,omitempty"`
-	Unsatisfiable []string `json:"unsatisfiable,omitempty"`
+	Inconsistent  bool      `json:"inconsistent,omitempty"`
+	Unsatisfiable []owl.IRI `json:"unsatisfiable,omitempty"`
 
 	// Tier is null unless the axiom is new, of the form C ⊑ D or C ⊑ ∃r.D, and not rejected by a
 	// check.
@@ -236,26 +229,23 @@ type outsideJSON struct {
 	First  string `json:"first,omitempty"`
 }
 
-func outsideOf(axioms int, first owl.Axiom) outsideJSON {
-	if axioms == 0 {
+func outsideOf(o reasoner.Outside) outsideJSON {
+	if o.Axioms == 0 {
 		return outsideJSON{}
 	}
-	return outsideJSON{axioms, owl.Functional(first)}
+	return outsideJSON{o.Axioms, owl.Functional(o.First)}
 }
 
 func (c *checked) line(m owl.Manchester) checkJSON {
-	line := checkJSON{
+	return checkJSON{
 		Axiom: owl.Functional(c.axiom), Verdict: string(c.Verdict), Exact: c.Exact,
-		Outside:  outsideOf(c.Outside.Axioms, c.Outside.First),
+		Outside:  outsideOf(c.Outside),
 		Conflict: mapped(c.conflict, owl.Functional), Inconsistent: c.Inconsistent,
-		Unsatisfiable: iris(c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)]),
+		Unsatisfiable: irisOf(c.Unsatisfiable[:min(len(c.Unsatisfiable), mostNamed)]),
 		Assuming:      mapped(suggest.AxiomsOf(c.assuming), owl.Functional),
-		RejectedBy:    rejections(m, c.Assessment), Evidence: evidenceLines(m, c.Evidence),
+		Tier:          nonZero(c.Tier), RejectedBy: rejections(m, c.Assessment),
+		Evidence: evidenceLines(m, c.Evidence),
 	}
-	if c.assessed && c.Tier != "" {
-		line.Tier = &c.Tier
-	}
-	return line
 }
 
 // text renders the verdict for people: the axiom, and below it the verdict, checks and evidence.
@@ -281,7 +271,7 @@ func (c *checked) text(m owl.Manchester) string {
 	for _, x := range c.RejectedBy {
 		fmt.Fprintf(&b, "  rejected by check %s: %s\n", x.Check, sentenceOf(m, x.Evidence))
 	}
-	if c.assessed && c.Tier != "" {
+	if c.Tier != "" {
 		fmt.Fprintf(&b, "  %s\n", c.Tier)
 	}
 	for _, e := range c.Evidence {

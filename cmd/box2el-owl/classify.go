@@ -62,7 +62,7 @@ func (o *classifyOptions) check([]string) error {
 	if o.includeAsserted && !slices.Contains(syntaxes(), format) {
 		return usagef("--include-asserted needs a format of ontologies such as ttl, not %s", format)
 	}
-	o.input.noAnnotations = format != "tree" && !o.includeAsserted // a tree shows labels
+	o.input.NoAnnotationAssertions = format != "tree" && !o.includeAsserted // a tree shows labels
 	return nil
 }
 
@@ -100,7 +100,7 @@ func classify(ctx context.Context, io *streams, input inputOptions,
 	if err != nil {
 		return nil, err
 	}
-	if input.noAnnotations {
+	if input.NoAnnotationAssertions {
 		ontology.Axioms = nil
 	}
 	normalized := time.Now()

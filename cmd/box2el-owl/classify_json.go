@@ -9,12 +9,12 @@ import (
 // classifyJSON is the document of classify --format json. Names never change; new ones may be
 // added.
 type classifyJSON struct {
-	Ontology      string             `json:"ontology"`
+	Ontology      owl.IRI            `json:"ontology"`
 	Consistent    bool               `json:"consistent"`
 	Classes       int                `json:"classes"`
-	Unsatisfiable []string           `json:"unsatisfiable"`
-	Equivalent    [][]string         `json:"equivalent"`
-	Direct        [][2]string        `json:"direct"`
+	Unsatisfiable []owl.IRI          `json:"unsatisfiable"`
+	Equivalent    [][]owl.IRI        `json:"equivalent"`
+	Direct        [][2]owl.IRI       `json:"direct"`
 	Statistics    classifyStatistics `json:"statistics"`
 }
 
@@ -31,12 +31,12 @@ type classifyStatistics struct {
 func (c *classification) document() classifyJSON {
 	stats := c.taxonomy.Statistics()
 	out := classifyJSON{
-		Ontology:      c.ontology.IRI.String(),
+		Ontology:      c.ontology.IRI,
 		Consistent:    c.taxonomy.Consistent(),
 		Classes:       len(c.taxonomy.Classes()),
-		Unsatisfiable: iris(c.taxonomy.Unsatisfiable()),
-		Equivalent:    mapped(c.taxonomy.Equivalent(), iris),
-		Direct:        [][2]string{},
+		Unsatisfiable: irisOf(c.taxonomy.Unsatisfiable()),
+		Equivalent:    mapped(c.taxonomy.Equivalent(), irisOf[owl.Class]),
+		Direct:        [][2]owl.IRI{},
 		Statistics: classifyStatistics{
 			Axioms:          c.numAxiom,
 			NormalForms:     c.normalForms,
@@ -48,13 +48,13 @@ func (c *classification) document() classifyJSON {
 		},
 	}
 	for sub, super := range c.taxonomy.Direct() {
-		out.Direct = append(out.Direct, [2]string{sub.IRI.String(), super.IRI.String()})
+		out.Direct = append(out.Direct, [2]owl.IRI{sub.IRI, super.IRI})
 	}
 	return out
 }
 
-func iris(classes []owl.Class) []string {
-	return mapped(classes, func(c owl.Class) string { return c.IRI.String() })
+func irisOf[E owl.Entity](entities []E) []owl.IRI {
+	return mapped(entities, func(e E) owl.IRI { return e.EntityIRI() })
 }
 
 // millis returns a duration in milliseconds, with microsecond resolution.

@@ -44,10 +44,10 @@ The output is sorted: the same axioms give the same bytes. Imports remain import
 	choose(cmd, "format", opts.output.formats...)
 	merge := flags.Bool("merge-imports", false, "write the imported axioms too")
 	beforeRun(cmd, func([]string) error {
-		if !*merge && (opts.input.strictImports || opts.input.fetchImports) {
+		if !*merge && (opts.input.StrictImports || opts.input.FetchImports) {
 			return usagef("--strict-imports and --fetch-imports need --merge-imports here")
 		}
-		opts.input.noImports = opts.input.noImports || !*merge
+		opts.input.NoImports = opts.input.NoImports || !*merge
 		return nil
 	})
 	return cmd

@@ -120,36 +120,20 @@ var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
 // fresh is a class that no ontology has.
 var fresh = owl.Class{IRI: owl.NewIRI("urn:box2el-owl:example#C")}
 
-// explained is an explanation to show.
-type explained struct {
-	ontology   *owl.Ontology
-	manchester owl.Manchester
-	goal       owl.Axiom
-	consistent bool
-	cited      func(number int, m owl.Manchester) explain.AxiomJSON
-	entailed   bool
-	note       string // why there is no proof, if there should or may be one
-
-	proof          *explain.Proof
-	justifications *explain.Justifications // nil if not requested
-	all            bool                    // all justifications were requested
-	repairs        *explain.Repairs
-	unsatisfiable  *explain.UnsatisfiableClass // set for an unsatisfiable class
-}
-
 func runExplain(ctx context.Context, streams *streams, opts explainOptions) error {
 	x, err := explainGoal(ctx, streams, opts)
 	if err != nil {
 		return err
 	}
-	err = streams.writeResult(opts.output, x.document(), x.text)
+	x.Goal = explain.NewAxiomJSON(x.goal, x.manchester)
+	err = streams.writeResult(opts.output, x, x.text)
 	_, unsatisfiability := x.emptyClass()
 	switch {
 	case err != nil:
 		return err
-	case !x.consistent:
+	case !x.Consistent:
 		return errInconsistent
-	case !x.entailed && !opts.inconsistent && !(unsatisfiability && len(opts.classes) == 1):
+	case !x.Entailed && !opts.inconsistent && !(unsatisfiability && len(opts.classes) == 1):
 		return errNotEntailed
 	}
 	return nil
@@ -161,7 +145,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		return nil, err
 	}
 	names := relations.Names(ontology)
-	x := &explained{ontology: ontology, manchester: names.Manchester()}
+	x := &explained{Ontology: ontology.IRI, manchester: names.Manchester()}
 	if x.goal, err = opts.goal(names); err != nil {
 		return nil, err
 	}
@@ -180,7 +164,7 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 		supposed = []owl.Axiom{axiom}
 		explainer = explainer.Supposing(axiom)
 	}
-	if x.consistent = r.Consistent(); !x.consistent {
+	if x.Consistent = r.Consistent(); !x.Consistent {
 		x.goal = inconsistency
 	} else if opts.inconsistent && opts.suppose == "" {
 		return x, x.addBeyondEL(ctx, r) // without a search for what is not derived
@@ -188,26 +172,26 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 	explanation, err := explainer.Axiom(ctx, x.goal)
 	switch {
 	case errors.Is(err, explain.ErrOutsideEL):
-		if e := x.addBeyondEL(ctx, r, supposed...); x.entailed || e != nil {
+		if e := x.addBeyondEL(ctx, r, supposed...); x.Entailed || e != nil {
 			return x, e
 		}
 		return nil, usageError{err}
-	case errors.Is(err, explain.ErrTooLarge) && !x.consistent:
-		x.entailed, x.note = true, err.Error()
+	case errors.Is(err, explain.ErrTooLarge) && !x.Consistent:
+		x.Entailed, x.Note = true, err.Error()
 		return x, nil // the inconsistency is still reported
 	case err != nil:
 		return nil, err
 	}
-	if x.entailed = explanation.Entailed(); !x.entailed {
+	if x.Entailed = explanation.Entailed(); !x.Entailed {
 		return x, x.addBeyondEL(ctx, r, supposed...)
 	}
 	if err := x.add(ctx, explanation, opts); err != nil {
 		return nil, err
 	}
-	if class, ok := x.emptyClass(); ok && x.consistent && opts.suppose == "" &&
+	if class, ok := x.emptyClass(); ok && x.Consistent && opts.suppose == "" &&
 		r.IsSubsumedBy(class, owl.Nothing) { // the prover finds more outside OWL 2 EL
 		root, err := explainer.Root(ctx, class, r.Taxonomy().Unsatisfiable())
-		x.unsatisfiable = &root // a root, or caused by another class
+		x.Unsatisfiable = &unsatisfiableJSON{root.Root, irisOf(root.From)}
 		return x, err
 	}
 	return x, nil
@@ -217,9 +201,11 @@ func explainGoal(ctx context.Context, streams *streams, opts explainOptions) (*e
 func (x *explained) add(
 	ctx context.Context, e *explain.Explanation, opts explainOptions,
 ) (err error) {
-	x.cited = e.CitedJSON
 	if x.proof, err = e.Proof(ctx); err != nil {
 		return err
+	}
+	if x.proof != nil {
+		x.Proof = &proofJSON{x.proof.JSON(x.manchester)}
 	}
 	if opts.proofOnly {
 		return nil
@@ -228,12 +214,23 @@ func (x *explained) add(
 	if x.all = opts.all || opts.repairs > 0; x.all {
 		limits.Count = explain.All
 	}
-	if x.justifications, err = e.Justifications(ctx, limits); err != nil || opts.repairs == 0 {
+	cited := func(set []int) []explain.AxiomJSON {
+		return mapped(set, func(i int) explain.AxiomJSON { return e.CitedJSON(i, x.manchester) })
+	}
+	found, err := e.Justifications(ctx, limits)
+	if err != nil {
 		return err
 	}
-	x.repairs, err = x.justifications.Repairs(ctx,
-		explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
-	return err
+	x.Justifications, x.Complete = mapped(found.Sets, cited), found.Complete
+	if opts.repairs == 0 {
+		return nil
+	}
+	repairs, err := found.Repairs(ctx, explain.Limits{Count: opts.repairs, Time: opts.timeLimit})
+	if err != nil {
+		return err
+	}
+	x.Repairs, x.allRepairs = mapped(repairs.Sets, cited), repairs.Complete
+	return nil
 }
 
 // addBeyondEL adds to a goal that EL does not entail a justification with axioms outside EL, if one
@@ -251,17 +248,13 @@ func (x *explained) addBeyondEL(
 	if err != nil {
 		return err
 	}
-	if x.entailed = set != nil; x.entailed {
-		x.note = "it needs axioms outside OWL 2 EL"
-		x.justifications = &explain.Justifications{Sets: [][]int{make([]int, len(set))}}
-		for i := range set {
-			x.justifications.Sets[0][i] = i
-		}
-		x.cited = func(i int, m owl.Manchester) explain.AxiomJSON {
-			axiom := explain.NewAxiomJSON(set[i], m)
-			axiom.Hypothetical = slices.Contains(supposed, set[i])
+	if x.Entailed = set != nil; x.Entailed {
+		x.Note = "it needs axioms outside OWL 2 EL"
+		x.Justifications = [][]explain.AxiomJSON{mapped(set, func(a owl.Axiom) explain.AxiomJSON {
+			axiom := explain.NewAxiomJSON(a, x.manchester)
+			axiom.Hypothetical = slices.Contains(supposed, a)
 			return axiom
-		}
+		})}
 		return nil
 	}
 	question := x.goal
@@ -274,7 +267,7 @@ func (x *explained) addBeyondEL(
 	}
 	conflict, err := r.FullConflict(ctx)
 	if err == nil && !(j.Exact && conflict.Exact) {
-		x.note = "axioms outside OWL 2 EL may matter"
+		x.Note = "axioms outside OWL 2 EL may matter"
 	}
 	return err
 }

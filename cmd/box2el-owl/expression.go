@@ -55,6 +55,19 @@ func parseAxiom(names *owl.Names, text string) (owl.Axiom, error) {
 	return a, asExpressionError(text, err)
 }
 
+// entitiesNamed returns the entities of a kind that names on the command line refer to.
+func entitiesNamed(names *owl.Names, kind owl.EntityKind, list ...string) (entities []owl.IRI,
+	err error) {
+	for _, name := range list {
+		entity, err := names.Entity(name, kind)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		entities = append(entities, entity.EntityIRI())
+	}
+	return entities, nil
+}
+
 // asExpressionError converts a syntax error to a usage error that shows its position.
 func asExpressionError(text string, err error) error {
 	var syntax *owl.SyntaxError

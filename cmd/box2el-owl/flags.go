@@ -16,37 +16,48 @@ import (
 	"box2el-owl/rdfio"
 )
 
-// limitedValue is the value of a flag with fixed choices.
-type limitedValue struct {
+// checkedValue is the value of a flag whose text is checked, and may be replaced, before it is set.
+type checkedValue struct {
 	pflag.Value
-	choices []string
+	check func(text string) (string, error)
 }
 
-// choose limits a flag to some values, and completes them.
+func (v checkedValue) Set(text string) error {
+	text, err := v.check(text)
+	if err != nil {
+		return err
+	}
+	return v.Value.Set(text)
+}
+
+// checkFlag adds a check to a flag.
+func checkFlag(cmd *cobra.Command, flag string, check func(text string) (string, error)) {
+	f := cmd.Flag(flag)
+	f.Value = checkedValue{f.Value, check}
+}
+
+// choose limits a flag to some values, and completes them. Aliases are replaced by the names of
+// formats.
 func choose(cmd *cobra.Command, flag string, choices ...string) {
 	f := cmd.Flag(flag)
-	f.Value = limitedValue{f.Value, choices}
 	if f.DefValue == "[]" {
 		f.DefValue = "" // hides the default of an empty list in the help
 	}
+	several := strings.HasSuffix(f.Value.Type(), "Slice")
+	checkFlag(cmd, flag, func(text string) (string, error) {
+		values := []string{text}
+		if several {
+			values = strings.Split(text, ",")
+		}
+		for i, value := range values {
+			if values[i] = canonical(value, choices); values[i] == "" {
+				return "", fmt.Errorf("use one of %s", strings.Join(choices, ", "))
+			}
+		}
+		return strings.Join(values, ","), nil
+	})
 	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, complete))
-}
-
-// Set replaces aliases by the names of formats.
-func (v limitedValue) Set(text string) error {
-	values := []string{text}
-	if strings.HasSuffix(v.Type(), "Slice") {
-		values = strings.Split(text, ",")
-	}
-	for i, value := range values {
-		name := canonical(value, v.choices)
-		if name == "" {
-			return fmt.Errorf("use one of %s", strings.Join(v.choices, ", "))
-		}
-		values[i] = name
-	}
-	return v.Value.Set(strings.Join(values, ","))
 }
 
 // canonical returns the choice that a value names, or "". Names of formats have aliases.
@@ -76,25 +87,16 @@ func shortName(f rdfio.Format) string { return strings.TrimPrefix(f.Ext[0], ".")
 // syntaxes returns the names of the syntaxes.
 func syntaxes() []string { return mapped(rdfio.Formats(), shortName) }
 
-// leastValue is the value of a numeric flag with a minimum.
-type leastValue struct {
-	pflag.Value
-	least float64
-}
-
 // atLeast sets the minimum of numeric flags.
 func atLeast(cmd *cobra.Command, least float64, flags ...string) {
-	for _, name := range flags {
-		f := cmd.Flags().Lookup(name)
-		f.Value = leastValue{f.Value, least}
+	for _, flag := range flags {
+		checkFlag(cmd, flag, func(text string) (string, error) {
+			if n, err := strconv.ParseFloat(text, 64); err == nil && !(n >= least) {
+				return "", fmt.Errorf("must be at least %v", least)
+			}
+			return text, nil
+		})
 	}
-}
-
-func (v leastValue) Set(text string) error {
-	if n, err := strconv.ParseFloat(text, 64); err == nil && !(n >= v.least) {
-		return fmt.Errorf("must be at least %v", v.least)
-	}
-	return v.Value.Set(text)
 }
 
 // flagError renders an error of pflag: the flag, the value and what it must be, or a similar flag.

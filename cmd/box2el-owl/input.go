@@ -18,50 +18,40 @@ import (
 
 // inputOptions holds the flags of commands that read an ontology.
 type inputOptions struct {
-	path          string // "-" is standard input
-	format        string
-	base          string
-	strict        bool
-	noImports     bool
-	strictImports bool
-	fetchImports  bool
-	language      languageOption
+	path string // "-" is standard input
+	rdfio.ReadOptions
+	language string // tag of the labels shown
 
-	noAnnotations bool // not a flag: the command does not need annotation assertions
-	noFaults      bool // not a flag: the command prints the faults of the document itself
-	named         bool // not a flag: warnings name the document, as the command reads several
+	noFaults bool // not a flag: the command prints the faults of the document itself
+	named    bool // not a flag: warnings name the document, as the command reads several
 }
 
 // addFlags adds the flags of a command that reads an ontology with its imports.
 func (o *inputOptions) addFlags(cmd *cobra.Command, streams *streams) {
 	o.addDocumentFlags(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&o.strict, "strict", false,
+	flags.BoolVar(&o.Strict, "strict", false,
 		"a fault that other tools pass over is an error (default: a warning)")
-	flags.BoolVar(&o.noImports, "no-imports", false, "do not load imports")
-	flags.BoolVar(&o.strictImports, "strict-imports", false, "a missing import is an error")
-	flags.BoolVar(&o.fetchImports, "fetch-imports", false,
+	flags.BoolVar(&o.NoImports, "no-imports", false, "do not load imports")
+	flags.BoolVar(&o.StrictImports, "strict-imports", false, "a missing import is an error")
+	flags.BoolVar(&o.FetchImports, "fetch-imports", false,
 		"fetch imports that are not found locally (https only)")
 	flags.BoolVarP(&streams.quiet, "quiet", "q", false, "no progress, no warnings")
-	o.language.addFlag(cmd)
+	addLanguage(cmd, &o.language)
 	completeOntologies(cmd)
 }
 
-// languageOption is the language tag of the labels that are shown.
-type languageOption struct{ tag string }
+var languageTag = regexp.MustCompile(`^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$`)
 
-func (o *languageOption) addFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.tag, "lang", "",
-		"language `TAG` of the labels shown, before none and en")
-}
-
-var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
-
-func (o *languageOption) check() error {
-	if o.tag != "" && !languageTag.MatchString(o.tag) {
-		return usagef("--lang: %q is not a language tag such as de or pt-BR", o.tag)
-	}
-	return nil
+// addLanguage adds the flag --lang.
+func addLanguage(cmd *cobra.Command, tag *string) {
+	cmd.Flags().StringVar(tag, "lang", "", "language `TAG` of the labels shown, before none and en")
+	checkFlag(cmd, "lang", func(text string) (string, error) {
+		if !languageTag.MatchString(text) {
+			return "", errors.New("not a language tag such as de or pt-BR")
+		}
+		return text, nil
+	})
 }
 
 // addDocumentFlags adds the flags of a command that reads one document.
@@ -73,14 +63,17 @@ func (o *inputOptions) addDocumentFlags(cmd *cobra.Command) {
 		if o.lost(cmd) {
 			return usagef("--output %s would replace the ontology; name another file", o.path)
 		}
-		return o.check()
+		if o.NoImports && (o.StrictImports || o.FetchImports) {
+			return usagef("--no-imports excludes --strict-imports and --fetch-imports")
+		}
+		return nil
 	})
 	flags := cmd.Flags()
 	names := syntaxes()
-	flags.StringVar(&o.format, "input-format", "", "`SYNTAX` of the input: "+
+	flags.StringVar(&o.Format, "input-format", "", "`SYNTAX` of the input: "+
 		strings.Join(names, ", ")+" (default: auto-detect)")
 	choose(cmd, "input-format", names...)
-	flags.StringVar(&o.base, "base", "",
+	flags.StringVar(&o.Base, "base", "",
 		"base `IRI` of the document (default: its file: IRI)")
 }
 
@@ -99,38 +92,18 @@ func (o *inputOptions) lost(cmd *cobra.Command) bool {
 	return err == nil && in.Mode().IsRegular() && os.SameFile(in, out)
 }
 
-// check returns a usage error for invalid combinations of flags.
-func (o *inputOptions) check() error {
-	if err := o.language.check(); err != nil {
-		return err
-	}
-	if o.noImports && (o.strictImports || o.fetchImports) {
-		return usagef("--no-imports excludes --strict-imports and --fetch-imports")
-	}
-	return nil
-}
-
 // read reads the ontology with its imports, unless --no-imports is set.
 func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	*owl.Ontology, *rdfio.Report, error) {
-	opts := rdfio.ReadOptions{
-		Format:        o.format,
-		Base:          o.base,
-		Strict:        o.strict,
-		NoImports:     o.noImports,
-		StrictImports: o.strictImports,
-		FetchImports:  o.fetchImports,
-		Progress:      streams.report,
-
-		NoAnnotationAssertions: o.noAnnotations,
-	}
+	opts := o.ReadOptions
+	opts.Progress = streams.report
 	var onto *owl.Ontology
 	var report *rdfio.Report
 	var err error
 	if o.path == "-" {
 		opts.File = "standard input"
 		onto, report, err = rdfio.Read(ctx, streams.in, opts)
-		if err == nil && !o.noImports && len(onto.Imports) > 0 {
+		if err == nil && !o.NoImports && len(onto.Imports) > 0 {
 			err = o.importsOfStream(onto, report)
 		}
 	} else {
@@ -139,7 +112,7 @@ func (o *inputOptions) read(ctx context.Context, streams *streams) (
 	if err != nil {
 		return nil, nil, asInputError(err)
 	}
-	onto.Language = o.language.tag
+	onto.Language = o.language
 	streams.warnings = warnings(report)
 	in := ""
 	if o.named {
@@ -217,7 +190,7 @@ func (o *inputOptions) noteNotUsed(streams *streams, notUsed *el.Report, axioms 
 // importsOfStream reports the imports of standard input as missing, because it has no directory to
 // search.
 func (o *inputOptions) importsOfStream(onto *owl.Ontology, report *rdfio.Report) error {
-	if o.strictImports {
+	if o.StrictImports {
 		return fmt.Errorf("standard input imports %s; imports are loaded only for files",
 			onto.Imports[0])
 	}
@@ -229,7 +202,7 @@ func (o *inputOptions) importsOfStream(onto *owl.Ontology, report *rdfio.Report)
 
 // open opens the document as a stream and returns how to read it. The caller closes the stream.
 func (o *inputOptions) open(streams *streams) (io.ReadCloser, rdfio.ReadOptions, error) {
-	opts := rdfio.ReadOptions{Format: o.format, Base: o.base}
+	opts := o.ReadOptions
 	if o.path == "-" {
 		opts.File = "standard input"
 		return io.NopCloser(streams.in), opts, nil

@@ -16,6 +16,15 @@ func mapped[T, U any](list []T, f func(T) U) []U {
 	return out
 }
 
+// nonZero returns a pointer to a value; nil, which JSON has as null, for the zero value.
+func nonZero[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
 // writeDocument writes an object as one JSON document, indented, with the warnings of the ontology
 // that was read as its last field.
 func (s *streams) writeDocument(w io.Writer, object any) error {

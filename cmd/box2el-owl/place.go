@@ -19,17 +19,15 @@ import (
 )
 
 type placeOptions struct {
-	input      inputOptions
-	class      string
-	label      string
-	synonyms   []string
-	definition string
-	parents    []string
-	tier       string
-	limit      int
-	axioms     bool
-	output     outputOptions
-	store      storeOptions
+	input   inputOptions
+	class   string // named on the command line
+	about   suggest.NewClass
+	parents []string
+	tier    string
+	limit   int
+	axioms  bool
+	output  outputOptions
+	store   storeOptions
 }
 
 func newPlaceCmd(io *streams) *cobra.Command {
@@ -57,9 +55,9 @@ give the file to 'apply --axioms'.`,
 	opts.input.addFlags(cmd, io)
 	opts.store.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&opts.label, "label", "", "the label of the class")
-	flags.StringArrayVar(&opts.synonyms, "synonym", nil, "a synonym of the class")
-	flags.StringVar(&opts.definition, "definition", "", "the textual definition of the class")
+	flags.StringVar(&opts.about.Label, "label", "", "the label of the class")
+	flags.StringArrayVar(&opts.about.Synonyms, "synonym", nil, "a synonym of the class")
+	flags.StringVar(&opts.about.Definition, "definition", "", "the textual definition of the class")
 	flags.StringArrayVar(&opts.parents, "parent", nil,
 		"a known superclass: a `CLASS` of the ontology")
 	flags.StringVar(&opts.tier, "tier", "possible",
@@ -77,7 +75,7 @@ give the file to 'apply --axioms'.`,
 func (o *placeOptions) check(args []string) error {
 	o.class = strings.Join(args[1:], "")
 	switch {
-	case o.class == "" && strings.TrimSpace(o.label) == "":
+	case o.class == "" && strings.TrimSpace(o.about.Label) == "":
 		return usagef("no class given; name a CLASS, or describe a new one with --label")
 	case o.output.format == "json" && o.axioms:
 		return usagef("--json excludes --axioms")
@@ -122,20 +120,8 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		return err
 	}
 	names := relations.Names(ontology)
-	c := suggest.NewClass{Label: opts.label, Synonyms: opts.synonyms, Definition: opts.definition}
-	if opts.class != "" {
-		class, err := names.Class(opts.class)
-		if err != nil {
-			return usageError{err}
-		}
-		c.IRI = class.IRI
-	}
-	for _, parent := range opts.parents {
-		class, err := names.Class(parent)
-		if err != nil {
-			return usageError{err}
-		}
-		c.Parents = append(c.Parents, class.IRI)
+	if err := opts.describe(names); err != nil {
+		return err
 	}
 	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
 	if err != nil {
@@ -156,12 +142,12 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.Suggester.Place(ctx, c)
+	found, err := s.Suggester.Place(ctx, opts.about)
 	if err != nil {
 		return err
 	}
 	removed := opts.cut(found)
-	p := shownPlacement{Placement: found, class: c, names: names,
+	p := shownPlacement{Placement: found, class: opts.about, names: names,
 		m: names.Manchester(), speculative: removed}
 	if opts.output.format != "json" && !opts.axioms {
 		return streams.writeText(opts.output.path, p.text())
@@ -183,6 +169,19 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	})
 }
 
+// describe sets the classes that the command line names.
+func (o *placeOptions) describe(names *owl.Names) (err error) {
+	if o.class != "" {
+		class, err := entitiesNamed(names, owl.ClassKind, o.class)
+		if err != nil {
+			return err
+		}
+		o.about.IRI = class[0]
+	}
+	o.about.Parents, err = entitiesNamed(names, owl.ClassKind, o.parents...)
+	return err
+}
+
 // shownPlacement is a placement to show.
 type shownPlacement struct {
 	*suggest.Placement
@@ -195,7 +194,7 @@ type shownPlacement struct {
 
 // placementJSON is the object of place --json. Names never change; new ones may be added.
 type placementJSON struct {
-	Class        string          `json:"class,omitempty"` // its IRI, if it has one
+	Class        owl.IRI         `json:"class,omitzero"`
 	Label        string          `json:"label"`
 	Duplicates   []duplicateJSON `json:"duplicates"`
 	Superclasses []placedJSON    `json:"superclasses"`
@@ -205,7 +204,7 @@ type placementJSON struct {
 }
 
 type duplicateJSON struct {
-	Class    string         `json:"class"`
+	Class    owl.IRI        `json:"class"`
 	Name     string         `json:"name"`
 	Kind     string         `json:"kind"`
 	Score    float64        `json:"score"`
@@ -224,22 +223,15 @@ type placedJSON struct {
 }
 
 func (p *shownPlacement) object() placementJSON {
-	out := placementJSON{
-		Label: p.class.Label,
+	return placementJSON{
+		Class: p.class.IRI, Label: p.class.Label,
 		Duplicates: mapped(p.Duplicates, func(d suggest.Duplicate) duplicateJSON {
-			return duplicateJSON{d.Class.String(), d.Name, string(d.Kind), d.Score,
+			return duplicateJSON{d.Class, d.Name, string(d.Kind), d.Score,
 				evidenceLines(p.m, d.Evidence)}
 		}),
 		Superclasses: p.lines(p.Superclasses), Restrictions: p.lines(p.Restrictions),
-		Definitions: p.lines(p.Definitions),
+		Definitions: p.lines(p.Definitions), Tier: nonZero(p.Tier),
 	}
-	if !p.class.IRI.IsZero() {
-		out.Class = p.class.IRI.String()
-	}
-	if p.Tier != "" {
-		out.Tier = &p.Tier
-	}
-	return out
 }
 
 func (p *shownPlacement) lines(list []suggest.Suggestion) []placedJSON {

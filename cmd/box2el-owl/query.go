@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +24,7 @@ type queryOptions struct {
 	workers    int
 }
 
-var queryKinds = []string{"equivalent", "super", "sub", "instances"} // in the order of the text
+var queryKinds = []string{"equivalent", "super", "sub", "instances"} // as in sections
 
 func newQueryCmd(io *streams) *cobra.Command {
 	var opts queryOptions
@@ -62,189 +61,158 @@ fact, sorted: EQUIVALENT, SUPER, SUB or INSTANCE, a tab, and the IRI.`,
 	return cmd
 }
 
-// queryResult is a query with its answer.
+// queryResult is the answer to a query, and the document of query --json. Names never change; new
+// ones may be added.
 type queryResult struct {
-	ontology   *owl.Ontology
+	Ontology    owl.IRI            `json:"ontology"`
+	Expression  string             `json:"expression"` // functional syntax
+	Manchester  string             `json:"manchester"`
+	Consistent  bool               `json:"consistent"`
+	Satisfiable bool               `json:"satisfiable"`
+	Exact       bool               `json:"exact"`
+	Equivalent  []owl.IRI          `json:"equivalent"`
+	Super       []owl.IRI          `json:"super"`
+	Sub         []owl.IRI          `json:"sub"`
+	Instances   []owl.IRI          `json:"instances"`
+	Labels      map[owl.IRI]string `json:"labels"` // labels of the answers
+
 	names      *owl.Names
 	expression owl.ClassExpression
-	consistent bool
-	answer     *reasoner.Answer // nil if the ontology is inconsistent
-	kinds      []string
+	kinds      []string // requested
+}
+
+// section is a kind of answers.
+type section struct {
+	kind, tag, heading string
+	list               *[]owl.IRI
+}
+
+// sections returns the kinds of answers in the order of the text.
+func (q *queryResult) sections() []section {
+	return []section{
+		{"equivalent", "EQUIVALENT", "equivalent classes", &q.Equivalent},
+		{"super", "SUPER", "superclasses", &q.Super},
+		{"sub", "SUB", "subclasses", &q.Sub},
+		{"instances", "INSTANCE", "instances", &q.Instances},
+	}
 }
 
 func runQuery(ctx context.Context, streams *streams, opts queryOptions) error {
-	result, err := query(ctx, streams, opts)
+	ontology, _, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
+	names := relations.Names(ontology)
+	expression, err := parseClassExpression(names, opts.expression)
+	if err != nil {
+		return err
+	}
+	r, err := reasoner.New(ctx, ontology,
+		reasoner.Options{Workers: opts.workers, Progress: streams.report})
+	if err != nil {
+		return err
+	}
+	q := &queryResult{Ontology: ontology.IRI, Consistent: r.Consistent(),
+		Expression: string(owl.AppendClassExpression(nil, expression, nil)),
+		Manchester: names.Manchester().ClassExpression(expression),
+		names:      names, expression: expression, kinds: opts.kinds}
+	answer := &reasoner.Answer{Exact: true}
+	if q.Consistent {
+		if answer, err = r.Query(ctx, expression, opts.direct); err != nil {
+			return err
+		}
+		q.Satisfiable, q.Exact = answer.Satisfiable, answer.Exact
+	}
+	q.setLists(answer)
+	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
+	if !answer.Exact {
+		streams.note(
+			"note: the expression is outside OWL 2 EL; answers are correct but may be incomplete")
+	}
 	if out := opts.output; out.format == "tsv" {
-		err = streams.write(out.path, result.writeTSV)
+		err = streams.write(out.path, q.writeTSV)
 	} else {
 		height := 0
 		if out.path == "" {
 			height = streams.outHeight
 		}
-		err = streams.writeResult(out, result.document(),
-			func() string { return result.text(height) })
+		err = streams.writeResult(out, q, func() string { return q.text(height) })
 	}
-	if err != nil {
-		return err
+	if err == nil && !q.Consistent {
+		err = inconsistent(opts.input.path)
 	}
-	if !result.consistent {
-		return inconsistent(opts.input.path)
-	}
-	return nil
+	return err
 }
 
-// query reads and classifies an ontology and answers the query.
-func query(ctx context.Context, streams *streams, opts queryOptions) (*queryResult, error) {
-	ontology, _, err := opts.input.read(ctx, streams)
-	if err != nil {
-		return nil, err
-	}
-	names := relations.Names(ontology)
-	expression, err := parseClassExpression(names, opts.expression)
-	if err != nil {
-		return nil, err
-	}
-	r, err := reasoner.New(ctx, ontology,
-		reasoner.Options{Workers: opts.workers, Progress: streams.report})
-	if err != nil {
-		return nil, err
-	}
-	result := &queryResult{ontology: ontology, names: names, expression: expression,
-		consistent: r.Consistent(), kinds: opts.kinds}
-	if !result.consistent {
-		opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
-		return result, nil
-	}
-	result.answer, err = r.Query(ctx, expression, opts.direct)
-	if err != nil {
-		return nil, err
-	}
-	opts.input.noteNotUsed(streams, r.Report(), len(ontology.Axioms))
-	if !result.answer.Exact {
-		streams.note(
-			"note: the expression is outside OWL 2 EL; answers are correct but may be incomplete")
-	}
-	return result, nil
-}
-
-// list returns the answers of one kind as IRIs. It never returns nil.
-func (q *queryResult) list(kind string) []owl.IRI {
-	out := []owl.IRI{}
-	if q.answer == nil || !slices.Contains(q.kinds, kind) {
-		return out
-	}
-	if kind == "instances" {
-		for _, i := range q.answer.Instances {
-			out = append(out, i.IRI)
+// setLists sets the lists of the requested kinds, and the labels of their entities.
+func (q *queryResult) setLists(a *reasoner.Answer) {
+	q.Labels = make(map[owl.IRI]string)
+	answers := map[string][]owl.IRI{"equivalent": irisOf(a.Equivalent), "super": irisOf(a.Supers),
+		"sub": irisOf(a.Subs), "instances": irisOf(a.Instances)}
+	for _, s := range q.sections() {
+		*s.list = []owl.IRI{}
+		if slices.Contains(q.kinds, s.kind) {
+			*s.list = answers[s.kind]
+		}
+		for _, iri := range *s.list {
+			if label := q.names.Label(iri); label != "" {
+				q.Labels[iri] = label
+			}
 		}
 	}
-	for _, c := range map[string][]owl.Class{"equivalent": q.answer.Equivalent,
-		"super": q.answer.Supers, "sub": q.answer.Subs}[kind] {
-		out = append(out, c.IRI)
-	}
-	return out
 }
 
 // writeTSV writes one line per fact, sorted by bytes, or the line INCONSISTENT.
 func (q *queryResult) writeTSV(w io.Writer) error {
-	if !q.consistent {
-		_, err := io.WriteString(w, "INCONSISTENT\n")
-		return err
-	}
 	var lines []string
-	for kind, tag := range map[string]string{"equivalent": "EQUIVALENT", "super": "SUPER",
-		"sub": "SUB", "instances": "INSTANCE"} {
-		for _, iri := range q.list(kind) {
-			lines = append(lines, tag+"\t"+iri.String()+"\n")
+	if !q.Consistent {
+		lines = []string{"INCONSISTENT\n"}
+	}
+	for _, s := range q.sections() {
+		for _, iri := range *s.list {
+			lines = append(lines, s.tag+"\t"+iri.String()+"\n")
 		}
 	}
-	sort.Strings(lines)
+	slices.Sort(lines)
 	_, err := io.WriteString(w, strings.Join(lines, ""))
 	return err
-}
-
-// queryJSON is the document of query --json. Names never change; new ones may be added.
-type queryJSON struct {
-	Ontology    string            `json:"ontology"`
-	Expression  string            `json:"expression"` // functional syntax
-	Manchester  string            `json:"manchester"`
-	Consistent  bool              `json:"consistent"`
-	Satisfiable bool              `json:"satisfiable"`
-	Exact       bool              `json:"exact"`
-	Equivalent  []string          `json:"equivalent"`
-	Super       []string          `json:"super"`
-	Sub         []string          `json:"sub"`
-	Instances   []string          `json:"instances"`
-	Labels      map[string]string `json:"labels"` // labels of the answers
-}
-
-func (q *queryResult) document() queryJSON {
-	out := queryJSON{
-		Ontology:   q.ontology.IRI.String(),
-		Expression: string(owl.AppendClassExpression(nil, q.expression, nil)),
-		Manchester: q.names.Manchester().ClassExpression(q.expression),
-		Consistent: q.consistent,
-		Labels:     make(map[string]string),
-	}
-	if q.answer != nil {
-		out.Satisfiable, out.Exact = q.answer.Satisfiable, q.answer.Exact
-	}
-	for kind, list := range map[string]*[]string{"equivalent": &out.Equivalent, "super": &out.Super,
-		"sub": &out.Sub, "instances": &out.Instances} {
-		*list = []string{}
-		for _, iri := range q.list(kind) {
-			*list = append(*list, iri.String())
-			if label := q.names.Label(iri); label != "" {
-				out.Labels[iri.String()] = label
-			}
-		}
-	}
-	return out
 }
 
 // text returns the answer for people: labels and ids, sorted by label. height limits it to the size
 // of a terminal; 0 is no limit.
 func (q *queryResult) text(height int) string {
 	var b strings.Builder
-	b.WriteString(printable(q.names.Manchester().ClassExpression(q.expression)) + "\n")
-	switch {
-	case !q.consistent:
+	b.WriteString(printable(q.Manchester) + "\n")
+	if !q.Consistent {
 		b.WriteString("The ontology is inconsistent, so it entails everything.\n")
-	case !q.answer.Satisfiable:
+		return b.String()
+	}
+	if !q.Satisfiable {
 		b.WriteString("unsatisfiable\n")
 	}
 	limit := 0
 	if height > 0 {
 		limit = max((height-reservedLines)/len(q.kinds)-1, 5)
 	}
-	for _, kind := range queryKinds {
-		if q.answer != nil && slices.Contains(q.kinds, kind) &&
-			(q.answer.Satisfiable || kind == "equivalent") {
-			q.writeSection(&b, kind, limit)
+	for _, s := range q.sections() {
+		if slices.Contains(q.kinds, s.kind) && (q.Satisfiable || s.kind == "equivalent") {
+			q.writeSection(&b, s, limit)
 		}
 	}
 	return b.String()
 }
 
-var querySections = map[string]string{"equivalent": "equivalent classes", "super": "superclasses",
-	"sub": "subclasses", "instances": "instances"}
-
-func (q *queryResult) writeSection(b *strings.Builder, kind string, limit int) {
-	list := q.list(kind)
-	if class, ok := q.expression.(owl.Class); ok && kind == "equivalent" {
+func (q *queryResult) writeSection(b *strings.Builder, s section, limit int) {
+	list := *s.list
+	if class, ok := q.expression.(owl.Class); ok && s.kind == "equivalent" {
 		list = slices.DeleteFunc(list, func(iri owl.IRI) bool { return iri == class.IRI })
 	}
 	if len(list) == 0 {
-		fmt.Fprintf(b, "%s: none\n", querySections[kind])
+		fmt.Fprintf(b, "%s: none\n", s.heading)
 		return
 	}
-	fmt.Fprintf(b, "%s: %d\n", querySections[kind], len(list))
-	name := func(iri owl.IRI) string {
-		return printable(cmp.Or(q.names.Label(iri), q.names.ID(iri)))
-	}
+	fmt.Fprintf(b, "%s: %d\n", s.heading, len(list))
+	name := func(iri owl.IRI) string { return printable(cmp.Or(q.Labels[iri], q.names.ID(iri))) }
 	slices.SortStableFunc(list, func(a, b owl.IRI) int { return strings.Compare(name(a), name(b)) })
 	for i, iri := range list {
 		if limit > 0 && i == limit && len(list) > limit+1 {
@@ -252,7 +220,7 @@ func (q *queryResult) writeSection(b *strings.Builder, kind string, limit int) {
 			return
 		}
 		line := "   " + name(iri)
-		if q.names.Label(iri) != "" {
+		if q.Labels[iri] != "" {
 			line += "  " + q.names.ID(iri)
 		}
 		b.WriteString(line + "\n")

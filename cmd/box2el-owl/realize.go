@@ -38,7 +38,7 @@ The output has one line per fact, sorted:
   box2el-owl realize --direct --json examples/pizzeria.ttl`,
 		Args: positional(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.input.noAnnotations = true
+			opts.input.NoAnnotationAssertions = true
 			return runRealize(cmd.Context(), io, opts)
 		},
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"box2el-owl/owl"
 	"box2el-owl/report"
 	"box2el-owl/suggest"
 )
@@ -134,17 +133,4 @@ func runReport(ctx context.Context, streams *streams, opts reportOptions) error 
 		streams.note("report: %s", path)
 	}
 	return nil
-}
-
-// namedClasses returns the classes with the given names.
-func namedClasses(names *owl.Names, list []string) ([]owl.IRI, error) {
-	var classes []owl.IRI
-	for _, name := range list {
-		class, err := names.Class(name)
-		if err != nil {
-			return nil, usagef("--class: %w", err)
-		}
-		classes = append(classes, class.IRI)
-	}
-	return classes, nil
 }

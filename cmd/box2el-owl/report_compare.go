@@ -7,6 +7,7 @@ import (
 
 	"box2el-owl/curate"
 	"box2el-owl/db"
+	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/report"
 	"box2el-owl/suggest"
@@ -30,9 +31,9 @@ func compare(ctx context.Context, streams *streams, opts reportOptions) (
 		streams.note("warning: the model will not be saved: %v", err)
 		models = ""
 	}
-	classes, err := namedClasses(relations.Names(ontology), opts.classes)
+	classes, err := entitiesNamed(relations.Names(ontology), owl.ClassKind, opts.classes...)
 	if err != nil {
-		return nil, err
+		return nil, usagef("--class: %w", err)
 	}
 	command := []string{"box2el-owl", "report"}
 	for _, word := range append([]string{opts.input.path}, opts.arguments...) {

@@ -20,18 +20,12 @@ import (
 )
 
 type serveOptions struct {
+	api.Options
 	store          storeOptions
 	port           int
-	listen         string
-	hosts          []string
-	allowPaths     []string
-	certificate    string
-	key            string
-	insecure       bool
+	host           string // to listen on
 	exitWithParent bool
 	open           bool
-	workers        int
-	language       languageOption
 }
 
 // usualPort is the port without --port, unless it is in use.
@@ -60,43 +54,40 @@ Ontologies and decisions are kept in the store across restarts.`,
 	flags.IntVar(&opts.port, "port", anyPort,
 		"port to listen on; 0: any free port (default: 8765, or a free port if it is in use)")
 	flags.Lookup("port").DefValue = "0" // hides it in the help
-	flags.StringVar(&opts.listen, "listen", "127.0.0.1",
+	flags.StringVar(&opts.host, "listen", "127.0.0.1",
 		"`ADDRESS` to listen on; non-loopback addresses accept remote connections")
-	flags.StringArrayVar(&opts.hosts, "host", nil,
+	flags.StringArrayVar(&opts.Names, "host", nil,
 		"additional host `NAME` to accept in the Host header")
-	flags.StringVar(&opts.certificate, "tls-cert", "",
+	flags.StringVar(&opts.Certificate, "tls-cert", "",
 		"`FILE` of the certificate chain in PEM")
-	flags.StringVar(&opts.key, "tls-key", "", "`FILE` of its private key in PEM")
-	flags.BoolVar(&opts.insecure, "insecure-listen", false,
+	flags.StringVar(&opts.Key, "tls-key", "", "`FILE` of its private key in PEM")
+	flags.BoolVar(&opts.Insecure, "insecure-listen", false,
 		"accept remote connections without TLS (unencrypted)")
-	flags.StringArrayVar(&opts.allowPaths, "allow-path", nil,
+	flags.StringArrayVar(&opts.Roots, "allow-path", nil,
 		"`FOLDER` whose files clients may name to be read")
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.exitWithParent, "exit-with-parent", false,
 		"exit when standard input is closed")
 	flags.BoolVar(&opts.open, "open", false, "open the web page in the browser")
-	addWorkers(cmd, &opts.workers)
-	opts.language.addFlag(cmd)
+	addWorkers(cmd, &opts.Workers)
+	addLanguage(cmd, &opts.Language)
 	beforeRun(cmd, opts.check)
 	return cmd
 }
 
 func (o *serveOptions) check([]string) error {
-	if err := o.language.check(); err != nil {
-		return err
-	}
 	switch {
 	case o.port < anyPort || o.port > 65535:
 		return usagef("--port %d is not between 0 and 65535", o.port)
-	case (o.certificate == "") != (o.key == ""):
+	case (o.Certificate == "") != (o.Key == ""):
 		return usagef("--tls-cert needs --tls-key, and --tls-key needs --tls-cert")
 	}
-	for _, name := range o.hosts {
+	for _, name := range o.Names {
 		if _, _, err := net.SplitHostPort(name); err == nil || strings.Contains(name, "/") {
 			return usagef("--host %s is not a name: leave out scheme, port and path", name)
 		}
 	}
-	for _, dir := range o.allowPaths {
+	for _, dir := range o.Roots {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			return usagef("--allow-path %s is not a folder", dir)
 		}
@@ -110,17 +101,16 @@ const windUp = 5 * time.Second
 func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	streams.grace.Store(int64(windUp))
 	signal.Ignore(syscall.SIGPIPE) // the reader of the messages may end before the server
-	path, err := opts.store.file()
-	if err != nil {
+	var err error
+	if opts.Store, err = opts.store.file(); err != nil {
 		return err
 	}
-	models, err := opts.store.models()
-	if err != nil {
+	if opts.Models, err = opts.store.models(); err != nil {
 		return err
 	}
 	if opts.port == anyPort {
 		opts.port = usualPort
-		probe, err := net.Listen("tcp", net.JoinHostPort(opts.listen, strconv.Itoa(usualPort)))
+		probe, err := net.Listen("tcp", net.JoinHostPort(opts.host, strconv.Itoa(usualPort)))
 		if err != nil {
 			opts.port = 0
 		} else {
@@ -131,14 +121,9 @@ func runServe(ctx context.Context, streams *streams, opts serveOptions) error {
 	if streams.verbose {
 		level = slog.LevelInfo
 	}
-	server, err := api.New(ctx, api.Options{
-		Store: path, Models: models, Listen: net.JoinHostPort(opts.listen, strconv.Itoa(opts.port)),
-		Names:       opts.hosts,
-		Certificate: opts.certificate, Key: opts.key, Insecure: opts.insecure,
-		Roots: opts.allowPaths, Workers: opts.workers, Language: opts.language.tag,
-		Version: version,
-		Log:     slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level})),
-	})
+	opts.Listen, opts.Version = net.JoinHostPort(opts.host, strconv.Itoa(opts.port)), version
+	opts.Log = slog.New(slog.NewTextHandler(streams.err, &slog.HandlerOptions{Level: level}))
+	server, err := api.New(ctx, opts.Options)
 	if err != nil {
 		return err
 	}

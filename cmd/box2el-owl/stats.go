@@ -104,21 +104,13 @@ func collectStats(ctx context.Context, ontology *owl.Ontology, report *rdfio.Rep
 			stats.LogicalAxioms += n
 		}
 	}
+	counts := map[owl.EntityKind]*int{
+		owl.ClassKind: &stats.Classes, owl.ObjectPropertyKind: &stats.ObjectProperties,
+		owl.DataPropertyKind: &stats.DataProperties, owl.NamedIndividualKind: &stats.Individuals,
+		owl.AnnotationPropertyKind: &stats.AnnotationProperties, owl.DatatypeKind: &stats.Datatypes,
+	}
 	for _, entity := range ontology.Signature() {
-		switch entity.EntityKind() {
-		case owl.ClassKind:
-			stats.Classes++
-		case owl.ObjectPropertyKind:
-			stats.ObjectProperties++
-		case owl.DataPropertyKind:
-			stats.DataProperties++
-		case owl.AnnotationPropertyKind:
-			stats.AnnotationProperties++
-		case owl.NamedIndividualKind:
-			stats.Individuals++
-		case owl.DatatypeKind:
-			stats.Datatypes++
-		}
+		*counts[entity.EntityKind()]++
 	}
 	return stats, nil
 }

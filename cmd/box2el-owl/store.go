@@ -99,10 +99,10 @@ func ontologyKey(ontology *owl.Ontology, input inputOptions) string {
 
 // documentIRI returns the base IRI of the document; "" for standard input without --base.
 func (o *inputOptions) documentIRI() string {
-	if o.base == "" && o.path != "-" {
+	if o.Base == "" && o.path != "-" {
 		return rdfio.DocumentIRI(o.path)
 	}
-	return o.base
+	return o.Base
 }
 
 // setHome is the advice of errors about the directory of the store and the models.

@@ -22,32 +22,25 @@ import (
 )
 
 type suggestOptions struct {
-	input   inputOptions
-	classes []string
+	input     inputOptions
+	classes   []string
+	classFile string
+	request   suggest.Request // completed by complete
 
-	classFile      string
-	limit          int
-	forms          []string
-	below          []string
-	targetBelow    []string
-	properties     []string
-	verdicts       []string
-	tier           string
-	by             string
-	doubtful       bool
-	minProbability float64
-	namespaces     []string
-	imported       bool
-	decided        bool
-	primary        bool
+	forms       []string
+	below       []string
+	targetBelow []string
+	properties  []string
+	verdicts    []string
+	tier        string
+	doubtful    bool
 
 	effect  bool
 	explain bool
 	store   storeOptions
 	retrain bool
 	seed    uint64
-	dim     int
-	steps   int
+	hyper   embed.Hyper
 	workers int
 	output  outputOptions
 
@@ -80,7 +73,7 @@ const everyTier = "all"
 const everyVerdict = "all"
 
 func newSuggestCmd(io *streams) *cobra.Command {
-	var opts suggestOptions
+	opts := suggestOptions{hyper: suggestHyper()}
 	cmd := &cobra.Command{
 		Use:   "suggest ONTOLOGY [CLASS...]",
 		Short: "Suggest axioms that are probably missing, each with the reasoner's verdict",
@@ -109,7 +102,7 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.classes = args[1:]
 			if opts.named() && fromEnvironment(cmd, "namespace") {
-				opts.namespaces = nil
+				opts.request.Namespaces = nil
 			}
 			if err := opts.check(); err != nil {
 				return err
@@ -118,18 +111,17 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 		},
 	}
 	opts.input.addFlags(cmd, io)
-	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
 	flags := cmd.Flags()
 	flags.StringVar(&opts.classFile, "classes", "",
 		"read further classes from `FILE`, one per line; - is standard input")
 	flags.StringVar(&opts.tier, "tier", "possible",
 		"show tiers down to `TIER`: likely, possible, speculative; all: also what checks reject")
 	choose(cmd, "tier", "likely", "possible", "speculative", everyTier)
-	flags.StringVar(&opts.by, "by", "",
+	flags.StringVar((*string)(&opts.request.By), "by", "",
 		"boxes: rank by the distance in the trained model alone (default: by learned weights)")
 	flags.BoolVar(&opts.doubtful, "doubtful", false,
 		"list asserted axioms that a check rejects, instead of suggestions")
-	flags.IntVar(&opts.limit, "limit", 20,
+	flags.IntVar(&opts.request.Limit, "limit", 20,
 		"maximum number of lines, per class or for the whole ontology")
 	choose(cmd, "by", string(suggest.ByBoxes))
 	flags.StringSliceVar(&opts.forms, "form", nil,
@@ -146,14 +138,14 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 	flags.StringSliceVar(&opts.verdicts, "verdict", nil,
 		"new, contradicts, entailed or all (default: the first two; for the whole ontology: new)")
 	choose(cmd, "verdict", suggestVerdicts...)
-	flags.Float64Var(&opts.minProbability, "min-probability", 0, "minimum probability")
-	flags.StringArrayVar(&opts.namespaces, "namespace", nil,
+	flags.Float64Var(&opts.request.MinProbability, "min-probability", 0, "minimum probability")
+	flags.StringArrayVar(&opts.request.Namespaces, "namespace", nil,
 		"for the whole ontology: only classes whose IRI has this `PREFIX`, or this OBO prefix "+
 			"(default: those of the ontology)")
-	flags.BoolVar(&opts.imported, "imported", false,
+	flags.BoolVar(&opts.request.Imported, "imported", false,
 		"for the whole ontology: include classes of imports and other namespaces")
-	flags.BoolVar(&opts.decided, "decided", false, "include decided suggestions")
-	flags.BoolVar(&opts.primary, "primary", false, "hide redundant suggestions")
+	flags.BoolVar(&opts.request.Decided, "decided", false, "include decided suggestions")
+	flags.BoolVar(&opts.request.Primary, "primary", false, "hide redundant suggestions")
 	flags.BoolVar(&opts.effect, "effect", false,
 		"show new inferred subsumptions of each suggestion")
 	flags.BoolVar(&opts.explain, "explain", false,
@@ -161,8 +153,8 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 	opts.store.addFlags(cmd)
 	flags.BoolVar(&opts.retrain, "retrain", false, "train a model, even if there is one")
 	flags.Uint64Var(&opts.seed, "seed", 1, "seed of the training")
-	flags.IntVar(&opts.dim, "dim", h.Dim, "dimensions of the model")
-	flags.IntVar(&opts.steps, "steps", h.Steps, "steps of the training")
+	flags.IntVar(&opts.hyper.Dim, "dim", opts.hyper.Dim, "dimensions of the model")
+	flags.IntVar(&opts.hyper.Steps, "steps", opts.hyper.Steps, "steps of the training")
 	atLeast(cmd, 1, "limit")
 	addWorkers(cmd, &opts.workers)
 	opts.output.addTextFlags(cmd, io)
@@ -171,17 +163,16 @@ also shows entailed or contradicting axioms, --tier all also those rejected by a
 }
 
 func (o *suggestOptions) check() error {
-	named := o.named()
+	named, r := o.named(), &o.request
 	switch {
 	case o.doubtful && named:
 		return usagef("--doubtful lists the whole ontology: give no classes")
-	case !(o.minProbability >= 0 && o.minProbability <= 1):
-		return usagef("--min-probability %v is not between 0 and 1",
-			o.minProbability)
-	case named && (len(o.below) > 0 || len(o.namespaces) > 0 || o.imported):
+	case !(r.MinProbability >= 0 && r.MinProbability <= 1):
+		return usagef("--min-probability %v is not between 0 and 1", r.MinProbability)
+	case named && (len(o.below) > 0 || len(r.Namespaces) > 0 || r.Imported):
 		return usagef(
 			"--below, --namespace and --imported select among all classes: give no classes")
-	case o.imported && len(o.namespaces) > 0:
+	case r.Imported && len(r.Namespaces) > 0:
 		return usagef("--imported excludes --namespace")
 	case o.input.path == "-" && o.classFile == "-":
 		return usagef("the ontology and --classes cannot both come from standard input")
@@ -195,12 +186,14 @@ func (o *suggestOptions) check() error {
 // named reports whether suggestions for certain classes are wanted.
 func (o *suggestOptions) named() bool { return len(o.classes) > 0 || o.classFile != "" }
 
+func suggestHyper() embed.Hyper {
+	return embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
+}
+
 // training returns the options of the model.
 func (o *suggestOptions) training() embed.Options {
 	variant := embed.Corrected(embed.Box2EL)
-	h := embed.HyperOf(embed.Box2EL, variant)
-	h.Dim, h.Steps = o.dim, o.steps
-	return embed.Options{Model: embed.Box2EL, Variant: &variant, Hyper: &h, Seed: o.seed}
+	return embed.Options{Model: embed.Box2EL, Variant: &variant, Hyper: &o.hyper, Seed: o.seed}
 }
 
 // suggested is the result to show.
@@ -253,7 +246,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		return nil, err
 	}
 	names := relations.Names(ontology)
-	request, subjects, err := opts.request(streams, names)
+	subjects, err := opts.complete(streams, names)
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +279,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		return nil, err
 	}
 	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
-		request: request, subjects: subjects}
+		request: opts.request, subjects: subjects}
 	if err := result.ask(ctx, streams, *opts); err != nil {
 		if errors.Is(err, suggest.ErrNoModel) {
 			err = opts.noModel()
@@ -303,8 +296,7 @@ func (o *suggestOptions) noModel() error {
 		return errors.New("--by boxes: there is too little to train a model on")
 	}
 	with := ""
-	h := embed.HyperOf(embed.Box2EL, embed.Corrected(embed.Box2EL))
-	if o.dim != h.Dim || o.steps != h.Steps || o.seed != 1 {
+	if o.hyper != suggestHyper() || o.seed != 1 {
 		with = " with these --dim, --steps and --seed"
 	}
 	return fmt.Errorf("--by boxes: there is no trained model of %s%s; train one with --retrain",
@@ -320,7 +312,7 @@ func (o *suggestOptions) ranked() bool {
 // tiers returns the tiers to show. All likely and possible suggestions are new, so other verdicts
 // occur only among speculative ones.
 func (o *suggestOptions) tiers() []suggest.Tier {
-	if o.by != "" || slices.ContainsFunc(o.verdicts, func(v string) bool {
+	if o.request.By != "" || slices.ContainsFunc(o.verdicts, func(v string) bool {
 		return v != string(suggest.New)
 	}) {
 		return suggest.Tiers
@@ -328,15 +320,11 @@ func (o *suggestOptions) tiers() []suggest.Tier {
 	return suggestTiers[o.tier]
 }
 
-// request returns the request according to the flags, and the named classes.
-func (o *suggestOptions) request(streams *streams, names *owl.Names) (req suggest.Request,
-	subjects []owl.IRI, err error) {
-	req = suggest.Request{
-		Limit: o.limit, MinProbability: o.minProbability, Namespaces: o.namespaces,
-		Imported: o.imported,
-		Decided:  o.decided, Primary: o.primary, Tiers: o.tiers(), Rejected: o.tier == everyTier,
-		By: suggest.Order(o.by),
-	}
+// complete completes the request, and returns the named classes.
+func (o *suggestOptions) complete(streams *streams, names *owl.Names) (subjects []owl.IRI,
+	err error) {
+	req := &o.request
+	req.Tiers, req.Rejected = o.tiers(), o.tier == everyTier
 	for _, form := range o.forms {
 		req.Forms = append(req.Forms, suggestForms[form])
 	}
@@ -354,7 +342,7 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 			classes = append(classes, line)
 			return nil
 		}); err != nil {
-			return req, nil, err
+			return nil, err
 		}
 	}
 	for _, list := range []struct {
@@ -367,15 +355,11 @@ func (o *suggestOptions) request(streams *streams, names *owl.Names) (req sugges
 		{o.targetBelow, owl.ClassKind, &req.TargetBelow},
 		{o.properties, owl.ObjectPropertyKind, &req.Properties},
 	} {
-		for _, name := range list.names {
-			entity, err := names.Entity(name, list.kind)
-			if err != nil {
-				return req, nil, usageError{err}
-			}
-			*list.to = append(*list.to, entity.EntityIRI())
+		if *list.to, err = entitiesNamed(names, list.kind, list.names...); err != nil {
+			return nil, err
 		}
 	}
-	return req, subjects, nil
+	return subjects, nil
 }
 
 // ask requests the suggestions with their effects and explanations.
@@ -445,7 +429,7 @@ func (r *suggested) keep(list []suggest.Suggestion, opts suggestOptions) {
 		r.counts[list[i].Tier]++
 	}
 	if !opts.ranked() {
-		list = list[:min(len(list), opts.limit)]
+		list = list[:min(len(list), opts.request.Limit)]
 	}
 	r.suggestions = append(r.suggestions, list...)
 }
@@ -463,10 +447,7 @@ func (r *suggested) explain(ctx context.Context) error {
 				explainer = explainer.Supposing(suggest.AxiomsOf(s.Assuming)...)
 			}
 		case suggest.Contradicts:
-			explainer, goal = explainer.Supposing(s.Axiom), inconsistency
-			if !s.Inconsistent {
-				goal = &owl.SubClassOf{Sub: s.Unsatisfiable[0], Super: owl.Nothing}
-			}
+			explainer, goal = explainer.Supposing(s.Axiom), consequence(&s.Conflict)
 		}
 		explanation, err := explainer.Axiom(ctx, goal)
 		switch {
@@ -553,7 +534,7 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	switch {
 	case all > len(r.suggestions):
 		counts += fmt.Sprintf(" (%s shown, see --limit)", thousands(len(r.suggestions)))
-	case opts.ranked() && all == opts.limit && r.counts[suggest.Speculative] == 0 &&
+	case opts.ranked() && all == opts.request.Limit && r.counts[suggest.Speculative] == 0 &&
 		r.wholeOntology:
 		counts += " (more with a greater --limit)"
 	}

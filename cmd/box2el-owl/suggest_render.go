@@ -15,10 +15,10 @@ import (
 
 // suggestionJSON is a line of suggest --json. Names never change; new ones may be added.
 type suggestionJSON struct {
-	Subject  string       `json:"subject"`
+	Subject  owl.IRI      `json:"subject"`
 	Form     suggest.Form `json:"form"`
-	Property string       `json:"property,omitempty"`
-	Target   string       `json:"target"`
+	Property owl.IRI      `json:"property,omitzero"`
+	Target   owl.IRI      `json:"target"`
 	// The labels; absent if there is none.
 	SubjectLabel  string `json:"subjectLabel,omitempty"`
 	PropertyLabel string `json:"propertyLabel,omitempty"`
@@ -34,9 +34,9 @@ type suggestionJSON struct {
 	Verdict       suggest.Verdict `json:"verdict"`
 	Exact         bool            `json:"exact"`
 	Assuming      []string        `json:"assuming"` // built-in axioms that the verdict uses
-	Outside       *outsideJSON    `json:"outside,omitempty"`
+	Outside       outsideJSON     `json:"outside,omitzero"`
 	Inconsistent  bool            `json:"inconsistent,omitempty"`
-	Unsatisfiable []string        `json:"unsatisfiable,omitempty"` // the first ones
+	Unsatisfiable []owl.IRI       `json:"unsatisfiable,omitempty"` // the first ones
 	// NumUnsatisfiable counts the known classes; if Partial, there may be more.
 	NumUnsatisfiable int                `json:"numUnsatisfiable,omitempty"`
 	Partial          bool               `json:"partial,omitempty"`
@@ -47,8 +47,8 @@ type suggestionJSON struct {
 	RejectedBy []rejectionJSON `json:"rejectedBy,omitempty"`
 	Group      *groupJSON      `json:"group,omitempty"`
 	// the classes with the evidence
-	From     []string `json:"from,omitempty"`
-	Replaces []string `json:"replaces,omitempty"` // asserted axioms that a change removes
+	From     []owl.IRI `json:"from,omitempty"`
+	Replaces []string  `json:"replaces,omitempty"` // asserted axioms that a change removes
 
 	// The earlier name of evidence, kept for one version.
 	Why       []reasonJSON     `json:"why"`
@@ -68,7 +68,7 @@ type reasonJSON struct {
 
 // doubtJSON is a line of suggest --doubtful --json.
 type doubtJSON struct {
-	Subject      string         `json:"subject"`
+	Subject      owl.IRI        `json:"subject"`
 	SubjectLabel string         `json:"subjectLabel,omitempty"`
 	Axiom        string         `json:"axiom"`
 	Manchester   string         `json:"manchester"`
@@ -78,13 +78,13 @@ type doubtJSON struct {
 // evidenceJSON is a sentence for or against a suggestion. Template has {0}, {1}, … for the
 // entities.
 type evidenceJSON struct {
-	Kind     string   `json:"kind"`
-	For      bool     `json:"for"`
-	Sentence string   `json:"sentence"`
-	Template string   `json:"template"`
-	Entities []string `json:"entities,omitempty"`
-	Numbers  []int    `json:"numbers,omitempty"`
-	Quote    string   `json:"quote,omitempty"`
+	Kind     string    `json:"kind"`
+	For      bool      `json:"for"`
+	Sentence string    `json:"sentence"`
+	Template string    `json:"template"`
+	Entities []owl.IRI `json:"entities,omitempty"`
+	Numbers  []int     `json:"numbers,omitempty"`
+	Quote    string    `json:"quote,omitempty"`
 }
 
 type rejectionJSON struct {
@@ -97,13 +97,13 @@ type rejectionJSON struct {
 type groupJSON struct {
 	ID       string       `json:"id"`
 	Rule     evidenceJSON `json:"rule"`
-	Subjects []string     `json:"subjects"`
+	Subjects []owl.IRI    `json:"subjects"`
 	Axioms   []string     `json:"axioms"`
 }
 
 type effectJSON struct {
-	NewSubsumptions int        `json:"newSubsumptions"`
-	Examples        [][]string `json:"examples"` // sub, super
+	NewSubsumptions int          `json:"newSubsumptions"`
+	Examples        [][2]owl.IRI `json:"examples"` // sub, super
 }
 
 // mostNamed is the maximum number of classes in a line.
@@ -114,7 +114,7 @@ func (r *suggested) write(streams *streams, out outputOptions) error {
 	var lines []any
 	for _, d := range r.doubts {
 		lines = append(lines, doubtJSON{
-			Subject: d.Subject.String(), SubjectLabel: r.names.Label(d.Subject),
+			Subject: d.Subject, SubjectLabel: r.names.Label(d.Subject),
 			Axiom: owl.Functional(d.Axiom), Manchester: r.manchester.Axiom(d.Axiom),
 			Evidence: evidenceLines(r.manchester, d.Evidence),
 		})
@@ -128,33 +128,26 @@ func (r *suggested) write(streams *streams, out outputOptions) error {
 func (r *suggested) line(i int) suggestionJSON {
 	s := &r.suggestions[i]
 	line := suggestionJSON{
-		Subject: s.Subject.String(), Form: s.Form, Target: s.Target.String(),
+		Subject: s.Subject, Form: s.Form, Property: s.Property, Target: s.Target,
 		SubjectLabel: r.names.Label(s.Subject), TargetLabel: r.names.Label(s.Target),
 		Axiom: owl.Functional(s.Axiom), Manchester: r.manchester.Axiom(s.Axiom),
 		Tier: s.Tier, Witnesses: s.Witnesses, Score: s.Score, Rank: s.Rank,
-		Evidence: evidenceLines(r.manchester, s.Evidence),
-		Verdict:  s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
+		Probability: nonZero(s.Probability), Evidence: evidenceLines(r.manchester, s.Evidence),
+		Verdict: s.Verdict, Exact: s.Exact, Inconsistent: s.Inconsistent,
+		Outside:          outsideOf(s.Outside),
 		Assuming:         mapped(suggest.AxiomsOf(s.Assuming), owl.Functional),
-		Unsatisfiable:    iris(s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)]),
+		Unsatisfiable:    irisOf(s.Unsatisfiable[:min(len(s.Unsatisfiable), mostNamed)]),
 		NumUnsatisfiable: len(s.Unsatisfiable), Partial: s.Partial,
 		RejectedBy: rejections(r.manchester, suggest.Assessment{RejectedBy: s.RejectedBy}),
-		From:       mapped(s.From, owl.IRI.String),
-		Replaces:   mapped(s.Replaces, owl.Functional),
-		Why:        r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
-	}
-	if s.Probability > 0 {
-		line.Probability = &s.Probability
-	}
-	if s.Outside.Axioms > 0 {
-		outside := outsideOf(s.Outside.Axioms, s.Outside.First)
-		line.Outside = &outside
+		From:       s.From, Replaces: mapped(s.Replaces, owl.Functional),
+		Why: r.reasons(s), Stale: s.Stale, Unseen: s.Unseen, Decision: s.Decision,
 	}
 	if !s.Property.IsZero() {
-		line.Property, line.PropertyLabel = s.Property.String(), r.names.Label(s.Property)
+		line.PropertyLabel = r.names.Label(s.Property)
 	}
 	if g := s.Group; g != nil {
 		line.Group = &groupJSON{g.ID, evidenceLines(r.manchester, []evidence.Evidence{g.Rule})[0],
-			mapped(g.Subjects[:len(g.Axioms)], owl.IRI.String), mapped(g.Axioms, owl.Functional)}
+			g.Subjects[:len(g.Axioms)], mapped(g.Axioms, owl.Functional)}
 	}
 	if s.ImpliedBy != nil {
 		text := owl.Functional(s.ImpliedBy)
@@ -164,11 +157,8 @@ func (r *suggested) line(i int) suggestionJSON {
 		line.Proof = p.proof.JSON(r.manchester)
 	}
 	if r.effects != nil {
-		e := &effectJSON{NewSubsumptions: r.effects[i].NewSubsumptions, Examples: [][]string{}}
-		for _, a := range r.effects[i].Examples {
-			e.Examples = append(e.Examples, []string{a.Sub.IRI.String(), a.Super.IRI.String()})
-		}
-		line.Effect = e
+		line.Effect = &effectJSON{r.effects[i].NewSubsumptions, mapped(r.effects[i].Examples,
+			func(a reasoner.Subsumption) [2]owl.IRI { return [2]owl.IRI{a.Sub.IRI, a.Super.IRI} })}
 	}
 	return line
 }
@@ -188,7 +178,7 @@ func evidenceLines(m owl.Manchester, all []evidence.Evidence) []evidenceJSON {
 	return mapped(all, func(e evidence.Evidence) evidenceJSON {
 		return evidenceJSON{
 			Kind: e.Kind, For: !e.Against, Sentence: sentenceOf(m, e), Template: e.Template,
-			Entities: mapped(e.Entities, owl.IRI.String), Numbers: e.Numbers, Quote: e.Quote,
+			Entities: e.Entities, Numbers: e.Numbers, Quote: e.Quote,
 		}
 	})
 }

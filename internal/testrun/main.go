@@ -22,45 +22,47 @@ import (
 )
 
 func main() {
-	program := cmp.Or(os.Getenv("GO"), "go")
-	command := exec.Command(program, append([]string{"test", "-json"}, os.Args[1:]...)...)
-	command.Stderr = os.Stderr
-	events, err := command.StdoutPipe()
-	if err == nil {
-		err = command.Start()
-	}
+	s := newSummary(os.Stdout)
+	err := s.run(exec.Command(cmp.Or(os.Getenv("GO"), "go"),
+		append([]string{"test", "-json"}, os.Args[1:]...)...))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testrun:", err)
-		os.Exit(1)
 	}
-	s := newSummary(os.Stdout)
-	readErr := s.read(events)
-	runErr := command.Wait()
-	s.print()
-	if err := errors.Join(readErr, runErr); err != nil {
-		fmt.Fprintln(os.Stderr, "testrun:", err)
-		os.Exit(1)
-	}
-	if s.failed > 0 {
+	if err != nil || s.counts["fail"] > 0 {
 		os.Exit(1)
 	}
 }
 
 // event is one line of go test -json (go doc test2json).
 type event struct {
-	Action, Package, ImportPath, Test, Output string
+	Action, Package, Test, Output string
 }
 
 // summary holds the counts of a run and the output of tests that have not ended.
 type summary struct {
-	out                     io.Writer
-	passed, failed, skipped int
-	skips                   map[string]int         // by reason
-	output                  map[[2]string][]string // by package and test; "" for the package itself
+	out    io.Writer
+	counts map[string]int         // of tests, by the action that ends them
+	skips  map[string]int         // by reason
+	output map[[2]string][]string // by package and test; "" for the package itself
 }
 
 func newSummary(out io.Writer) *summary {
-	return &summary{out: out, skips: make(map[string]int), output: make(map[[2]string][]string)}
+	return &summary{out, make(map[string]int), make(map[string]int), make(map[[2]string][]string)}
+}
+
+// run runs go test and prints the summary.
+func (s *summary) run(command *exec.Cmd) error {
+	command.Stderr = os.Stderr
+	events, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		return err
+	}
+	err = errors.Join(s.read(events), command.Wait())
+	s.print()
+	return err
 }
 
 // read reads events until the end of r. It prints lines that are not events.
@@ -68,14 +70,11 @@ func (s *summary) read(r io.Reader) error {
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
-		if line != "" {
-			var e event
-			if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
-				fmt.Fprint(s.out, line)
-			} else {
-				s.add(e)
-			}
+		var e event
+		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
+			e = event{Action: "build-output", Output: line}
 		}
+		s.add(e)
 		if err == io.EOF {
 			return nil
 		}
@@ -85,56 +84,39 @@ func (s *summary) read(r io.Reader) error {
 	}
 }
 
+// add prints the output of the build and the results of packages at once, and that of a test or
+// package when it has failed.
 func (s *summary) add(e event) {
 	key := [2]string{e.Package, e.Test}
 	switch e.Action {
 	case "build-output":
 		fmt.Fprint(s.out, e.Output)
 	case "output":
-		if e.Test == "" && isPackageLine(e.Output) {
+		if e.Test == "" && packageLine.MatchString(e.Output) {
 			fmt.Fprint(s.out, e.Output)
+		} else {
+			s.output[key] = append(s.output[key], e.Output)
+		}
+	case "pass", "fail", "skip":
+		output := s.output[key]
+		delete(s.output, key)
+		if e.Action == "fail" {
+			fmt.Fprint(s.out, strings.Join(output, ""))
+		}
+		if e.Test == "" {
 			return
 		}
-		s.output[key] = append(s.output[key], e.Output)
-	case "pass", "fail", "skip":
-		s.end(key, e.Action)
-	}
-}
-
-// end counts a test that has ended and prints its output if it failed.
-func (s *summary) end(key [2]string, action string) {
-	output := s.output[key]
-	delete(s.output, key)
-	if action == "fail" {
-		for _, line := range output {
-			fmt.Fprint(s.out, line)
+		s.counts[e.Action]++
+		if e.Action == "skip" {
+			s.skips[reason(output)]++
 		}
 	}
-	if key[1] == "" {
-		return
-	}
-	switch action {
-	case "pass":
-		s.passed++
-	case "fail":
-		s.failed++
-	case "skip":
-		s.skipped++
-		s.skips[reason(output)]++
-	}
 }
 
-// isPackageLine reports whether a line is the result of a package.
-func isPackageLine(line string) bool {
-	for _, prefix := range []string{"ok  \t", "FAIL\t", "---", "?   \t"} {
-		if strings.HasPrefix(line, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-var message = regexp.MustCompile(`^\s*[^\s:]+\.go:\d+: (.*)`)
+var (
+	packageLine = regexp.MustCompile(`^(ok  \t|FAIL\t|---|\?   \t)`)
+	message     = regexp.MustCompile(`^\s*[^\s:]+\.go:\d+: (.*)`)
+)
 
 // reason returns the last message of a test up to the first colon, without the detail in
 // parentheses.
@@ -154,7 +136,7 @@ func reason(output []string) string {
 
 // print prints the skips by reason, the most frequent first, and the counts.
 func (s *summary) print() {
-	if s.skipped > 0 {
+	if len(s.skips) > 0 {
 		fmt.Fprintln(s.out, "\nSkipped tests, by reason:")
 	}
 	reasons := slices.SortedFunc(maps.Keys(s.skips), func(a, b string) int {
@@ -163,5 +145,6 @@ func (s *summary) print() {
 	for _, r := range reasons {
 		fmt.Fprintf(s.out, "%6d  %s\n", s.skips[r], r)
 	}
-	fmt.Fprintf(s.out, "\n%d passed, %d failed, %d skipped\n", s.passed, s.failed, s.skipped)
+	fmt.Fprintf(s.out, "\n%d passed, %d failed, %d skipped\n", s.counts["pass"], s.counts["fail"],
+		s.counts["skip"])
 }
