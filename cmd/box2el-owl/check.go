@@ -184,10 +184,7 @@ func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
 // in time.
 func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) (
 	[]owl.Axiom, error) {
-	goal := inconsistency
-	if !j.Inconsistent {
-		goal = &owl.SubClassOf{Sub: j.Unsatisfiable[0], Super: owl.Nothing}
-	}
+	goal := j.Consequence()
 	if j.BeyondEL {
 		return c.reasoner.JustificationBeyondEL(ctx, goal, a)
 	}

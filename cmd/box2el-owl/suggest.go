@@ -463,10 +463,7 @@ func (r *suggested) explain(ctx context.Context) error {
 				explainer = explainer.Supposing(suggest.AxiomsOf(s.Assuming)...)
 			}
 		case suggest.Contradicts:
-			explainer, goal = explainer.Supposing(s.Axiom), inconsistency
-			if !s.Inconsistent {
-				goal = &owl.SubClassOf{Sub: s.Unsatisfiable[0], Super: owl.Nothing}
-			}
+			explainer, goal = explainer.Supposing(s.Axiom), s.Conflict.Consequence()
 		}
 		explanation, err := explainer.Axiom(ctx, goal)
 		switch {
