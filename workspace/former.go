@@ -128,9 +128,8 @@ func (o *Ontology) readFormer(ctx context.Context, f formerOntology, d *db.Docum
 		return nil, nil, err
 	}
 	h := headerOf(read, report)
-	h.warnings, h.missing, h.own = f.Warnings, f.MissingImports, f.Own
-	v := &View{ontology: o, header: h, count: len(set.list), logical: set.logical,
-		changed: f.Changed}
+	h.kept.Own, h.kept.Warnings, h.kept.MissingImports = f.Own, f.Warnings, f.MissingImports
+	v := (&View{ontology: o, header: h, changed: f.Changed}).hold(set)
 	entries, err := readFormerJournal(journal)
 	if err != nil {
 		return nil, nil, err
