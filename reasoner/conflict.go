@@ -30,6 +30,18 @@ func (c *Conflict) Contradicts() bool {
 	return c != nil && (c.Inconsistent || len(c.Unsatisfiable) > 0)
 }
 
+// Consequence returns a contradiction as an axiom that follows: the ontology is inconsistent, or
+// the first class is unsatisfiable. It is nil if there is no conflict.
+func (c *Conflict) Consequence() owl.Axiom {
+	switch {
+	case !c.Contradicts():
+		return nil
+	case c.Inconsistent:
+		return &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
+	}
+	return &owl.SubClassOf{Sub: c.Unsatisfiable[0], Super: owl.Nothing}
+}
+
 // Conflict finds the conflicts of adding all axioms together. Conflicts are monotone: a larger set
 // of axioms has all conflicts of a smaller one. One call without a conflict clears every subset.
 func (r *Reasoner) Conflict(ctx context.Context, axioms ...owl.Axiom) (*Conflict, error) {

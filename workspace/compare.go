@@ -71,7 +71,7 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 	if err != nil {
 		return nil, err
 	}
-	own := versionOf(now.OWL(), now.header.missing)
+	own := versionOf(now.OWL(), now.header.kept.MissingImports)
 	older, newer := other, own
 	if with.Newer {
 		older, newer = own, other
@@ -115,7 +115,7 @@ func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error
 			return Version{}, err
 		}
 		v := with.Ontology.View()
-		return versionOf(v.OWL(), v.header.missing), nil
+		return versionOf(v.OWL(), v.header.kept.MissingImports), nil
 	}
 	d, err := o.documentNumber(ctx, cmp.Or(with.Document, o.View().Document().Number))
 	if err != nil {

@@ -388,19 +388,29 @@ func newReportReasoner(r *reasoner.Reasoner, m owl.Manchester) *reportReasoner {
 
 // Prove implements report.Reasoner.
 func (r *reportReasoner) Prove(ctx context.Context, sub, super owl.Class) (*report.Proof, error) {
-	explanation, err := r.explainer.Subsumption(ctx, sub, super)
-	if errors.Is(err, explain.ErrTooLarge) {
+	return r.prove(ctx, r.explainer, &owl.SubClassOf{Sub: sub, Super: super})
+}
+
+// Refute implements report.Reasoner.
+func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
+	conflict *reasoner.Conflict) (*report.Proof, error) {
+	goal := conflict.Consequence()
+	if goal == nil {
+		return nil, nil
+	}
+	return r.prove(ctx, r.explainer.Supposing(a), goal)
+}
+
+// prove returns a proof for a report; nil if there is none, or if it is too long.
+func (r *reportReasoner) prove(ctx context.Context, e *explain.Explainer,
+	goal owl.Axiom) (*report.Proof, error) {
+	explanation, err := e.Axiom(ctx, goal)
+	if errors.Is(err, explain.ErrTooLarge) || errors.Is(err, explain.ErrOutsideEL) {
 		return nil, nil
 	}
 	if err != nil || !explanation.Entailed() {
 		return nil, err
 	}
-	return r.show(ctx, explanation)
-}
-
-// show returns the proof of an entailment for a report; nil if it is too long.
-func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanation) (*report.Proof,
-	error) {
 	proof, err := explanation.Proof(ctx)
 	if errors.Is(err, explain.ErrProofTooLong) {
 		return nil, nil
@@ -428,27 +438,4 @@ func (r *reportReasoner) show(ctx context.Context, explanation *explain.Explanat
 	}
 	out.Depth, out.Uses = depths[len(depths)-1], len(used)
 	return out, nil
-}
-
-// Refute implements report.Reasoner.
-func (r *reportReasoner) Refute(ctx context.Context, a owl.Axiom,
-	conflict *reasoner.Conflict) (*report.Proof, error) {
-	supposing := r.explainer.Supposing(a)
-	var explanation *explain.Explanation
-	var err error
-	switch {
-	case conflict.Inconsistent:
-		explanation, err = supposing.Inconsistency(ctx)
-	case len(conflict.Unsatisfiable) > 0:
-		explanation, err = supposing.Unsatisfiable(ctx, conflict.Unsatisfiable[0])
-	default:
-		return nil, nil
-	}
-	if errors.Is(err, explain.ErrTooLarge) || errors.Is(err, explain.ErrOutsideEL) {
-		return nil, nil
-	}
-	if err != nil || !explanation.Entailed() {
-		return nil, err
-	}
-	return r.show(ctx, explanation)
 }

@@ -112,7 +112,8 @@ func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, e
 			ErrInvalid)
 	case q.Contradiction:
 		supposed = append(slices.Clip(supposed), q.Axiom)
-		if goal, err = v.consequence(ctx, supposed); err != nil || goal == nil {
+		c, err := v.reasoner.FullConflict(ctx, supposed...)
+		if goal = c.Consequence(); goal == nil {
 			return &Explanation{Goal: q.Axiom, Complete: true}, err
 		}
 	case goal == nil:
@@ -167,24 +168,6 @@ func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []o
 }
 
 var inconsistency = &owl.SubClassOf{Sub: owl.Thing, Super: owl.Nothing}
-
-// consequence returns the contradiction that axioms cause, as an axiom: that a class is
-// unsatisfiable, or the ontology inconsistent. It is nil if there is none.
-func (v *View) consequence(ctx context.Context, axioms []owl.Axiom) (owl.Axiom, error) {
-	if !v.reasoner.Consistent() {
-		return inconsistency, nil
-	}
-	c, err := v.reasoner.FullConflict(ctx, axioms...)
-	switch {
-	case err != nil:
-		return nil, err
-	case c.Inconsistent:
-		return inconsistency, nil
-	case len(c.Unsatisfiable) > 0:
-		return &owl.SubClassOf{Sub: c.Unsatisfiable[0], Super: owl.Nothing}, nil
-	}
-	return nil, nil
-}
 
 // entails reports whether an axiom without an explanation is entailed. With hypothetical axioms
 // only contradictions are known.

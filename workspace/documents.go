@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"os"
 	"path/filepath"
@@ -47,42 +46,12 @@ func reportOf(d *db.Document) (r documentReport) {
 
 // describe fills in the row of a kept document that a View shows.
 func (o *Ontology) describe(d *db.Document, v *View) (err error) {
-	d.Report, err = json.Marshal(documentReport{
-		Axioms: v.count, LogicalAxioms: v.logical, Own: v.header.own, Warnings: v.header.warnings,
-		MissingImports: v.header.missing, Unlabeled: v.header.unlabeled, Imports: v.header.imports,
-	})
+	r := v.header.kept
+	r.Axioms, r.LogicalAxioms = v.count, v.logical
+	d.Report, err = json.Marshal(r)
 	d.Open, d.Name, d.At = o.id, cmp.Or(d.Name, o.name), v.changed
 	d.IRI, d.VersionIRI = v.header.IRI.String(), v.header.VersionIRI.String()
 	return err
-}
-
-// keeper writes the bytes of a document to a file while they are read.
-type keeper struct {
-	w     *Workspace
-	path  string // of the temporary file; "" once it has its name
-	file  *os.File
-	sum   hash.Hash
-	size  int64
-	magic []byte // the first two bytes
-}
-
-// newKeeper makes the temporary file of a document.
-func (w *Workspace) newKeeper() (*keeper, error) {
-	if err := os.MkdirAll(w.opts.Documents, 0o700); err != nil {
-		return nil, err
-	}
-	file, err := os.CreateTemp(w.opts.Documents, ".document-*") // 0600
-	if err != nil {
-		return nil, err
-	}
-	return &keeper{w: w, path: file.Name(), file: file, sum: sha256.New()}, nil
-}
-
-func (k *keeper) Write(p []byte) (int, error) {
-	k.sum.Write(p)
-	k.size += int64(len(p))
-	k.magic = append(k.magic, p[:min(len(p), 2-len(k.magic))]...)
-	return k.file.Write(p)
 }
 
 // keepFile keeps a file of this machine as a document.
@@ -92,45 +61,46 @@ func (w *Workspace) keepFile(path string) (*db.Document, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return w.keep(file)
+	return w.keep(file, drain)
 }
 
-// keep keeps bytes as a document.
-func (w *Workspace) keep(r io.Reader) (*db.Document, error) {
-	k, err := w.newKeeper()
+// drain reads to the end.
+func drain(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}
+
+// keep writes the bytes of a document to a file while they are read. If read returns nil, the file
+// gets its name, its SHA-256, and keep returns its row; the file is on the disk then.
+func (w *Workspace) keep(body io.Reader, read func(io.Reader) error) (*db.Document, error) {
+	if err := os.MkdirAll(w.opts.Documents, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(w.opts.Documents, ".document-*") // 0600
 	if err != nil {
 		return nil, err
 	}
-	defer k.drop()
-	if _, err := io.Copy(k, r); err != nil {
+	defer os.Remove(file.Name()) // fails if it has got its name
+	defer file.Close()           // fails if it is closed
+	sum, in := sha256.New(), bufio.NewReader(body)
+	magic, _ := in.Peek(len(gzipMagic))
+	packed := string(magic) == gzipMagic
+	if err := read(io.TeeReader(in, io.MultiWriter(sum, file))); err != nil {
 		return nil, err
 	}
-	return k.keep()
-}
-
-// keep gives the file its name, its SHA-256, and returns its row. The file is on the disk then.
-func (k *keeper) keep() (*db.Document, error) {
-	name := hex.EncodeToString(k.sum.Sum(nil))
-	if string(k.magic) == gzipMagic {
-		name += ".gz"
+	d := &db.Document{File: hex.EncodeToString(sum.Sum(nil))}
+	if packed {
+		d.File += ".gz"
 	}
-	err := errors.Join(k.file.Sync(), k.file.Close())
+	d.Size, err = file.Seek(0, io.SeekCurrent)
+	err = errors.Join(err, file.Sync(), file.Close())
 	if err == nil {
-		err = outfile.Rename(k.path, filepath.Join(k.w.opts.Documents, name))
+		err = outfile.Rename(file.Name(), filepath.Join(w.opts.Documents, d.File))
 	}
 	if err != nil {
 		return nil, err
 	}
-	k.path = ""
-	return &db.Document{File: name, Size: k.size}, outfile.SyncDir(k.w.opts.Documents)
-}
-
-// drop removes the temporary file, if keep has not been called.
-func (k *keeper) drop() {
-	if k.path != "" {
-		k.file.Close()
-		os.Remove(k.path)
-	}
+	return d, outfile.SyncDir(w.opts.Documents)
 }
 
 const gzipMagic = "\x1f\x8b"
@@ -142,19 +112,17 @@ func (w *Workspace) readKept(ctx context.Context, d *db.Document) (*owl.Ontology
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := reportOf(d)
 	h := headerOf(root, report)
-	h.warnings, h.missing, h.own = kept.Warnings, kept.MissingImports, kept.Own
-	h.unlabeled, h.imports = kept.Unlabeled, kept.Imports
+	h.kept = reportOf(d)
 	m := rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}
-	for _, i := range kept.Imports {
+	for _, i := range h.kept.Imports {
 		o, r, err := w.readKeptFile(ctx, &db.Document{File: i.File, Format: i.Format, Base: i.IRI})
 		if err != nil {
 			return nil, nil, err
 		}
 		m.Known[owl.NewIRI(i.IRI)] = &rdfio.Given{Name: i.Name, Ontology: o, Report: r}
 	}
-	if len(kept.Imports) > 0 {
+	if len(h.kept.Imports) > 0 {
 		m.Merge(&rdfio.Given{Name: d.Name, Ontology: root, Report: report})
 	}
 	return root, h, nil
@@ -363,7 +331,7 @@ func (o *Ontology) editsOf(ctx context.Context, d *db.Document) (remove, add []o
 	if err != nil {
 		return nil, nil, err
 	}
-	set, err := newAxioms(ctx, ontology.Axioms, h.own)
+	set, err := newAxioms(ctx, ontology.Axioms, h.kept.Own)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,16 +1,12 @@
 package workspace
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,15 +15,16 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/internal/outfile"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio"
 )
 
 // Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
 // own, which the program rewrote from time to time, and a file journal-N with the edits since.
 // migrate makes a document of the one and an operation of the other.
 
-// formerDocument is the state in the row of such an ontology.
-type formerDocument struct {
+// formerOntology is such an ontology: its row, with the state in it.
+type formerOntology struct {
+	row db.OpenOntology
+
 	Generation     int           `json:"generation"`
 	Format         string        `json:"format"`
 	Base           string        `json:"base"`
@@ -50,22 +47,19 @@ func (w *Workspace) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	former := make(map[string]formerDocument)
+	var list []formerOntology
 	for _, row := range rows {
-		var d formerDocument
-		if row.Current == 0 && json.Unmarshal(row.State, &d) == nil && d.Generation > 0 {
-			former[row.ID] = d
+		f := formerOntology{row: row}
+		if row.Current == 0 && json.Unmarshal(row.State, &f) == nil && f.Generation > 0 {
+			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b db.OpenOntology) int {
-		return cmp.Compare(former[b.ID].Changed.UnixMicro(), former[a.ID].Changed.UnixMicro())
-	})
 	// the one that was changed last is first: others with its IRI are copies
-	for _, row := range rows {
-		if d, ok := former[row.ID]; ok {
-			if err := w.migrateOntology(ctx, row, d); err != nil {
-				return fmt.Errorf("migrating ontology %s: %w", row.ID, err)
-			}
+	slices.SortStableFunc(list,
+		func(a, b formerOntology) int { return b.Changed.Compare(a.Changed) })
+	for _, f := range list {
+		if err := w.migrateOntology(ctx, f); err != nil {
+			return fmt.Errorf("migrating ontology %s: %w", f.row.ID, err)
 		}
 	}
 	backup := w.opts.Folder + ".bak"
@@ -78,77 +72,54 @@ func (w *Workspace) migrate(ctx context.Context) error {
 	return outfile.SyncDir(filepath.Dir(w.opts.Folder))
 }
 
-func (w *Workspace) migrateOntology(ctx context.Context, row db.OpenOntology,
-	d formerDocument) error {
-	o := w.newOntology(row)
-	o.settings = settings{Classified: d.Classified, Training: d.Training}
-	v, edit, err := o.readFormer(ctx, d)
-	if ctx.Err() != nil {
-		return ctx.Err()
+// migrateOntology records the document of an ontology and its journal, as an edit.
+func (w *Workspace) migrateOntology(ctx context.Context, f formerOntology) error {
+	const comment = "taken over from an earlier version"
+	o := w.newOntology(f.row)
+	file := func(name string) string { return filepath.Join(w.opts.Folder, o.id, name) }
+	d, err := w.keepFile(file(fmt.Sprintf("document-%d.gz", f.Generation)))
+	var v *View
+	var edit []db.OperationAxiom
+	if err == nil {
+		d.Format, d.Base = f.Format, f.Base
+		v, edit, err = o.readFormer(ctx, f, d, file(fmt.Sprintf("journal-%d", f.Generation)))
 	}
-	if err != nil {
-		o.settings = settings{Damaged: true}
-		return o.save(ctx, o.settings)
-	}
-	kept, err := w.keepFile(o.formerFile("document", d.Generation))
-	if err != nil {
+	switch {
+	case errors.Is(err, os.ErrNotExist), errors.Is(err, ErrDamaged):
+		return o.save(ctx, settings{Damaged: true})
+	case err != nil:
 		return err
 	}
-	kept.Format, kept.Base = d.Format, d.Base
-	if err := o.describe(kept, v); err != nil {
+	if err := o.describe(d, v); err != nil {
 		return err
 	}
-	if row, err = o.row(o.settings); err != nil {
+	row, err := o.row(settings{Classified: f.Classified, Training: f.Training})
+	if err != nil {
 		return err
 	}
 	row.Key = v.key()
-	replace := db.Operation{Ontology: row.Key, Kind: db.Replace,
-		Comment: "taken over from an earlier version"}
-	_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
-	var same *db.SameOntologyError
-	if errors.As(err, &same) { // decisions belong to the other one
-		row.Copy, replace.Ontology = true, anonymousKey+o.id
-		_, err = w.opts.Store.Record(ctx, formerRecord(row, kept, replace, edit))
+	operations := []db.Operation{{Ontology: row.Key, Kind: db.Replace, Comment: comment}}
+	if len(edit) > 0 {
+		operations = append(operations,
+			db.Operation{Ontology: row.Key, Kind: db.Edit, Comment: comment, Axioms: edit})
+	}
+	record := db.Record{After: -1, Open: &row, Document: d, Operations: operations}
+	_, err = w.opts.Store.Record(ctx, record)
+	if _, same := errors.AsType[*db.SameOntologyError](err); same {
+		row.Copy = true // decisions belong to the other one
+		for i := range operations {
+			operations[i].Ontology = anonymousKey + o.id
+		}
+		_, err = w.opts.Store.Record(ctx, record)
 	}
 	return err
 }
 
-// formerRecord returns the record of an ontology of an earlier version: its document and its edits.
-func formerRecord(row db.OpenOntology, d *db.Document, replace db.Operation,
-	edit []db.OperationAxiom) db.Record {
-	r := db.Record{After: -1, Open: &row, Document: d, Operations: []db.Operation{replace}}
-	if len(edit) > 0 {
-		r.Operations = append(r.Operations, db.Operation{Ontology: replace.Ontology, Kind: db.Edit,
-			Comment: replace.Comment, Axioms: edit})
-	}
-	return r
-}
-
-// formerFile returns the path of a file of a generation.
-func (o *Ontology) formerFile(kind string, generation int) string {
-	name := fmt.Sprintf("%s-%d", kind, generation)
-	if kind == "document" {
-		name += ".gz"
-	}
-	return filepath.Join(o.w.opts.Folder, o.id, name)
-}
-
-// readFormer reads the document of a generation and its journal, and returns the state of the
-// document, and what the journal edits.
-func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []db.OperationAxiom,
-	error) {
-	file, err := os.Open(o.formerFile("document", d.Generation))
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	packed, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	read, report, err := rdfio.Read(ctx, packed,
-		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format,
-			Limits: o.w.opts.Limits})
+// readFormer reads a document and its journal, and returns the state of the document, and what the
+// journal edits. The error is ErrDamaged, or that of ctx.
+func (o *Ontology) readFormer(ctx context.Context, f formerOntology, d *db.Document,
+	journal string) (*View, []db.OperationAxiom, error) {
+	read, report, err := o.w.readKeptFile(ctx, d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,10 +128,9 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		return nil, nil, err
 	}
 	h := headerOf(read, report)
-	h.warnings, h.missing, h.own = d.Warnings, d.MissingImports, d.Own
-	v := &View{ontology: o, header: h, count: len(set.list), logical: set.logical,
-		changed: d.Changed}
-	entries, err := readFormerJournal(o.formerFile("journal", d.Generation))
+	h.kept.Own, h.kept.Warnings, h.kept.MissingImports = f.Own, f.Warnings, f.MissingImports
+	v := (&View{ontology: o, header: h, changed: f.Changed}).hold(set)
+	entries, err := readFormerJournal(journal)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -169,29 +139,28 @@ func (o *Ontology) readFormer(ctx context.Context, d formerDocument) (*View, []d
 		for _, text := range e.Remove {
 			h, _ := owl.ParseHash(text)
 			if !after.has(h) {
-				return nil, nil, errors.New("the journal removes an axiom that is not there")
+				return nil, nil, damaged("its journal removes an axiom that is not there")
 			}
 			after.touch(h, nil)
 		}
 		for _, text := range e.Add {
 			a, err := owl.ParseAxiom(text, nil)
 			if err != nil {
-				return nil, nil, err
+				return nil, nil, damaged(err.Error())
 			}
 			after.touch(owl.HashAxiom(a), a)
 		}
 	}
 	c := after.change()
-	var edit []db.OperationAxiom
-	for _, a := range c.remove {
-		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: owl.HashAxiom(a),
-			Edit: db.Removed})
+	var rows []db.OperationAxiom
+	for i, a := range slices.Concat(c.remove, c.add) {
+		row := db.OperationAxiom{Axiom: owl.Functional(a), Hash: owl.HashAxiom(a), Edit: db.Added}
+		if i < len(c.remove) {
+			row.Edit = db.Removed
+		}
+		rows = append(rows, row)
 	}
-	for _, a := range c.add {
-		edit = append(edit, db.OperationAxiom{Axiom: owl.Functional(a), Hash: owl.HashAxiom(a),
-			Edit: db.Added})
-	}
-	return v, edit, nil
+	return v, rows, nil
 }
 
 // formerEdit is an entry of a journal: what was removed, by hash, and added.
@@ -202,36 +171,25 @@ type formerEdit struct {
 
 // readFormerJournal returns the entries of a journal, a line each: a checksum and JSON. The last
 // line may be cut off; then it was never acknowledged.
-func readFormerJournal(path string) ([]formerEdit, error) {
-	file, err := os.Open(path)
+func readFormerJournal(path string) (entries []formerEdit, err error) {
+	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	in := bufio.NewReaderSize(file, 1<<16)
-	var entries []formerEdit
 	broken := false
-	for {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF {
-			return entries, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+	for line := range bytes.Lines(text) {
+		line, whole := bytes.CutSuffix(line, []byte("\n"))
+		sum, edit, _ := bytes.Cut(line, []byte(" "))
 		var e formerEdit
-		if string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) ||
-			json.Unmarshal(text, &e) != nil {
+		switch {
+		case !whole, string(sum) != fmt.Sprintf("%08x", crc32.ChecksumIEEE(edit)),
+			json.Unmarshal(edit, &e) != nil:
 			broken = true
-			continue
+		case broken:
+			return nil, damaged("its journal is damaged")
+		default:
+			entries = append(entries, e)
 		}
-		if broken {
-			return nil, errors.New("the journal is damaged")
-		}
-		entries = append(entries, e)
 	}
+	return entries, err
 }

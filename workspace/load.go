@@ -23,8 +23,7 @@ func (w *Workspace) restored(row db.OpenOntology, document *db.Document) (*Ontol
 	r := reportOf(document)
 	v := &View{ontology: o, err: ErrLoading, lookups: new(lookups), count: r.Axioms,
 		logical: r.LogicalAxioms, document: document,
-		header: &header{warnings: r.Warnings, missing: r.MissingImports,
-			unlabeled: r.Unlabeled, imports: r.Imports}}
+		header: &header{kept: r}}
 	if document != nil {
 		v.header.IRI, v.header.VersionIRI, v.changed = owl.NewIRI(document.IRI),
 			owl.NewIRI(document.VersionIRI), document.At
@@ -76,16 +75,14 @@ func (o *Ontology) read(ctx context.Context, d *db.Document) (*View, *axioms, er
 			return nil, nil, err
 		}
 		v.header = h
-		if set, err = newAxioms(ctx, ontology.Axioms, h.own); err != nil {
+		if set, err = newAxioms(ctx, ontology.Axioms, h.kept.Own); err != nil {
 			return nil, nil, err
 		}
 		if err := o.replay(ctx, d.Number, set, v); err != nil {
 			return nil, nil, err
 		}
 	}
-	v.logical, v.axioms, v.count = set.logical, set.list, len(set.list)
-	v.imported = set.imported
-	v.lookups, v.known = new(lookups), new(known)
+	v.hold(set)
 	if !o.settings.Classified {
 		return v, set, nil
 	}

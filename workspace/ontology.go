@@ -242,8 +242,8 @@ func (o *Ontology) status(v *View) Status {
 		Created: o.created, Changed: v.changed,
 		Revision: v.revision, Keep: KeptByServer, Copy: o.copy.Load(),
 		Axioms: v.count, LogicalAxioms: v.logical,
-		Warnings: v.header.warnings, MissingImports: v.header.missing,
-		Unlabeled: v.header.unlabeled,
+		Warnings: v.header.kept.Warnings, MissingImports: v.header.kept.MissingImports,
+		Unlabeled: v.header.kept.Unlabeled,
 	}
 	if o.client.Load() {
 		s.Keep = KeptByClient

@@ -59,21 +59,12 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
 	}
-	byClient := opts.Client || o.client.Load()
-	g, err := o.w.readSent(ctx, sent, reading, !byClient)
+	g, err := o.w.readSent(ctx, sent, reading, !opts.Client && !o.client.Load())
 	if err != nil {
 		return Status{}, err
 	}
-	defer g.drop()
-	h, err := g.merge(byClient)
-	if err != nil {
-		return Status{}, err
-	}
-	var d *db.Document
-	if k := g.keepers[g.root]; k != nil {
-		if d, err = k.keep(); err != nil {
-			return Status{}, err
-		}
+	h, d := g.merge(), g.kept[g.root]
+	if d != nil {
 		d.Format, d.Base = g.root.Report.Syntax, reading.Base
 		if g.root.Name != "" {
 			d.Name = filepath.Base(g.root.Name)
@@ -116,7 +107,7 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 		if err != nil {
 			return err
 		}
-		h.imports = append(h.imports, keptImport{IRI: i.IRI, File: imported.File,
+		h.kept.Imports = append(h.kept.Imports, keptImport{IRI: i.IRI, File: imported.File,
 			Name: filepath.Base(i.File), Format: i.Syntax})
 	}
 	return o.replaceBy(ctx, read, h, d, opts)
@@ -126,17 +117,13 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 // The caller may change the ontology.
 func (o *Ontology) replaceBy(ctx context.Context, read *owl.Ontology, h *header, d *db.Document,
 	opts ReplaceOptions) error {
-	set, err := newAxioms(ctx, read.Axioms, h.own)
+	set, err := newAxioms(ctx, read.Axioms, h.kept.Own)
 	if err != nil {
 		return err
 	}
 	former := o.View()
-	next := &View{
-		ontology: o, header: h, count: len(set.list), logical: set.logical,
-		axioms: set.list, imported: set.imported,
-		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond),
-		lookups: new(lookups), known: new(known),
-	}
+	next := (&View{ontology: o, header: h,
+		changed: o.w.opts.Now().UTC().Truncate(time.Microsecond)}).hold(set)
 	if former != nil {
 		next.revision = former.revision + 1
 		if former.document != nil && former.key() != next.key() && !opts.OtherIRI {
@@ -225,7 +212,7 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if !empty.IRI.IsZero() {
 		text = owl.AppendIRI(text, empty.IRI, nil)
 	}
-	d, err := o.w.keep(bytes.NewReader(append(text, ")\n"...)))
+	d, err := o.w.keep(bytes.NewReader(append(text, ")\n"...)), drain)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"mime"
 	"strings"
 
+	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
@@ -47,95 +49,90 @@ func OneDocument(r io.Reader, mediaType string) Sent {
 // maxParts bounds the number of files that are sent together.
 const maxParts = 1000
 
-// given holds documents that were sent together.
+// given reads documents that are sent together.
 type given struct {
+	w        *Workspace
+	reading  rdfio.ReadOptions
+	left     int64 // unpacked bytes that may come
 	importer rdfio.Importer
 	root     *rdfio.Given
-	keepers  map[*rdfio.Given]*keeper // with the bytes of the documents, if they are kept
+	kept     map[*rdfio.Given]*db.Document // nil if the files are not kept
 }
 
-// drop removes the temporary files of documents that were not kept.
-func (g *given) drop() {
-	for _, k := range g.keepers {
-		k.drop()
-	}
-}
-
-// readSent reads all files. The caller drops the result.
+// readSent reads all files, and keeps them if keep is set.
 func (w *Workspace) readSent(ctx context.Context, sent Sent, reading rdfio.ReadOptions,
 	keep bool) (*given, error) {
-	g := &given{importer: rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)},
-		keepers: make(map[*rdfio.Given]*keeper)}
-	left := w.opts.DocumentBytes
+	g := &given{w: w, reading: reading, left: w.opts.DocumentBytes,
+		importer: rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}}
+	if keep {
+		g.kept = make(map[*rdfio.Given]*db.Document)
+	}
 	for n := 0; ; n++ {
 		part, err := sent()
-		if err == io.EOF {
-			break
-		}
-		if err == nil && n == maxParts {
+		switch {
+		case err == io.EOF:
+			return g, g.findRoot()
+		case err == nil && n == maxParts:
 			err = fmt.Errorf("%w: more than %d files", ErrTooLarge, maxParts)
-		}
-		if err == nil {
-			left, err = w.readPart(ctx, g, part, reading, keep, left)
+		case err == nil:
+			err = g.readPart(ctx, part)
 		}
 		if err != nil {
-			g.drop()
 			return nil, err
 		}
 	}
-	if g.root == nil {
-		roots := g.importer.Roots()
-		switch {
-		case len(roots) == 1:
-			g.root = roots[0]
-		case len(roots) == 0 && len(g.importer.Documents) == 0:
-			return nil, fmt.Errorf("%w: no document was sent", ErrInvalid)
-		default:
-			g.drop()
-			if len(roots) == 0 { // they import one another
-				roots = g.importer.Documents
-			}
-			return nil, &rdfio.SeveralRootsError{Files: rdfio.Names(roots)}
-		}
-	}
-	return g, nil
 }
 
-// readPart reads one file within a number of unpacked bytes, and returns what is left of it.
-func (w *Workspace) readPart(ctx context.Context, g *given, part Part, reading rdfio.ReadOptions,
-	keep bool, left int64) (int64, error) {
+// findRoot finds the document that no other one imports, unless the client has named one.
+func (g *given) findRoot() error {
+	if g.root != nil {
+		return nil
+	}
+	roots := g.importer.Roots()
+	switch {
+	case len(roots) == 1:
+		g.root = roots[0]
+		return nil
+	case len(g.importer.Documents) == 0:
+		return fmt.Errorf("%w: no document was sent", ErrInvalid)
+	case len(roots) == 0: // they import one another
+		roots = g.importer.Documents
+	}
+	return &rdfio.SeveralRootsError{Files: rdfio.Names(roots)}
+}
+
+// readPart reads one file.
+func (g *given) readPart(ctx context.Context, part Part) error {
 	if rdfio.IsCatalog(part.Name) && !part.Main {
 		c, err := rdfio.ReadCatalog(part.Body, part.Name)
 		if err == nil {
 			g.importer.Catalogs = append(g.importer.Catalogs, c)
 		}
-		return left, err
+		return err
 	}
-	if reading.File = part.Name; reading.File == "" {
-		reading.File = "document"
-	}
+	reading := g.reading
+	reading.File = cmp.Or(part.Name, "document")
 	if media, _, err := mime.ParseMediaType(part.MediaType); err == nil {
 		if f, known := rdfio.FormatByName(media); known && strings.Contains(media, "/") {
 			reading.Format = f.Name
 		}
 	}
-	d, body := &rdfio.Given{Name: part.Name}, part.Body
-	if keep {
-		k, err := w.newKeeper()
-		if err != nil {
-			return left, err
+	d := &rdfio.Given{Name: part.Name}
+	read := func(body io.Reader) (err error) {
+		d.Ontology, d.Report, err = g.read(ctx, body, reading)
+		if parse, ok := errors.AsType[*rdfio.ParseError](err); ok && part.Name != "" {
+			parse.Err = fmt.Errorf("%s: %w", part.Name, parse.Err)
 		}
-		g.keepers[d] = k
-		body = io.TeeReader(body, k)
+		return err
 	}
 	var err error
-	d.Ontology, d.Report, left, err = w.readGiven(ctx, body, reading, left)
-	var parse *rdfio.ParseError
-	if errors.As(err, &parse) && part.Name != "" {
-		parse.Err = fmt.Errorf("%s: %w", part.Name, parse.Err)
+	if g.kept == nil {
+		err = read(part.Body)
+	} else {
+		g.kept[d], err = g.w.keep(part.Body, read)
 	}
 	if err != nil {
-		return left, err
+		return err
 	}
 	g.importer.Documents = append(g.importer.Documents, d)
 	if !part.Import.IsZero() {
@@ -144,29 +141,29 @@ func (w *Workspace) readPart(ctx context.Context, g *given, part Part, reading r
 	if part.Main {
 		g.root = d
 	}
-	return left, nil
+	return nil
 }
 
-// readGiven reads a document to its end, packed or not, within a number of unpacked bytes.
-func (w *Workspace) readGiven(ctx context.Context, given io.Reader, reading rdfio.ReadOptions,
-	left int64) (*owl.Ontology, *rdfio.Report, int64, error) {
-	plain, err := inflated(given)
+// read reads a document to its end, packed or not.
+func (g *given) read(ctx context.Context, body io.Reader, reading rdfio.ReadOptions) (*owl.Ontology,
+	*rdfio.Report, error) {
+	plain, err := inflated(body)
 	if err != nil {
-		return nil, nil, left, err
+		return nil, nil, err
 	}
-	limited := &limitedReader{r: plain, left: left}
+	limited := &limitedReader{r: plain, left: g.left}
 	read, report, err := rdfio.Read(ctx, limited, reading)
 	if err == nil {
-		_, err = io.Copy(io.Discard, limited) // bytes after the ontology belong to the document
+		err = drain(limited) // bytes after the ontology belong to the document
 	}
 	if err == nil {
 		// and bytes after the packed part
-		_, err = io.Copy(io.Discard, &limitedReader{r: given, left: w.opts.DocumentBytes})
+		err = drain(&limitedReader{r: body, left: g.w.opts.DocumentBytes})
 	}
-	if limited.left < 0 {
-		err = fmt.Errorf("%w of %d bytes", ErrTooLarge, w.opts.DocumentBytes)
+	if g.left = limited.left; g.left < 0 {
+		err = fmt.Errorf("%w of %d bytes", ErrTooLarge, g.w.opts.DocumentBytes)
 	}
-	return read, report, limited.left, err
+	return read, report, err
 }
 
 // keptImport is an import that is stored with a document.
@@ -177,27 +174,21 @@ type keptImport struct {
 	Format string `json:"format"`
 }
 
-// merge adds the imports to the root, keeps their files, and returns the header. The documents of a
-// client have their imports merged already.
-func (g *given) merge(byClient bool) (*header, error) {
-	if byClient && len(g.importer.Documents) == 1 {
-		return headerOf(g.root.Ontology, g.root.Report), nil
+// merge adds the imports to the root, and returns the header. A single document of a client has its
+// imports merged already.
+func (g *given) merge() *header {
+	if g.kept == nil && len(g.importer.Documents) == 1 {
+		return headerOf(g.root.Ontology, g.root.Report)
 	}
 	imports := g.importer.Merge(g.root)
 	h := headerOf(g.root.Ontology, g.root.Report)
 	for _, i := range imports {
-		k := g.keepers[i.Document]
-		if k == nil {
-			continue
+		if d := g.kept[i.Document]; d != nil {
+			h.kept.Imports = append(h.kept.Imports, keptImport{IRI: i.IRI.String(), File: d.File,
+				Name: i.Document.Name, Format: i.Document.Report.Syntax})
 		}
-		d, err := k.keep()
-		if err != nil {
-			return nil, err
-		}
-		h.imports = append(h.imports, keptImport{IRI: i.IRI.String(), File: d.File,
-			Name: i.Document.Name, Format: i.Document.Report.Syntax})
 	}
-	return h, nil
+	return h
 }
 
 // unlabeled counts the classes and object properties that axioms use without a label in the

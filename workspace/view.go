@@ -41,6 +41,13 @@ type View struct {
 	known    *known
 }
 
+// hold sets the axioms of a new View, and returns it.
+func (v *View) hold(set *axioms) *View {
+	v.axioms, v.imported, v.count, v.logical = set.list, set.imported, len(set.list), set.logical
+	v.lookups, v.known = new(lookups), new(known)
+	return v
+}
+
 // known caches facts about the axioms of a View.
 type known struct {
 	profile memo[*profile]
@@ -76,18 +83,13 @@ func (l *latest[K, T]) of(key K, compute func() (T, error)) (T, error) {
 	return value, err
 }
 
-// header holds the parts of a document besides its axioms, and the warnings of reading it.
+// header holds the parts of a document besides its axioms, and what its row has about them.
 type header struct {
 	IRI, VersionIRI owl.IRI
 	Imports         []owl.IRI
 	Annotations     []owl.Annotation
 	Prefixes        *owl.Prefixes
-
-	own       int // axioms of the document itself; they come first
-	warnings  []string
-	missing   []string
-	unlabeled int // set if imports are missing
-	imports   []keptImport
+	kept            documentReport
 }
 
 // maxWarnings is the number of warnings of a document that are kept.
@@ -95,14 +97,15 @@ const maxWarnings = 100
 
 func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
 	h := &header{IRI: o.IRI, VersionIRI: o.VersionIRI, Imports: o.Imports,
-		Annotations: o.Annotations, Prefixes: o.Prefixes, own: report.Own}
-	if h.missing = cut(report.MissingImports); len(h.missing) > 0 {
-		h.unlabeled = unlabeled(o)
+		Annotations: o.Annotations, Prefixes: o.Prefixes,
+		kept: documentReport{Own: report.Own, MissingImports: cut(report.MissingImports)}}
+	if len(h.kept.MissingImports) > 0 {
+		h.kept.Unlabeled = unlabeled(o)
 	}
 	var notes []string
 	for _, n := range report.Notes {
 		if n.Kind == rdfio.NoteMissingImport {
-			continue // see missing
+			continue // see MissingImports
 		}
 		note := string(n.Kind)
 		if n.Count > 1 {
@@ -116,7 +119,7 @@ func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
 		}
 		notes = append(notes, note)
 	}
-	h.warnings = cut(notes)
+	h.kept.Warnings = cut(notes)
 	return h
 }
 

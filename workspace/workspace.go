@@ -191,8 +191,7 @@ func (w *Workspace) Create(ctx context.Context, n New) (*Ontology, error) {
 	o.client.Store(n.Client)
 	if n.Path == "" {
 		o.axioms = emptyAxioms()
-		o.become(&View{ontology: o, header: &header{}, changed: o.created,
-			lookups: new(lookups), known: new(known)})
+		o.become((&View{ontology: o, header: &header{}, changed: o.created}).hold(o.axioms))
 		if err := o.save(ctx, o.settings); err != nil {
 			return nil, err
 		}

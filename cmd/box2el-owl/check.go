@@ -172,7 +172,7 @@ func (c *checker) assess(ctx context.Context, out *checked) error {
 // in time.
 func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgement) (
 	[]owl.Axiom, error) {
-	goal := consequence(&j.Conflict)
+	goal := j.Consequence()
 	if j.BeyondEL {
 		return c.reasoner.JustificationBeyondEL(ctx, goal, a)
 	}

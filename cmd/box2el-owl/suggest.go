@@ -447,7 +447,7 @@ func (r *suggested) explain(ctx context.Context) error {
 				explainer = explainer.Supposing(suggest.AxiomsOf(s.Assuming)...)
 			}
 		case suggest.Contradicts:
-			explainer, goal = explainer.Supposing(s.Axiom), consequence(&s.Conflict)
+			explainer, goal = explainer.Supposing(s.Axiom), s.Conflict.Consequence()
 		}
 		explanation, err := explainer.Axiom(ctx, goal)
 		switch {
