@@ -340,26 +340,16 @@ func indexWords(text, name string) int {
 	return -1
 }
 
-// excerpt returns the text around a place, cut between words.
+// excerpt returns the text around a range, cut between words.
 func excerpt(text string, from, to int) string {
 	const around = 40
-	start, end := max(0, from-around), min(len(text), to+around)
-	before, after := "", ""
-	if start > 0 {
-		before = "… "
-		if blank := strings.IndexByte(text[start:from], ' '); blank >= 0 {
-			start += blank + 1
-		} else {
-			start = from
-		}
+	before, after := text[max(0, from-around):from], text[to:min(len(text), to+around)]
+	if from > around {
+		_, before, _ = strings.Cut(before, " ")
+		before = "… " + before
 	}
-	if end < len(text) {
-		after = " …"
-		if blank := strings.LastIndexByte(text[to:end], ' '); blank >= 0 {
-			end = to + blank
-		} else {
-			end = to
-		}
+	if to+around < len(text) {
+		after = after[:max(0, strings.LastIndexByte(after, ' '))] + " …"
 	}
-	return before + strings.Join(strings.Fields(text[start:end]), " ") + after
+	return strings.Join(strings.Fields(before+text[from:to]+after), " ")
 }

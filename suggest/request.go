@@ -117,7 +117,7 @@ func (s *Suggester) wanted(req Request, verdicts ...Verdict) (*wanted, error) {
 	switch {
 	case req.By != ByWeights && req.By != ByBoxes:
 		return nil, fmt.Errorf("%w: suggestions cannot be ranked by %q", ErrRequest, req.By)
-	case req.By == ByBoxes && s.byBoxes == nil:
+	case req.By == ByBoxes && s.model == nil:
 		return nil, ErrNoModel
 	case req.By == ByBoxes:
 		w.tiers = map[Tier]bool{Speculative: true}

@@ -64,10 +64,10 @@ type Basis struct {
 // Suggester makes suggestions. It is safe for concurrent use.
 type Suggester struct {
 	t        *Terminology
-	ranking  func() (Ranking, error)
-	ranker   func() (*ranker, error)
-	byBoxes  func() (Ranking, error) // nil if there is no trained model
-	placer   func() (*place.Placer, error)
+	given    Ranking // nil if speculative suggestions are ranked by package rank
+	model    rank.Model
+	ranker   func() (*ranker, error)       // the first call makes it
+	placer   func() (*place.Placer, error) // the first call makes it
 	reasoner Reasoner
 	builtIn  BuiltIn
 	findings *Findings
@@ -85,36 +85,19 @@ type Suggester struct {
 func NewSuggester(b Basis) *Suggester {
 	s := &Suggester{
 		t: b.Terminology, reasoner: b.Reasoner, builtIn: b.BuiltIn, own: b.Own, stale: b.Stale,
-		findings: b.Findings, without: b.Without,
+		findings: b.Findings, without: b.Without, given: b.Ranking, model: b.Model,
 		feedback: &feedback{t: b.Terminology, decisions: b.Decisions},
 		analogies: sync.OnceValue(func() *analogies {
 			return newAnalogies(b.Terminology, b.Findings.index, b.Model)
 		}),
 	}
-	s.makeRankings(&b)
-	return s
-}
-
-// makeRankings sets the functions that build the rankings and the placer at their first call.
-func (s *Suggester) makeRankings(b *Basis) {
-	x, model, given := b.Findings.index, b.Model, b.Ranking
 	s.ranker = sync.OnceValues(func() (*ranker, error) {
-		r, err := newRanker(x, model)
+		r, err := newRanker(b.Findings.index, b.Model)
 		if err == nil {
 			r.feedback = s.feedback
 		}
 		return r, err
 	})
-	s.ranking = func() (Ranking, error) { return s.ranker() }
-	if given != nil {
-		s.ranking = func() (Ranking, error) { return given, nil }
-	}
-	if model != nil {
-		s.byBoxes = func() (Ranking, error) {
-			r, err := s.ranker()
-			return boxRanker{r}, err
-		}
-	}
 	s.placer = sync.OnceValues(func() (*place.Placer, error) {
 		r, err := s.ranker()
 		if err != nil {
@@ -122,6 +105,19 @@ func (s *Suggester) makeRankings(b *Basis) {
 		}
 		return place.New(context.Background(), r.engine)
 	})
+	return s
+}
+
+// ranking returns the Ranking in an order. By boxes, there must be a trained model.
+func (s *Suggester) ranking(by Order) (Ranking, error) {
+	if by != ByBoxes && s.given != nil {
+		return s.given, nil
+	}
+	r, err := s.ranker()
+	if by == ByBoxes {
+		return boxRanker{r}, err
+	}
+	return r, err
 }
 
 // placed is a candidate with its rank among the candidates of its subject, from 1.
@@ -216,11 +212,7 @@ func (s *Suggester) admissible(w *wanted, ranked []Candidate) iter.Seq[placed] {
 // concurrently.
 func (s *Suggester) rank(ctx context.Context, w *wanted, class int32, k int) ([]Candidate,
 	error) {
-	made := s.ranking
-	if w.By == ByBoxes {
-		made = s.byBoxes
-	}
-	ranking, err := made()
+	ranking, err := s.ranking(w.By)
 	if err != nil {
 		return nil, err
 	}

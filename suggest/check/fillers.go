@@ -11,31 +11,31 @@ import (
 // It also rejects it if the only word of D's name, or a word of r's name, is the opposite of a word
 // of C's name.
 func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
-	w := &v.words
-	name := w.labels.Of(s.Class)[:w.heads[s.Class]+1]
-	against := func(words []int32) (mine, its int32, ok bool) {
+	own := v.name(s.Class)
+	head := own.Words[:own.Head+1]
+	against := func(words []string) (mine, its string, ok bool) {
 		for _, b := range words {
-			for _, a := range w.listed[b] {
-				if slices.Contains(name, a) && !slices.Contains(name, b) &&
+			for _, a := range listed[b] {
+				if slices.Contains(head, a) && !slices.Contains(head, b) &&
 					!slices.Contains(words, a) {
 					return a, b, true
 				}
 			}
 		}
-		return 0, 0, false
+		return "", "", false
 	}
-	if label := w.labels.Of(s.Target); len(label) == 1 {
-		if mine, its, ok := against(label); ok {
-			return objection("K2", "Says %q where the name of %e has %s", w.quote(its),
-				v.class(s.Class), "“"+w.quote(mine)+"”")
+	if target := v.name(s.Target); len(target.Words) == 1 {
+		if mine, its, ok := against(target.Words); ok {
+			return objection("K2", "Says %q where the name of %e has %s", its, v.class(s.Class),
+				"“"+mine+"”")
 		}
 	}
-	if mine, its, ok := against(w.properties.Of(s.Property)); ok {
+	if mine, its, ok := against(v.index.PropertyNames[s.Property].Words); ok {
 		return objection("K2", "%e says %q where the name of %e has %s", v.property(s.Property),
-			w.quote(its), v.class(s.Class), "“"+w.quote(mine)+"”")
+			its, v.class(s.Class), "“"+mine+"”")
 	}
 	for _, r := range v.inherited(s.Class) {
-		if r.Property == s.Property && w.oppositeByList(r.Filler, s.Target) &&
+		if r.Property == s.Property && oppositeByList(v.name(r.Filler), v.name(s.Target)) &&
 			v.incomparable(r.Filler, s.Target) {
 			return objection("K2", "%e has %e, the opposite of %e", v.class(s.Class),
 				v.class(r.Filler), v.class(s.Target))
@@ -48,7 +48,7 @@ func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
 // differ in one word before the head, both have a parent in common, each is a filler of three or
 // more classes, and no class has both.
 func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
-	x, w := v.index, &v.words
+	x, name := v.index, v.name(s.Target)
 	own := s.Restriction()
 	holders := x.Holders(own)
 	if len(holders) < fewestContrasts || len(holders) > mostChildren {
@@ -63,8 +63,9 @@ func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
 		if len(others) < fewestContrasts || len(others) > mostChildren {
 			continue
 		}
-		at, only := asserted.Difference(w.labels.Of(r.Filler), w.labels.Of(s.Target))
-		if !only || at >= int(w.heads[s.Target]) || w.heads[r.Filler] != w.heads[s.Target] {
+		other := v.name(r.Filler)
+		at, only := asserted.Difference(other.Words, name.Words)
+		if !only || at >= name.Head || other.Head != name.Head {
 			continue
 		}
 		if v.anyHasBoth(own, r, s.Class) {
@@ -95,11 +96,10 @@ func (v *view) anyHasBoth(a, b asserted.Restriction, c int32) bool {
 	return false
 }
 
-// oppositeByList reports whether two labels differ in one word only, by a pair of opposites.txt.
-func (w *words) oppositeByList(c, d int32) bool {
-	l, m := w.labels.Of(c), w.labels.Of(d)
-	at, only := asserted.Difference(l, m)
-	return only && slices.Contains(w.listed[l[at]], m[at])
+// oppositeByList reports whether two names differ in one word only, by a pair of opposites.txt.
+func oppositeByList(n, other *asserted.Name) bool {
+	at, only := asserted.Difference(n.Words, other.Words)
+	return only && slices.Contains(listed[n.Words[at]], other.Words[at])
 }
 
 // reversed rejects C ⊑ ∃r.D if D is related to C by r, or C to D by an inverse of r, and at most 2
@@ -169,9 +169,9 @@ func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) 
 // namesContainFillers rejects C ⊑ ∃r.D if the names of C's siblings contain the first words of
 // their fillers of r, and C's name does not contain that of D.
 func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
-	x, w := v.index, &v.words
-	label := w.labels.Of(s.Target)
-	if len(label) == 0 || w.has(s.Class, label[0]) {
+	x := v.index
+	words := v.name(s.Target).Words
+	if len(words) == 0 || has(v.name(s.Class), words[0]) {
 		return nil
 	}
 	has := false
@@ -187,7 +187,7 @@ func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
 		return nil
 	}
 	var own namedFillers
-	for r, n := range namedFillersOf(x, w, s.Class) {
+	for r, n := range namedFillersOf(x, s.Class) {
 		if r == s.Property {
 			own = n
 		}
@@ -229,23 +229,23 @@ func subclassHasAnother(v *view, s asserted.Statement) *evidence.Evidence {
 // differentiaOfSubclass rejects C ⊑ ∃r.D if the restriction distinguishes a child from C: the child
 // has it, and the child's name consists of C's name and words of D's or r's name.
 func differentiaOfSubclass(v *view, s asserted.Statement) *evidence.Evidence {
-	x, w := v.index, &v.words
+	x, name := v.index, v.name(s.Class)
 	row := s.Restriction()
-	if len(w.sets.Of(s.Class)) == 0 {
+	if len(name.Words) == 0 {
 		return nil
 	}
 	children := x.DirectSubs(s.Class)
 	for _, child := range children[:min(len(children), mostChildren)] {
-		if !x.HasRestriction(child, row) || !w.contains(child, s.Class) {
+		if !x.HasRestriction(child, row) || !contains(v.name(child), name) {
 			continue
 		}
 		further, known := 0, 0
-		for _, word := range w.sets.Of(child) {
-			if w.has(s.Class, word) {
+		for _, word := range v.name(child).Words {
+			if has(name, word) {
 				continue
 			}
 			further++
-			if w.has(s.Target, word) || slices.Contains(w.properties.Of(s.Property), word) {
+			if has(v.name(s.Target), word) || has(&x.PropertyNames[s.Property], word) {
 				known++
 			}
 		}

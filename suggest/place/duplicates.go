@@ -20,6 +20,8 @@ type Duplicate struct {
 	Name  string // of the class: the one that is most similar to a name of the Term
 	Kind  Kind
 	Score float64 // similarity: 1 for the same words
+
+	letters int // that differ
 }
 
 // Kind is a kind of similarity of two names.
@@ -277,8 +279,9 @@ func (s *spellings) compare(q, t *spelling) similarity {
 		switch a, b := strings.ToLower(q.name.Text), strings.ToLower(t.name.Text); {
 		case a == b:
 			kind = SameName
-		case slices.Equal(q.name.Words, t.name.Words) && len(a) != len(b) &&
-			strings.HasSuffix(longer(a, b), "s"):
+		case slices.Equal(q.name.Words, t.name.Words) &&
+			(strings.HasSuffix(a, "s") && len(a) > len(b) ||
+				strings.HasSuffix(b, "s") && len(b) > len(a)):
 			kind = Plural
 		}
 		return similarity{kind: kind, score: sameWordsScore}
@@ -308,13 +311,6 @@ func (s *spellings) compare(q, t *spelling) similarity {
 	default:
 		return similarity{Letters, twoLettersScore, d}
 	}
-}
-
-func longer(a, b string) string {
-	if len(a) > len(b) {
-		return a
-	}
-	return b
 }
 
 // otherWords reports whether two names differ in words that the ontology uses elsewhere, such as
@@ -358,10 +354,9 @@ func (v *view) duplicates() []Duplicate {
 	}
 	s := &v.p.names
 	best := make(map[int32]Duplicate)
-	letters := make(map[int32]int)
-	consider := func(d Duplicate, differ int) {
+	consider := func(d Duplicate) {
 		if old, ok := best[d.Class]; d.Class != v.s.Class && (!ok || d.Score > old.Score) {
-			best[d.Class], letters[d.Class] = d, differ
+			best[d.Class] = d
 		}
 	}
 	for i, name := range v.s.Names {
@@ -374,12 +369,13 @@ func (v *view) duplicates() []Duplicate {
 			if i > 0 && l.kind != SameName && l.kind != SameWords && l.kind != Plural {
 				return
 			}
-			d := Duplicate{Class: t.class, Name: t.name.Text, Kind: l.kind, Score: factor * l.score}
+			d := Duplicate{Class: t.class, Name: t.name.Text, Kind: l.kind, Score: factor * l.score,
+				letters: l.letters}
 			if t.related {
 				d.Score = min(d.Score, relatedScore)
 			}
 			d.Evidence = []evidence.Evidence{v.similaritySentence(name.Text, t, l)}
-			consider(d, l.letters)
+			consider(d)
 		})
 	}
 	for _, list := range v.near[rank.ByWords:rank.ByText] {
@@ -393,7 +389,7 @@ func (v *view) duplicates() []Duplicate {
 				Score: score, Row: Row{
 					Evidence: []evidence.Evidence{evidence.New("duplicate",
 						"%e has words or parts of words in common with “%s”.", v.p.x.Classes[n.Class],
-						v.s.Names[0].Text)}}}, 0)
+						v.s.Names[0].Text)}}})
 		}
 	}
 	list := make([]Duplicate, 0, len(best))
@@ -409,39 +405,35 @@ func (v *view) duplicates() []Duplicate {
 		list = append(list, d)
 	}
 	slices.SortFunc(list, func(a, b Duplicate) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score),
-			cmp.Compare(letters[a.Class], letters[b.Class]),
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.letters, b.letters),
 			cmp.Compare(a.Class, b.Class))
 	})
 	return list[:min(len(list), mostDuplicates)]
 }
 
+// similar has the formats of the sentences about two names, by kind. The last argument is how the
+// letters differ; only one of them uses it.
+var similar = map[Kind]string{
+	Plural:       "“%s” and %q, a name of %e, are singular and plural.",
+	SameWords:    "“%s” has the same words as %q, a name of %e.",
+	Abbreviation: "“%s” is short for %q, a name of %e.",
+	Initials:     "“%s” and %q, a name of %e: one has the first letters of the other.",
+	Letters:      "“%s” is nearly %q, a name of %e: %s.",
+}
+
 // similaritySentence returns the sentence about a name of the Term and a similar one of a class.
 func (v *view) similaritySentence(name string, t *spelling, l similarity) evidence.Evidence {
 	c := v.p.x.Classes[t.class]
-	switch l.kind {
-	case SameName:
+	if l.kind == SameName {
+		noun := "name"
 		if t.name.Text != v.p.x.Labels[t.class].Text {
-			return evidence.New("duplicate", "%e has the synonym %q already.", c, t.name.Text)
+			noun = "synonym"
 		}
-		return evidence.New("duplicate", "%e has the name %q already.", c, t.name.Text)
-	case Plural:
-		return evidence.New("duplicate", "“%s” and %q, a name of %e, are singular and plural.",
-			name, t.name.Text, c)
-	case SameWords:
-		return evidence.New("duplicate", "“%s” has the same words as %q, a name of %e.",
-			name, t.name.Text, c)
-	case Abbreviation:
-		return evidence.New("duplicate", "“%s” is short for %q, a name of %e.", name,
-			t.name.Text, c)
-	case Initials:
-		return evidence.New("duplicate", "“%s” and %q, a name of %e: one has the first letters "+
-			"of the other.", name, t.name.Text, c)
+		return evidence.New("duplicate", "%e has the "+noun+" %q already.", c, t.name.Text)
 	}
-	what := "one letter differs or two are exchanged"
+	differ := "one letter differs or two are exchanged"
 	if l.letters > 1 {
-		what = fmt.Sprintf("%d letters differ", l.letters)
+		differ = fmt.Sprintf("%d letters differ", l.letters)
 	}
-	return evidence.New("duplicate", "“%s” is nearly %q, a name of %e: %s.", name, t.name.Text, c,
-		what)
+	return evidence.New("duplicate", similar[l.kind], name, t.name.Text, c, differ)
 }

@@ -2,6 +2,7 @@ package place
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 // shape cell ⊓ ∃part of.#.
 type patterns struct {
 	x     *asserted.Index
-	named map[asserted.Phrase][]int32 // classes without a label by the names induced for them
-	by    map[asserted.Phrase]*pattern
+	named map[asserted.Phrase][]int32  // classes without a label by the names induced for them
+	by    map[asserted.Phrase]*pattern // by the label with holes
 
 	// rate is the smoothed share of the members of patterns, with at least two members, that the
 	// pattern defines correctly without them (leave-one-out).
@@ -25,7 +26,7 @@ type patterns struct {
 // pattern is a label with holes (placeholders), with the shapes of the definitions of its members:
 // the defined classes with such labels.
 type pattern struct {
-	words   []string // "" for a hole
+	label   string // with # for holes
 	members int
 	shapes  []shape // most frequent first
 }
@@ -76,38 +77,31 @@ func (p *patterns) classes(name asserted.Phrase) []int32 {
 }
 
 // induce finds names for fillers without a label: the label of a class that is defined by such a
-// filler without the name of its genus.
+// filler without the name of its genus. Of several names, that of most classes is used.
 func (p *patterns) induce() {
 	x := p.x
 	votes := make(map[int32]map[string]int)
 	for i := range x.Definitions {
 		d := &x.Definitions[i]
-		if len(d.Genus) != 1 || !x.Live[d.Class] {
-			continue
-		}
-		filler := int32(-1)
+		var unnamed []int32
 		for _, r := range d.Restrictions {
 			if len(x.Labels[r.Filler].Words) == 0 {
-				if filler >= 0 {
-					filler = -1
-					break
-				}
-				filler = r.Filler
+				unnamed = append(unnamed, r.Filler)
 			}
 		}
-		if filler < 0 {
+		if len(d.Genus) != 1 || !x.Live[d.Class] || len(unnamed) != 1 {
 			continue
 		}
 		rest := beyond(x.Labels[d.Class].Words, x.Labels[d.Genus[0]].Words)
 		if rest == "" {
 			continue
 		}
-		if votes[filler] == nil {
-			votes[filler] = make(map[string]int)
+		if votes[unnamed[0]] == nil {
+			votes[unnamed[0]] = make(map[string]int)
 		}
-		votes[filler][rest]++
+		votes[unnamed[0]][rest]++
 	}
-	for c := range int32(len(x.Classes)) {
+	for _, c := range slices.Sorted(maps.Keys(votes)) {
 		best := ""
 		for name, n := range votes[c] {
 			if n > votes[c][best] || n == votes[c][best] && name < best {
@@ -115,7 +109,7 @@ func (p *patterns) induce() {
 			}
 		}
 		name := asserted.PhraseOf(strings.Fields(best)...)
-		if best != "" && len(x.NamedBy(name)) == 0 {
+		if len(x.NamedBy(name)) == 0 {
 			p.named[name] = append(p.named[name], c)
 		}
 	}
@@ -168,32 +162,30 @@ func (p *patterns) spans(words []string) []span {
 	return list
 }
 
-// eachPattern visits the keys of a label with a hole for each of its spans, and for each two of
-// them.
-func eachPattern(words []string, spans []span, visit func(key asserted.Phrase, holes []span)) {
+// eachPattern visits a label with a hole for each of its spans, and for each two of them.
+func eachPattern(words []string, spans []span, visit func(label asserted.Phrase, holes []span)) {
 	var holes [mostHoles]span
 	for i, a := range spans {
 		holes[0] = a
-		visit(keyWith(words, holes[:1]), holes[:1])
+		visit(asserted.PhraseOf(withHoles(words, holes[:1])...), holes[:1])
 		for _, b := range spans[i+1:] {
 			if b.start >= a.end {
 				holes[1] = b
-				visit(keyWith(words, holes[:2]), holes[:2])
+				visit(asserted.PhraseOf(withHoles(words, holes[:2])...), holes[:2])
 			}
 		}
 	}
 }
 
-var hole = asserted.PhraseOf("_")
-
-// keyWith hashes a label with holes.
-func keyWith(words []string, holes []span) asserted.Phrase {
-	key, from := asserted.PhraseOf(), 0
+// withHoles returns a label with # for spans.
+func withHoles(words []string, holes []span) []string {
+	list := make([]string, 0, mostWords)
+	from := 0
 	for _, h := range holes {
-		key = key.Then(asserted.PhraseOf(words[from:h.start]...)).Then(hole)
+		list = append(append(list, words[from:h.start]...), "#")
 		from = h.end
 	}
-	return key.Then(asserted.PhraseOf(words[from:]...))
+	return append(list, words[from:]...)
 }
 
 // formOf returns the form of a definition with holes for the classes of spans. It reports false
@@ -232,24 +224,11 @@ func (p *patterns) learn(d *asserted.Definition, words []string) {
 		return !slices.Contains(d.Genus, s.class) && !slices.ContainsFunc(d.Restrictions,
 			func(r asserted.Restriction) bool { return r.Filler == s.class })
 	})
-	eachPattern(words, spans, func(key asserted.Phrase, holes []span) {
-		form, ok := formOf(d, holes)
-		if !ok || p.by[key] != nil {
-			return
+	eachPattern(words, spans, func(label asserted.Phrase, holes []span) {
+		if form, ok := formOf(d, holes); ok && p.by[label] == nil {
+			name := strings.Join(withHoles(words, holes), " ")
+			p.by[label] = &pattern{label: name, shapes: []shape{{form: form}}}
 		}
-		made := &pattern{}
-		for i := 0; i < len(words); i++ {
-			w := words[i]
-			for _, h := range holes {
-				if h.start == i {
-					w, i = "", h.end-1
-					break
-				}
-			}
-			made.words = append(made.words, w)
-		}
-		made.shapes = []shape{{form: form}}
-		p.by[key] = made
 	})
 }
 
@@ -259,33 +238,29 @@ func (p *patterns) count(definitions []asserted.Definition, words []string) {
 		return
 	}
 	c := definitions[0].Class
-	type found struct {
-		form asserted.Form
-		ok   bool
-	}
-	matched := make(map[asserted.Phrase]found)
-	eachPattern(words, p.spans(words), func(key asserted.Phrase, holes []span) {
-		if p.by[key] == nil || matched[key].ok {
+	matched := make(map[asserted.Phrase]asserted.Form) // "" if no definition has the holes
+	eachPattern(words, p.spans(words), func(label asserted.Phrase, holes []span) {
+		if p.by[label] == nil || matched[label] != "" {
 			return
 		}
-		matched[key] = found{}
+		matched[label] = ""
 		for i := range definitions {
 			if form, ok := formOf(&definitions[i], holes); ok {
-				matched[key] = found{form, true}
+				matched[label] = form
 				return
 			}
 		}
 	})
-	for key, f := range matched {
-		of := p.by[key]
+	for label, form := range matched {
+		of := p.by[label]
 		of.members++
-		if !f.ok {
+		if form == "" {
 			continue
 		}
-		at := slices.IndexFunc(of.shapes, func(s shape) bool { return s.form == f.form })
+		at := slices.IndexFunc(of.shapes, func(s shape) bool { return s.form == form })
 		if at < 0 {
 			at = len(of.shapes)
-			of.shapes = append(of.shapes, shape{form: f.form})
+			of.shapes = append(of.shapes, shape{form: form})
 		}
 		s := &of.shapes[at]
 		s.count++
@@ -354,8 +329,8 @@ func (p *patterns) match(name asserted.Name, class int32) []match {
 	}
 	spans := slices.DeleteFunc(p.spans(words), func(s span) bool { return s.class == class })
 	var list []match
-	eachPattern(words, spans, func(key asserted.Phrase, holes []span) {
-		of := p.by[key]
+	eachPattern(words, spans, func(label asserted.Phrase, holes []span) {
+		of := p.by[label]
 		if of == nil {
 			return
 		}
@@ -383,15 +358,4 @@ func (p *patterns) match(name asserted.Name, class int32) []match {
 				asserted.CompareRestrictions))
 	})
 	return list
-}
-
-// String returns the label with # for holes.
-func (of *pattern) String() string {
-	words := slices.Clone(of.words)
-	for i, w := range words {
-		if w == "" {
-			words[i] = "#"
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -191,41 +191,56 @@ func oneIf(b bool) float64 {
 // that the subject duplicates. All are speculative if the subject has superclasses, because
 // probabilities are those of a first superclass. Decisions do not move a likely first superclass.
 func (v *view) listParents(duplicates []Duplicate) []Parent {
-	var list []Parent
 	if len(v.parents) == 0 {
 		return nil
 	}
+	var list []Parent
 	first := v.row(v.parents[0].Target)
-	for _, c := range v.adjusted(v.parents, rank.NoProperty) {
-		s := v.rowOf(&v.parents, c)
+	v.eachListed(&v.parents, first.probability >= leastFirst, func(s *scored, row Row) {
 		repeated := slices.ContainsFunc(duplicates, func(d Duplicate) bool {
-			return d.Class == c.Target &&
+			return d.Class == s.Target &&
 				(d.Kind == SameName || d.Kind == SameWords || d.Kind == Plural)
 		})
-		accepted, sentences := v.precedents(s)
-		sentences = append(sentences, v.sentences(s)...)
-		unlikely := s.probability < leastListed || first.probability < leastFirst
-		if repeated || unlikely && !accepted || len(sentences) == 0 {
-			continue
-		}
-		row := s.row(sentences)
 		if len(v.s.Parents) > 0 {
 			row.Tier = evidence.Speculative
 		}
-		if s == first && row.Tier == evidence.Likely {
-			list = slices.Insert(list, 0, Parent{row, c.Target})
-		} else {
-			list = append(list, Parent{row, c.Target})
+		switch {
+		case repeated:
+		case s == first && row.Tier == evidence.Likely:
+			list = slices.Insert(list, 0, Parent{row, s.Target})
+		default:
+			list = append(list, Parent{row, s.Target})
 		}
-	}
+	}, rank.NoProperty)
 	return list
 }
 
-// adjusted returns the first candidates of a list adjusted by decisions about other classes: see
-// rank.Engine.Adjust.
-func (v *view) adjusted(list []rank.Candidate, properties ...int32) []rank.Candidate {
-	list = v.p.e.Adjust(v.s, list, v.feedback, properties...)
-	return list[:min(len(list), mostRows)]
+// listRestrictions returns the restrictions with evidence and a sufficient probability.
+func (v *view) listRestrictions() []Restriction {
+	var list []Restriction
+	v.eachListed(&v.restrictions, true, func(s *scored, row Row) {
+		list = append(list, Restriction{row, s.Restriction()})
+	})
+	return list
+}
+
+// eachListed visits the first candidates of a list, adjusted by decisions about other classes (see
+// rank.Engine.Adjust): those with evidence that decisions raise or, if the list is reliable, that
+// have a sufficient probability.
+func (v *view) eachListed(list *[]rank.Candidate, reliable bool, visit func(*scored, Row),
+	properties ...int32) {
+	adjusted := v.p.e.Adjust(v.s, *list, v.feedback, properties...)
+	for _, c := range adjusted[:min(len(adjusted), mostRows)] {
+		s := v.rowOf(list, c)
+		added, sentences := 0.0, []evidence.Evidence(nil)
+		if d, decided := v.feedback[s.Restriction()]; decided {
+			added, sentences = v.p.e.Precedents(v.s, d)
+		}
+		sentences = append(sentences, v.sentences(s)...)
+		if (added > 0 || reliable && s.probability >= leastListed) && len(sentences) > 0 {
+			visit(s, Row{s.probability, tierOf(s.probability), sentences})
+		}
+	}
 }
 
 // rowOf returns the row of a candidate. It appends a candidate that is not in the list.
@@ -244,36 +259,6 @@ func (v *view) rowOf(list *[]rank.Candidate, c rank.Candidate) *scored {
 		*list = append(*list, c)
 	}
 	return v.score(*list, at)
-}
-
-// precedents reports whether decisions about similar classes raise the score of a candidate, and
-// returns the sentences about them.
-func (v *view) precedents(s *scored) (accepted bool, list []evidence.Evidence) {
-	d, decided := v.feedback[s.Restriction()]
-	if !decided {
-		return false, nil
-	}
-	added, list := v.p.e.Precedents(v.s, d)
-	return added > 0, list
-}
-
-// listRestrictions returns the restrictions with evidence and a sufficient probability.
-func (v *view) listRestrictions() []Restriction {
-	var list []Restriction
-	for _, c := range v.adjusted(v.restrictions) {
-		s := v.rowOf(&v.restrictions, c)
-		accepted, sentences := v.precedents(s)
-		sentences = append(sentences, v.sentences(s)...)
-		if (accepted || s.probability >= leastListed) && len(sentences) > 0 {
-			list = append(list, Restriction{s.row(sentences), c.Restriction()})
-		}
-	}
-	return list
-}
-
-// row returns a candidate as a row.
-func (s *scored) row(sentences []evidence.Evidence) Row {
-	return Row{Probability: s.probability, Tier: tierOf(s.probability), Evidence: sentences}
 }
 
 var howNear = [3]string{"by the words of their names", "by their spelling", "by their text"}
@@ -379,9 +364,9 @@ func (v *view) patternSentence(m *match) evidence.Evidence {
 	examples := evidence.Examples(v.p.x.Classes, m.shape.classes, m.shape.count)
 	if m.of.members == 1 {
 		return evidence.New("pattern",
-			"The only defined class named “%s” is defined in this form%p.", m.of.String(), examples)
+			"The only defined class named “%s” is defined in this form%p.", m.of.label, examples)
 	}
 	return evidence.New("pattern", "%d of the %d defined classes named “%s” "+
 		evidence.Verb(m.shape.count, "is", "are")+" defined in this form%p.", m.shape.count,
-		m.of.members, m.of.String(), examples)
+		m.of.members, m.of.label, examples)
 }

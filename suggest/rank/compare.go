@@ -19,34 +19,30 @@ func (q *query) covers(names [][]int32) (covered, covering float32) {
 	return covered, covering
 }
 
-// shareOf returns the share of words that are among others, weighted by rarity.
-func (e *Engine) shareOf(words, others []int32) float32 {
-	both, all := float32(0), float32(0)
+// share returns the share of words that fulfill a condition, weighted by rarity.
+func (e *Engine) share(words []int32, is func(int32) bool) float32 {
+	some, all := float32(0), float32(0)
 	for _, w := range words {
 		weight := e.rarity(w)
 		all += weight
-		if slices.Contains(others, w) {
-			both += weight
+		if is(w) {
+			some += weight
 		}
 	}
 	if all == 0 {
 		return 0
 	}
-	return both / all
+	return some / all
 }
 
-// shareIn returns the share of words that are in a set, weighted by rarity.
+// shareOf returns the share of words that are among others.
+func (e *Engine) shareOf(words, others []int32) float32 {
+	return e.share(words, func(w int32) bool { return slices.Contains(others, w) })
+}
+
+// shareIn returns the share of words that are in a set.
 func (e *Engine) shareIn(words []int32, set *sparseVector) float32 {
-	both, all := float32(0), float32(0)
-	for _, w := range words {
-		weight := e.rarity(w)
-		all += weight
-		both += weight * set.of(w)
-	}
-	if all == 0 {
-		return 0
-	}
-	return both / all
+	return e.share(words, func(w int32) bool { return set.marked[w] })
 }
 
 // rarity returns the IDF weight of a word, at least 0.3.

@@ -86,14 +86,6 @@ func (q *query) isModeled(restrictions bool) bool {
 		q.e.model.Knows(s.Class) && (w == nil || w[l.Modeled()] != nil)
 }
 
-// numModelColumns returns the number of columns of the model that a table has.
-func (q *query) numModelColumns(restrictions bool) int {
-	if !q.isModeled(restrictions) {
-		return 0
-	}
-	return len(modelColumns)
-}
-
 // superclassesByModel returns the classes that are nearest to the subject. The model searches once.
 func (q *query) superclassesByModel() []int32 {
 	if q.byModel == nil {

@@ -49,26 +49,17 @@ func (e *Engine) countProperties() {
 // countCues counts the words before the filler's name in label and definition.
 func (e *Engine) countCues(k *class, r asserted.Restriction) {
 	p := &e.properties[r.Property]
-	named, defined := false, false
-	for _, name := range e.classes[r.Filler].names {
-		if !named {
-			if at := asserted.SpanAt(k.label(), name); at >= 0 {
-				named = true
-				e.cue(k.label(), at, r.Property)
+	for _, text := range []struct {
+		words []int32
+		uses  *int32
+	}{{k.label(), &p.named}, {k.text, &p.defined}} {
+		for _, name := range e.classes[r.Filler].names {
+			if at := asserted.SpanAt(text.words, name); at >= 0 {
+				*text.uses++
+				e.cue(text.words, at, r.Property)
+				break
 			}
 		}
-		if !defined {
-			if at := asserted.SpanAt(k.text, name); at >= 0 {
-				defined = true
-				e.cue(k.text, at, r.Property)
-			}
-		}
-	}
-	if named {
-		p.named++
-	}
-	if defined {
-		p.defined++
 	}
 }
 

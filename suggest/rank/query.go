@@ -213,42 +213,36 @@ const mostRelatives = 200
 func (q *query) relate() {
 	e := q.e
 	total := float64(len(e.classes))
+	rarity := func(list []int32) float32 {
+		return float32(math.Log(1 + total/float64(1+len(list))))
+	}
 	weights := make(map[int32]float32)
+	add := func(list []int32, weight float32) {
+		for _, c := range first(list, 4*mostRelatives) {
+			if q.other(c) {
+				weights[c] += weight
+			}
+		}
+	}
 	take := func(kind int) {
 		var list []weighted
 		for c, w := range weights {
 			list = append(list, weighted{c, w})
 		}
-		list = best(list, mostRelatives)
-		normalize(list)
-		q.neighbors[kind] = list
+		q.neighbors[kind] = best(list, mostRelatives)
+		normalize(q.neighbors[kind])
 		clear(weights)
 	}
 	for _, p := range q.subject.Parents {
-		w := float32(math.Log(1 + total/float64(1+len(e.children[p]))))
-		for _, c := range first(e.children[p], 4*mostRelatives) {
-			if q.other(c) {
-				weights[c] += w
-			}
-		}
+		add(e.children[p], rarity(e.children[p]))
 	}
 	take(siblings)
 	for _, r := range q.subject.Restrictions {
-		holders := e.holdersOf(r)
-		w := float32(math.Log(1 + total/float64(1+len(holders))))
-		for _, c := range first(holders, 4*mostRelatives) {
-			if q.other(c) {
-				weights[c] += w
-			}
-		}
+		add(e.holdersOf(r), rarity(e.holdersOf(r)))
 	}
 	take(sharing)
 	if q.subject.Class != NoClass {
-		for _, c := range e.children[q.subject.Class] {
-			if q.other(c) {
-				weights[c] = 1
-			}
-		}
+		add(e.children[q.subject.Class], 1)
 	}
 	take(childrenOf)
 }
@@ -277,24 +271,55 @@ func (q *query) relateCousins() {
 	q.neighbors[cousins] = list
 }
 
+// The numbers of a class that others vote for: asserted superclasses, all superclasses, and
+// restrictions.
+func assertedOf(k *class) []int32     { return k.parents }
+func inferredOf(k *class) []int32     { return k.ancestors }
+func restrictionsOf(k *class) []int32 { return k.numbers }
+
 // vote sums the votes of the neighbors, and of the users of the same words, for superclasses.
 func (q *query) vote() {
-	e, n := q.e, len(q.e.classes)
 	for kind := range q.parents {
-		q.parents[kind].reset(n)
-		q.above[kind].reset(n)
-		for _, w := range q.neighbors[kind] {
-			k := &e.classes[w.number]
-			for _, p := range k.parents {
-				q.parents[kind].add(p, w.weight)
-			}
-			for _, a := range k.ancestors {
-				q.above[kind].add(a, w.weight)
+		q.sumVotes(&q.parents[kind], q.neighbors[kind], assertedOf)
+		q.sumVotes(&q.above[kind], q.neighbors[kind], inferredOf)
+	}
+	q.wordVotes(q.ownWords, q.e.nameUsers, &q.byName, &q.byNameUp)
+	q.wordVotes(q.k.text, q.e.textUsers, &q.byDefinition, &q.byTextUp)
+}
+
+// sumVotes sums the weights of neighbors for each of their numbers.
+func (q *query) sumVotes(t *sparseVector, neighbors []weighted, of func(*class) []int32) {
+	t.reset(q.room())
+	for _, w := range neighbors {
+		for _, d := range of(&q.e.classes[w.number]) {
+			t.add(d, w.weight)
+		}
+	}
+}
+
+// room is the length of vectors over classes or restrictions.
+func (q *query) room() int { return max(len(q.e.classes), len(q.e.restrictions)) }
+
+// raiseShares raises the share of some classes that have a number, for each of their numbers. It
+// does nothing for fewer classes than least.
+func (q *query) raiseShares(t *sparseVector, classes []int32, least int,
+	of func(*class) []int32) {
+	q.temporary.reset(q.room())
+	n := 0
+	for _, c := range classes {
+		if q.other(c) {
+			n++
+			for _, d := range of(&q.e.classes[c]) {
+				q.temporary.add(d, 1)
 			}
 		}
 	}
-	q.wordVotes(q.ownWords, e.nameUsers, &q.byName, &q.byNameUp)
-	q.wordVotes(q.k.text, e.textUsers, &q.byDefinition, &q.byTextUp)
+	if n < least {
+		return
+	}
+	for _, d := range q.temporary.touched {
+		t.raise(d, q.temporary.values[d]/float32(n+1))
+	}
 }
 
 const (
@@ -304,38 +329,11 @@ const (
 
 // wordVotes raises, for the rarest words, the share of their other users with a superclass.
 func (q *query) wordVotes(words []int32, users [][]int32, parents, above *sparseVector) {
-	parents.reset(len(q.e.classes))
-	above.reset(len(q.e.classes))
+	parents.reset(q.room())
+	above.reset(q.room())
 	for _, w := range q.rarest(words, users) {
-		n := float32(0)
-		q.temporary.reset(len(q.e.classes))
-		list := users[w]
-		for _, c := range list {
-			if !q.other(c) {
-				continue
-			}
-			n++
-			for _, p := range q.e.classes[c].parents {
-				q.temporary.add(p, 1)
-			}
-		}
-		if n < 2 {
-			continue
-		}
-		for _, p := range q.temporary.touched {
-			parents.raise(p, q.temporary.values[p]/(n+1))
-		}
-		q.temporary.reset(len(q.e.classes))
-		for _, c := range list {
-			if q.other(c) {
-				for _, a := range q.e.classes[c].ancestors {
-					q.temporary.add(a, 1)
-				}
-			}
-		}
-		for _, a := range q.temporary.touched {
-			above.raise(a, q.temporary.values[a]/(n+1))
-		}
+		q.raiseShares(parents, users[w], 2, assertedOf)
+		q.raiseShares(above, users[w], 2, inferredOf)
 	}
 }
 

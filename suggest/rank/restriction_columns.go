@@ -9,35 +9,26 @@ import (
 
 // restrictionCandidate is a subject and a candidate restriction ∃r.D.
 type restrictionCandidate struct {
-	*query
-	d int32
-	t *class // D
+	candidate
 	p *property
 	u *propertyUse
 
-	number                  int32   // number of ∃r.D, or −1 if no class has it
-	covered, covering       float32 // see superclassCandidate
-	name                    nameFit
-	inDefinition            float32 // greatest share of a name of D in the definition
-	mentionAt, mentionWords float32 // place and length of D's name in the definition
-	cue, labelCue           float32 // share of r by the word before D's name
-	stem                    float32 // 1 if a one-word name of D begins like a word of the label
-	analogy                 analogy
-	holders                 int     // classes with ∃r.D
-	finer, finerIC          float32 // D is below an inherited filler
-	otherProperty           float32 // D, or a class near it, is a filler of another property
-	common                  float32 // information content of the lowest common superclass
+	number         int32   // number of ∃r.D, or −1 if no class has it
+	inDefinition   float32 // greatest share of a name of D in the definition
+	cue, labelCue  float32 // share of r by the word before D's name
+	stem           float32 // 1 if a one-word name of D begins like a word of the label
+	holders        int     // classes with ∃r.D
+	finer, finerIC float32 // D is below an inherited filler
+	otherProperty  float32 // D, or a class near it, is a filler of another property
 }
 
-// describeRestriction computes the values that several columns of a candidate use.
-func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d int32) {
-	e := q.e
+// describe computes the values that several columns of a candidate use.
+func (a *restrictionCandidate) describe(u *propertyUse, d int32) {
+	q, e := a.query, a.e
 	r := asserted.Restriction{Property: u.property, Filler: d}
-	a.d, a.t, a.u, a.p = d, &e.classes[d], u, &e.properties[u.property]
-	a.covered, a.covering = q.covers(a.t.names)
-	a.name = q.fit(a.t.names)
+	a.candidate.describe(r)
+	a.u, a.p = u, &e.properties[u.property]
 	a.inDefinition = q.inDefinition(a.t.names)
-	a.mentionAt, a.mentionWords = q.mentionOf(d)
 	a.cue, a.labelCue, a.stem = 0, 0, 0
 	for _, m := range q.mentions {
 		if m.class == d {
@@ -53,7 +44,6 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 	if len(a.t.label()) == 1 {
 		a.stem = oneIf(slices.Contains(q.stems, d))
 	}
-	a.analogy = q.analogies[r]
 	a.number, a.holders = -1, 0
 	if n, ok := e.restrictionNumbers[r]; ok {
 		a.number, a.holders = n, len(e.restrictions[n].holders)
@@ -78,7 +68,6 @@ func (q *query) describeRestriction(a *restrictionCandidate, u *propertyUse, d i
 			}
 		}
 	}
-	a.common, _, _ = q.commonWith(d)
 }
 
 // vote returns the vote of a kind of neighbors for the restriction.

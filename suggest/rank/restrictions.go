@@ -30,12 +30,11 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 	if property == NoProperty {
 		chosen = heaviest(uses, mostProperties)
 	}
-	unplaced := make([]float32, 2*len(placedRestrictionColumns)+q.numModelColumns(true))
-	t := &Table{Columns: len(restrictionColumns) + len(unplaced), modeled: q.isModeled(true)}
 	q.findAnalogies(func(k *class) []asserted.Restriction { return k.restrictions })
 	q.voteRestrictions(uses)
 	q.findNearFillers(uses, chosen)
-	a := &restrictionCandidate{query: q}
+	t := q.newTable(true, len(restrictionColumns), placedRestrictionColumns)
+	a := &restrictionCandidate{candidate: candidate{query: q}}
 	for i, r := range chosen {
 		u := &uses[r]
 		q.voteFiner(u)
@@ -47,18 +46,11 @@ func (e *Engine) RestrictionTable(s Subject, property int32) *Table {
 			limit = fewFillers
 		}
 		for _, d := range q.fillers(u, limit) {
-			q.describeRestriction(a, u, d)
-			for j := range restrictionColumns {
-				t.Values = append(t.Values, restrictionColumns[j].value(a))
-			}
-			t.Values = append(t.Values, unplaced...)
-			t.Properties, t.Targets = append(t.Properties, r), append(t.Targets, d)
+			a.describe(u, d)
+			addRow(t, restrictionColumns, a, r, d)
 		}
 	}
-	placeColumns(t, len(restrictionColumns), placedRestrictionColumns)
-	if t.modeled {
-		q.addModel(t)
-	}
+	q.compareRows(t, len(restrictionColumns), placedRestrictionColumns)
 	return t
 }
 
@@ -86,31 +78,28 @@ const (
 // voteRestrictions sums the votes of the neighbors for restrictions, computes the shares of each
 // kind of classes, and lists the restrictions by property.
 func (q *query) voteRestrictions(uses []propertyUse) {
-	e, n := q.e, len(q.e.restrictions)
+	e := q.e
 	for kind := range q.restrictionVotes {
-		t := &q.restrictionVotes[kind]
-		t.reset(n)
-		for _, w := range q.neighbors[kind] {
-			for _, r := range e.classes[w.number].numbers {
-				t.add(r, w.weight)
-			}
-		}
+		q.sumVotes(&q.restrictionVotes[kind], q.neighbors[kind], restrictionsOf)
 	}
 	for kind := range q.restrictionShares {
-		q.restrictionShares[kind].reset(n)
+		q.restrictionShares[kind].reset(q.room())
+	}
+	raise := func(kind int, classes []int32) {
+		q.raiseShares(&q.restrictionShares[kind], classes, 0, restrictionsOf)
 	}
 	for _, w := range q.rarest(q.ownWords, e.nameUsers) {
-		q.raiseShares(withNameWord, e.nameUsers[w])
+		raise(withNameWord, e.nameUsers[w])
 	}
 	for _, w := range q.rarest(q.k.text, e.textUsers) {
-		q.raiseShares(withTextWord, e.textUsers[w])
+		raise(withTextWord, e.textUsers[w])
 	}
 	for _, p := range q.subject.Parents {
-		q.raiseShares(belowParent, e.someBelow(p))
-		q.raiseShares(childrenParent, e.children[p])
+		raise(belowParent, e.someBelow(p))
+		raise(childrenParent, e.children[p])
 	}
 	for _, r := range q.subject.Restrictions {
-		q.raiseShares(withRestriction, e.holdersOf(r))
+		raise(withRestriction, e.holdersOf(r))
 	}
 	q.anyProperty.reset(len(e.classes))
 	for kind := ByWords; kind <= siblings; kind++ {
@@ -119,7 +108,7 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 			q.anyProperty.add(e.restrictions[r].Filler, t.values[r]/4)
 		}
 	}
-	q.temporary.reset(max(n, len(e.classes)))
+	q.temporary.reset(q.room())
 	list := func(t *sparseVector) {
 		for _, r := range t.touched {
 			if !q.temporary.marked[r] && t.values[r] > leastFillerVote {
@@ -134,24 +123,6 @@ func (q *query) voteRestrictions(uses []propertyUse) {
 	}
 	for kind := range q.restrictionShares {
 		list(&q.restrictionShares[kind])
-	}
-}
-
-// raiseShares raises the shares of classes with a restriction.
-func (q *query) raiseShares(kind int, classes []int32) {
-	q.temporary.reset(len(q.e.restrictions))
-	n := float32(1)
-	for _, c := range classes {
-		if !q.other(c) {
-			continue
-		}
-		n++
-		for _, r := range q.e.classes[c].numbers {
-			q.temporary.add(r, 1)
-		}
-	}
-	for _, r := range q.temporary.touched {
-		q.restrictionShares[kind].raise(r, q.temporary.values[r]/n)
 	}
 }
 

@@ -1,6 +1,10 @@
 package rank
 
-import "slices"
+import (
+	"slices"
+
+	"box2el-owl/suggest/asserted"
+)
 
 // column is a feature of a candidate.
 type column[T any] struct {
@@ -20,28 +24,43 @@ func columnNames[T any](columns []column[T], placed []int) []string {
 	return names
 }
 
-// about is a subject and a candidate superclass D.
-type superclassCandidate struct {
+// candidate is a subject and a target D with values that columns of both forms use.
+type candidate struct {
 	*query
 	d int32
 	t *class // D
 
 	covered, covering       float32 // share of D's words in the subject's name, and the reverse
 	name                    nameFit
-	genus, first            float32 // see genusFit
 	mentionAt, mentionWords float32 // place and length of D's name in the definition
-	children                childSimilarity
 	analogy                 analogy
 	common                  float32 // information content of the lowest common superclass
 	jaccard                 float32 // Jaccard similarity of the broad superclasses
 	shared                  float32 // share of D's superclasses that the subject has
-	subjectIC, parentIC     float32
-	has                     restrictionCounts
+}
+
+// describe computes the values of a candidate.
+func (a *candidate) describe(r asserted.Restriction) {
+	a.d, a.t = r.Filler, &a.e.classes[r.Filler]
+	a.covered, a.covering = a.covers(a.t.names)
+	a.name = a.fit(a.t.names)
+	a.mentionAt, a.mentionWords = a.mentionOf(a.d)
+	a.analogy = a.analogies[r]
+	a.common, a.jaccard, a.shared = a.commonWith(a.d)
+}
+
+// superclassCandidate is a subject and a candidate superclass D.
+type superclassCandidate struct {
+	candidate
+	genus, first        float32 // see genusFit
+	children            childSimilarity
+	subjectIC, parentIC float32
+	has                 restrictionCounts
 }
 
 // newSuperclassCandidate returns a candidate without D.
 func (q *query) newSuperclassCandidate() *superclassCandidate {
-	a := &superclassCandidate{query: q, subjectIC: missing, parentIC: missing}
+	a := &superclassCandidate{candidate: candidate{query: q}, subjectIC: missing, parentIC: missing}
 	if q.subject.Class != NoClass && !q.subject.AsNew {
 		a.subjectIC = q.e.ic(q.subject.Class)
 	}
@@ -53,17 +72,12 @@ func (q *query) newSuperclassCandidate() *superclassCandidate {
 	return a
 }
 
-// describeSuperclass computes the values that several columns of a candidate use.
-func (q *query) describeSuperclass(a *superclassCandidate, d int32) {
-	a.d, a.t = d, &q.e.classes[d]
-	a.covered, a.covering = q.covers(a.t.names)
-	a.name = q.fit(a.t.names)
-	a.genus, a.first = q.genusFit(a.t.names)
-	a.mentionAt, a.mentionWords = q.mentionOf(d)
-	a.children = q.childSimilarityOf(d)
-	a.analogy = q.analogies[superclass(d)]
-	a.common, a.jaccard, a.shared = q.commonWith(d)
-	a.has = q.countRestrictions(d)
+// describe computes the values that several columns of a candidate use.
+func (a *superclassCandidate) describe(d int32) {
+	a.candidate.describe(superclass(d))
+	a.genus, a.first = a.genusFit(a.t.names)
+	a.children = a.childSimilarityOf(d)
+	a.has = a.countRestrictions(d)
 }
 
 var superclassColumns = []column[*superclassCandidate]{

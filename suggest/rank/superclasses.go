@@ -201,25 +201,43 @@ func (q *query) findSuperclassAnalogies() {
 
 // superclassTable computes the columns of candidates.
 func (q *query) superclassTable(candidates []int32) *Table {
-	columns := len(superclassColumns)
-	t := &Table{Targets: candidates,
-		Properties: slices.Repeat([]int32{NoProperty}, len(candidates))}
-	t.Columns = columns + 2*len(placedSuperclassColumns) + q.numModelColumns(false)
-	t.modeled = q.isModeled(false)
-	t.Values = make([]float32, len(candidates)*t.Columns)
-	about := q.newSuperclassCandidate()
-	for i, d := range candidates {
-		q.describeSuperclass(about, d)
-		row := t.Row(i)
-		for j := range superclassColumns {
-			row[j] = superclassColumns[j].value(about)
-		}
+	t := q.newTable(false, len(superclassColumns), placedSuperclassColumns)
+	t.Values = make([]float32, 0, len(candidates)*t.Columns)
+	a := q.newSuperclassCandidate()
+	for _, d := range candidates {
+		a.describe(d)
+		addRow(t, superclassColumns, a, NoProperty, d)
 	}
-	placeColumns(t, columns, placedSuperclassColumns)
+	q.compareRows(t, len(superclassColumns), placedSuperclassColumns)
+	return t
+}
+
+// newTable returns an empty table of a form with a number of columns, besides the ranks and gaps of
+// some of them and those of the model.
+func (q *query) newTable(restrictions bool, columns int, placed []int) *Table {
+	t := &Table{Columns: columns + 2*len(placed), modeled: q.isModeled(restrictions)}
+	if t.modeled {
+		t.Columns += len(modelColumns)
+	}
+	return t
+}
+
+// addRow adds a candidate to a table, without the columns that compare it with the others.
+func addRow[T any](t *Table, columns []column[T], a T, property, target int32) {
+	t.Properties, t.Targets = append(t.Properties, property), append(t.Targets, target)
+	at := len(t.Values)
+	t.Values = append(t.Values, make([]float32, t.Columns)...)
+	for i := range columns {
+		t.Values[at+i] = columns[i].value(a)
+	}
+}
+
+// compareRows writes the columns that compare the candidates.
+func (q *query) compareRows(t *Table, columns int, placed []int) {
+	placeColumns(t, columns, placed)
 	if t.modeled {
 		q.addModel(t)
 	}
-	return t
 }
 
 // placeColumns writes, for each of some columns, the rank of every candidate and its gap to the
