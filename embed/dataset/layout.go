@@ -61,6 +61,14 @@ const (
 	layoutNothing = "owl:Nothing"
 )
 
+// layoutFolders are the folders of the sets, in the order of Dataset.Sets.
+var layoutFolders = [...]string{"train", "val", "test"}
+
+// malformed returns ErrLayout for a file.
+func malformed(path, format string, args ...any) error {
+	return fmt.Errorf("%s: %w: %s", path, ErrLayout, fmt.Sprintf(format, args...))
+}
+
 // ReadLayout reads the files of a task: Prediction and Inferences from the directory D,
 // LinkPrediction from PPI/D. Ids are those of the files, and axioms are in their order. Bottom is
 // None if the files do not mention owl:Nothing. Names that begin with "aux:" are Auxiliary.
@@ -76,9 +84,9 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	case Prediction:
 		err = l.readPrediction(filepath.Join(dir, "prediction"))
 	case Inferences:
-		err = l.readInferences(filepath.Join(dir, "inferences"), l.d.Name)
+		err = l.readInferences(filepath.Join(dir, "inferences"))
 	case LinkPrediction:
-		err = l.readProteins(dir, l.d.Name)
+		err = l.readProteins(dir)
 	default:
 		err = fmt.Errorf("the layout has no files for the task %v", task)
 	}
@@ -91,102 +99,25 @@ func ReadLayout(dir string, task Task, opts LayoutOptions) (*Dataset, *LayoutRep
 	return l.d, l.report, nil
 }
 
-// layoutSet is a set of axioms with its folder.
-type layoutSet struct {
-	folder string
-	axioms *Axioms
-}
-
-func (d *Dataset) layoutSets() []layoutSet {
-	return []layoutSet{{"train", &d.Train}, {"val", &d.Validation}, {"test", &d.Test}}
-}
-
 type layoutReader struct {
 	d      *Dataset
 	opts   LayoutOptions
 	report *LayoutReport
 }
 
-// predictionFiles are the arrays of the task Prediction.
+// predictionFiles are the arrays of the task Prediction. The folder train alone has the optional
+// ones.
 var predictionFiles = []struct {
-	name      string
-	form      Form
-	trainOnly bool
-	optional  bool
+	name     string
+	form     Form
+	optional bool
 }{
-	{"nf1.npy", NF1, false, false},
-	{"nf2.npy", NF2, false, false},
-	{"nf3.npy", NF3, false, false},
-	{"nf4.npy", NF4, false, false},
-	{"role_inclusion.npy", RoleInclusion, true, true},
-	{"role_chain.npy", RoleChain, true, true},
+	{"nf1.npy", NF1, false}, {"nf2.npy", NF2, false}, {"nf3.npy", NF3, false},
+	{"nf4.npy", NF4, false}, {"role_inclusion.npy", RoleInclusion, true},
+	{"role_chain.npy", RoleChain, true},
 }
 
-func (l *layoutReader) readPrediction(dir string) error {
-	if err := l.readNames(dir); err != nil {
-		return err
-	}
-	for _, set := range l.d.layoutSets() {
-		for _, file := range predictionFiles {
-			if file.trainOnly && set.folder != "train" {
-				continue
-			}
-			columns := file.form.Columns()
-			ids, err := l.readRows(filepath.Join(dir, set.folder, file.name), columns)
-			if file.optional && errors.Is(err, os.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			set.axioms[file.form] = Table{Width: len(columns), IDs: ids}
-		}
-	}
-	for _, file := range []struct {
-		name    string
-		columns []Kind
-		use     func(path string, ids []int32) error
-	}{
-		{"disjoint.npy", NF2.Columns(), l.addDisjoint},
-		{"class_ids.npy", []Kind{Class}, l.countNegatives},
-		{"top.npy", []Kind{Class}, l.setTop},
-	} {
-		path := filepath.Join(dir, "train", file.name)
-		ids, err := l.readRows(path, file.columns)
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-			continue
-		case err == nil:
-			err = file.use(path, ids)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readRows reads an array with the given columns; one column is an array of one dimension.
-func (l *layoutReader) readRows(path string, columns []Kind) ([]int32, error) {
-	dimension := len(columns)
-	if dimension == 1 {
-		dimension = 0
-	}
-	ids, err := readInts(path, dimension)
-	if err == nil {
-		err = l.checkIDs(path, columns, ids)
-	}
-	return ids, err
-}
-
-// countNegatives counts the classes that are missing in the published code's pool of negatives.
-func (l *layoutReader) countNegatives(_ string, ids []int32) error {
-	slices.Sort(ids)
-	l.report.NotNegative = len(l.d.Classes) - len(slices.Compact(ids))
-	return nil
-}
-
-func (l *layoutReader) readNames(dir string) (err error) {
+func (l *layoutReader) readPrediction(dir string) (err error) {
 	if l.d.Classes, err = readIDs(filepath.Join(dir, "classes.json")); err != nil {
 		return err
 	}
@@ -194,6 +125,61 @@ func (l *layoutReader) readNames(dir string) (err error) {
 		return err
 	}
 	l.describeClasses()
+	for i, set := range l.d.Sets() {
+		for _, file := range predictionFiles {
+			if file.optional && i > 0 {
+				continue
+			}
+			columns := len(file.form.Columns())
+			ids, err := readInts(filepath.Join(dir, layoutFolders[i], file.name), columns)
+			if file.optional && errors.Is(err, os.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			set[file.form] = Table{Width: columns, IDs: ids}
+		}
+	}
+	return l.readOthers(filepath.Join(dir, "train"))
+}
+
+// readOthers reads the optional arrays that are no axioms of one form.
+func (l *layoutReader) readOthers(dir string) error {
+	for _, file := range []struct {
+		name    string
+		columns int
+	}{{"disjoint.npy", 3}, {"class_ids.npy", 0}, {"top.npy", 0}} {
+		path := filepath.Join(dir, file.name)
+		ids, err := readInts(path, file.columns)
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		switch file.name {
+		case "disjoint.npy": // C ⊓ D ⊑ ⊥, with the id of owl:Nothing in the third column
+			for i := 0; i < len(ids); i += 3 {
+				if ids[i+2] != l.d.Bottom {
+					return malformed(path, "row %d ends with %d, which is not the id of "+
+						"owl:Nothing", i/3, ids[i+2])
+				}
+				l.d.Train[NF5].Append(ids[i], ids[i+1])
+			}
+		case "class_ids.npy": // the published code's pool of negatives
+			slices.Sort(ids)
+			if n := len(ids); n > 0 && int(ids[n-1]) >= len(l.d.Classes) {
+				return malformed(path, "id %d of %d", ids[n-1], len(l.d.Classes))
+			}
+			l.report.NotNegative = len(l.d.Classes) - len(slices.Compact(ids))
+		case "top.npy":
+			if len(ids) != 1 || l.d.Top != None && l.d.Top != ids[0] {
+				return malformed(path, "%v is not the id of owl:Thing", ids)
+			}
+			l.d.Top = ids[0]
+		}
+	}
 	return nil
 }
 
@@ -223,14 +209,11 @@ func readIDs(path string) ([]string, error) {
 		name, id := nameOf(text), ids[text]
 		switch {
 		case id < 0 || id >= int64(len(list)):
-			return nil, fmt.Errorf("%s: %w: id %d of %q is not less than %d", path, ErrLayout,
-				id, text, len(list))
+			return nil, malformed(path, "id %d of %q is not less than %d", id, text, len(list))
 		case list[id] != "":
-			return nil, fmt.Errorf("%s: %w: %q and %q have the same id %d", path, ErrLayout,
-				list[id], name, id)
+			return nil, malformed(path, "%q and %q have the same id %d", list[id], name, id)
 		case name == "" || known[name]:
-			return nil, fmt.Errorf("%s: %w: the name %q is empty or repeated", path,
-				ErrLayout, name)
+			return nil, malformed(path, "the name %q is empty or repeated", name)
 		}
 		list[id], known[name] = name, true
 	}
@@ -248,7 +231,7 @@ func readJSON(path string, into any) error {
 		return fmt.Errorf("%s: %w: %w", path, ErrLayout, err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return fmt.Errorf("%s: %w: unexpected data after the JSON value", path, ErrLayout)
+		return malformed(path, "unexpected data after the JSON value")
 	}
 	return nil
 }
@@ -265,34 +248,4 @@ func nameOf(text string) string {
 		return text[1 : n-1]
 	}
 	return text
-}
-
-func (l *layoutReader) checkIDs(path string, columns []Kind, ids []int32) error {
-	for i, id := range ids {
-		if limit := len(l.d.Names(columns[i%len(columns)])); int(id) >= limit {
-			return fmt.Errorf("%s: %w: id %d of %d in row %d", path, ErrLayout, id,
-				limit, i/len(columns))
-		}
-	}
-	return nil
-}
-
-// addDisjoint adds C ⊓ D ⊑ ⊥, with the id of owl:Nothing in the third column.
-func (l *layoutReader) addDisjoint(path string, ids []int32) error {
-	for i := 0; i < len(ids); i += 3 {
-		if ids[i+2] != l.d.Bottom {
-			return fmt.Errorf("%s: %w: row %d ends with %d, which is not the id of owl:Nothing",
-				path, ErrLayout, i/3, ids[i+2])
-		}
-		l.d.Train[NF5].Append(ids[i], ids[i+1])
-	}
-	return nil
-}
-
-func (l *layoutReader) setTop(path string, ids []int32) error {
-	if len(ids) != 1 || l.d.Top != None && l.d.Top != ids[0] {
-		return fmt.Errorf("%s: %w: %v is not the id of owl:Thing", path, ErrLayout, ids)
-	}
-	l.d.Top = ids[0]
-	return nil
 }

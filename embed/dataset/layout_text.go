@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"box2el-owl/owl"
@@ -18,40 +20,35 @@ const maxLayoutLine = 1 << 20
 
 // readInferences reads the directory of the task. If it has classes.json and relations.json, as
 // WriteLayout writes them, their names have the first ids.
-func (l *layoutReader) readInferences(dir, name string) error {
+func (l *layoutReader) readInferences(dir string) error {
 	t, err := l.newText(dir, "")
 	if err != nil {
 		return err
 	}
-	if err := eachLine(filepath.Join(dir, name+"_norm_full.owl"), t.addLine); err != nil {
+	if err := eachLine(filepath.Join(dir, l.d.Name+"_norm_full.owl"), t.addLine); err != nil {
 		return err
 	}
 	t.finish()
-	for _, file := range []struct {
-		name string
-		set  *Axioms
-	}{{"val.json", &l.d.Validation}, {"inferences.json", &l.d.Test}} {
-		if err := l.readPairs(t, filepath.Join(dir, file.name), &file.set[NF1]); err != nil {
-			return err
-		}
+	if err := t.readPairs(filepath.Join(dir, "val.json"), &l.d.Validation[NF1]); err != nil {
+		return err
 	}
-	return nil
+	return t.readPairs(filepath.Join(dir, "inferences.json"), &l.d.Test[NF1])
 }
 
 // readPairs reads a JSON list of pairs of class names.
-func (l *layoutReader) readPairs(t *layoutText, path string, into *Table) error {
+func (t *layoutText) readPairs(path string, into *Table) error {
 	var pairs [][]string
 	if err := readJSON(path, &pairs); err != nil {
 		return err
 	}
 	for i, pair := range pairs {
 		if len(pair) != 2 {
-			return fmt.Errorf("%s: %w: entry %d has %d names, not 2", path, ErrLayout, i, len(pair))
+			return malformed(path, "entry %d has %d names, not 2", i, len(pair))
 		}
-		sub, knowsSub := t.classes.ids[nameOf(pair[0])]
-		super, knowsSuper := t.classes.ids[nameOf(pair[1])]
+		sub, knowsSub := t.names[Class].ids[nameOf(pair[0])]
+		super, knowsSuper := t.names[Class].ids[nameOf(pair[1])]
 		if !knowsSub || !knowsSuper {
-			l.report.skip("pairs with an unknown class", 1)
+			t.report.skip("pairs with an unknown class", 1)
 			continue
 		}
 		into.Append(sub, super)
@@ -59,35 +56,42 @@ func (l *layoutReader) readPairs(t *layoutText, path string, into *Table) error 
 	return nil
 }
 
+// Names that the protein files presuppose.
+const (
+	interactsRole  = "http://interacts"
+	functionPrefix = "http://purl.obolibrary.org/obo/GO_" // of classes
+	linkPrefix     = "http://"                            // a link has P for http://P
+)
+
 // readProteins reads PPI/D.
-func (l *layoutReader) readProteins(dir, name string) error {
+func (l *layoutReader) readProteins(dir string) error {
 	t, err := l.newText(dir, "proteins.json")
 	if err != nil {
 		return err
 	}
-	if err := eachLine(filepath.Join(dir, "train", name+".owl"), t.addLine); err != nil {
+	if err := eachLine(filepath.Join(dir, "train", l.d.Name+".owl"), t.addLine); err != nil {
 		return err
 	}
 	known := make(map[[3]int32]bool)
 	for ids := range l.d.Train[RoleAssertion].Rows() {
 		known[[3]int32(ids)] = true
 	}
-	for _, set := range l.d.layoutSets() {
-		path := filepath.Join(dir, set.folder, "protein_links.txt")
+	for i, set := range l.d.Sets() {
+		path := filepath.Join(dir, layoutFolders[i], "protein_links.txt")
 		err := eachLine(path, func(line string) error {
 			pair := strings.Fields(line)
 			if len(pair) != 2 {
 				return fmt.Errorf("%w: %d names on a line, not 2", ErrLayout, len(pair))
 			}
-			a, knowsA := t.individuals.ids[linkPrefix+pair[0]]
-			b, knowsB := t.individuals.ids[linkPrefix+pair[1]]
+			a, knowsA := t.names[Individual].ids[linkPrefix+pair[0]]
+			b, knowsB := t.names[Individual].ids[linkPrefix+pair[1]]
 			if !knowsA || !knowsB {
 				l.report.skip("links of unknown proteins", 1)
 				return nil
 			}
-			interacts := t.roles.at(interactsRole)
-			if set.folder != "train" || !known[[3]int32{interacts, a, b}] { // else the text has it
-				set.axioms[RoleAssertion].Append(interacts, a, b)
+			interacts := t.names[Role].at(interactsRole)
+			if i > 0 || !known[[3]int32{interacts, a, b}] { // else the text has it
+				set[RoleAssertion].Append(interacts, a, b)
 			}
 			return nil
 		})
@@ -99,63 +103,30 @@ func (l *layoutReader) readProteins(dir, name string) error {
 	return nil
 }
 
-// Names that the protein files presuppose.
-const (
-	interactsRole  = "http://interacts"
-	functionPrefix = "http://purl.obolibrary.org/obo/GO_" // of classes
-	linkPrefix     = "http://"                            // a link has P for http://P
-)
-
-// idsByName assigns ids in the order in which names appear.
-type idsByName struct {
-	list []string
-	ids  map[string]int32
-}
-
-func newIDs(list []string) *idsByName {
-	n := &idsByName{list: list, ids: make(map[string]int32, len(list))}
-	for id, name := range list {
-		n.ids[name] = int32(id)
-	}
-	return n
-}
-
-func (n *idsByName) at(name string) int32 {
-	id, known := n.ids[name]
-	if !known {
-		id = int32(len(n.list))
-		n.ids[name] = id
-		n.list = append(n.list, name)
-	}
-	return id
-}
-
 // layoutText reads axioms line by line.
 type layoutText struct {
 	*layoutReader
-	classes, roles, individuals *idsByName
-	proteins                    bool // names may be individuals
-	listed                      bool // there is a file of roles
+	names    [NumKinds]*names
+	proteins bool // names may be individuals
+	listed   bool // there is a file of roles
 }
 
 // newText begins with the names in the JSON files of the directory, if they exist. proteins is the
 // file of individuals, or "".
 func (l *layoutReader) newText(dir, proteins string) (*layoutText, error) {
 	t := &layoutText{layoutReader: l, proteins: proteins != ""}
-	for _, names := range []struct {
-		file string
-		ids  **idsByName
-	}{{"classes.json", &t.classes}, {"relations.json", &t.roles}, {proteins, &t.individuals}} {
-		*names.ids = newIDs(nil)
-		if names.file == "" {
-			continue
+	for kind, file := range []string{Class: "classes.json", Role: "relations.json",
+		Individual: proteins} {
+		var list []string
+		if file != "" {
+			var err error
+			list, err = readIDs(filepath.Join(dir, file))
+			if err != nil && !errors.Is(err, os.ErrNotExist) {
+				return nil, err
+			}
+			t.listed = t.listed || Kind(kind) == Role && err == nil
 		}
-		list, err := readIDs(filepath.Join(dir, names.file))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
-		*names.ids = newIDs(list)
-		t.listed = t.listed || names.ids == &t.roles && err == nil
+		t.names[kind] = newNames(list...)
 	}
 	return t, nil
 }
@@ -194,95 +165,75 @@ func scanLines(r io.Reader, visit func(line string) error) error {
 	return nil
 }
 
+// addLine adds an axiom, or counts it if it is skipped.
 func (t *layoutText) addLine(line string) error {
 	a, err := parseLayoutLine(line)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case a.other != "":
+	}
+	if t.proteins && a.other == "" {
+		a = t.aboutProteins(a)
+	}
+	if a.other != "" {
 		t.report.skip(a.other, 1)
-	default:
-		t.add(a)
+		return nil
 	}
+	t.d.Train[a.form].Append(t.idsOf(a)...)
 	return nil
-}
-
-// add adds an axiom. Ids are assigned in order of first appearance: classes from left to right,
-// then the role.
-func (t *layoutText) add(a layoutAxiom) {
-	if t.proteins && t.addAboutProteins(a) {
-		return
-	}
-	ids := t.idsOf(a.form, a.names)
-	t.d.Train[a.form].Append(ids...)
-}
-
-func (t *layoutText) idsOf(form Form, names []string) []int32 {
-	if form == NF1 && t.opts.Paper && !t.proteins && !t.listed {
-		t.roles.at(subClassOfRole)
-	}
-	columns := form.Columns()
-	ids := make([]int32, len(columns))
-	for _, kind := range []Kind{Class, Individual, Role} {
-		for column, name := range names[:len(ids)] {
-			if columns[column] == kind {
-				ids[column] = t.kind(kind).at(name)
-			}
-		}
-	}
-	if form == NF5 {
-		t.classes.at(owl.Nothing.IRI.String())
-	}
-	return ids
 }
 
 // subClassOfRole is a relation introduced by the authors' code.
 const subClassOfRole = "SubClassOf"
 
-func (t *layoutText) kind(kind Kind) *idsByName {
-	return [...]*idsByName{Class: t.classes, Role: t.roles, Individual: t.individuals}[kind]
+// idsOf assigns ids in order of first appearance: classes from left to right, then the role.
+func (t *layoutText) idsOf(a layoutAxiom) []int32 {
+	if a.form == NF1 && t.opts.Paper && !t.proteins && !t.listed {
+		t.names[Role].at(subClassOfRole)
+	}
+	columns := a.form.Columns()
+	ids := make([]int32, len(columns))
+	for _, kind := range []Kind{Class, Individual, Role} {
+		for column := range columns {
+			if columns[column] == kind {
+				ids[column] = t.names[kind].at(a.names[column])
+			}
+		}
+	}
+	if a.form == NF5 {
+		t.names[Class].at(owl.Nothing.IRI.String())
+	}
+	return ids
 }
 
-// addAboutProteins adds an axiom about a protein, or skips it if no form fits. It returns false if
-// the axiom is not about a protein.
-func (t *layoutText) addAboutProteins(a layoutAxiom) bool {
-	columns := a.form.Columns()
-	if a.form == RoleInclusion || a.form == RoleChain {
-		if t.opts.Paper {
-			t.report.skip("role axioms", 1)
-		}
-		return t.opts.Paper
-	}
+// aboutProteins turns an axiom about a protein into an assertion. If no form fits, it is skipped.
+func (t *layoutText) aboutProteins(a layoutAxiom) layoutAxiom {
 	var isProtein [3]bool
-	for column, kind := range columns {
+	for column, kind := range a.form.Columns() {
 		isProtein[column] = kind == Class && t.isProtein(a.names[column])
 	}
-	if !slices.Contains(isProtein[:], true) {
-		return false
-	}
+	names := a.names
 	switch {
+	case (a.form == RoleInclusion || a.form == RoleChain) && t.opts.Paper:
+		a.other = "role axioms"
+	case !slices.Contains(isProtein[:], true):
 	case a.form == NF3 && isProtein[0] && isProtein[2]:
-		t.assert(RoleAssertion, a.names[1], a.names[0], a.names[2])
+		a = layoutAxiom{form: RoleAssertion, names: []string{names[1], names[0], names[2]}}
 	case a.form == NF3 && isProtein[0]:
-		t.assert(ExistsAssertion, a.names[1], a.names[2], a.names[0])
+		a = layoutAxiom{form: ExistsAssertion, names: []string{names[1], names[2], names[0]}}
 	case a.form == NF1 && isProtein[0] && !isProtein[1] && !t.opts.Paper:
-		t.assert(ConceptAssertion, a.names[0], a.names[1])
+		a.form = ConceptAssertion
 	default:
-		t.report.skip(a.form.String()+" about proteins", 1)
+		a.other = a.form.String() + " about proteins"
 	}
-	return true
-}
-
-func (t *layoutText) assert(form Form, names ...string) {
-	t.d.Train[form].Append(t.idsOf(form, names)...)
+	return a
 }
 
 // isProtein decides by the JSON files if they have the name, and by its prefix otherwise.
 func (t *layoutText) isProtein(name string) bool {
-	if _, known := t.classes.ids[name]; known {
+	if _, known := t.names[Class].ids[name]; known {
 		return false
 	}
-	if _, known := t.individuals.ids[name]; known {
+	if _, known := t.names[Individual].ids[name]; known {
 		return true
 	}
 	return !strings.HasPrefix(name, functionPrefix) && name != owl.Thing.IRI.String() &&
@@ -291,11 +242,12 @@ func (t *layoutText) isProtein(name string) bool {
 
 // finish adds the built-in classes that always have an id.
 func (t *layoutText) finish() {
-	t.classes.at(owl.Thing.IRI.String())
+	t.names[Class].at(owl.Thing.IRI.String())
 	if t.proteins {
-		t.classes.at(owl.Nothing.IRI.String())
+		t.names[Class].at(owl.Nothing.IRI.String())
 	}
-	t.d.Classes, t.d.Roles, t.d.Individuals = t.classes.list, t.roles.list, t.individuals.list
+	t.d.Classes, t.d.Roles = t.names[Class].list, t.names[Role].list
+	t.d.Individuals = t.names[Individual].list
 	t.describeClasses()
 }
 
@@ -337,34 +289,19 @@ var layoutShapes = func() map[string]Form {
 	return shapes
 }()
 
+// layoutTokens matches a name in angle brackets, a parenthesis, a functor with its parenthesis, or
+// another name.
+var layoutTokens = regexp.MustCompile(`<[^>]*>?|[()]|[^ \t()]+\(?`)
+
 // shapeOf returns an axiom without blanks and with its names replaced by the digits 0, 1, …, and
-// the names: <…>, or the text before the next blank or parenthesis.
+// the names.
 func shapeOf(line string) (shape string, names []string) {
-	var b strings.Builder
-	for rest := line; rest != ""; {
-		end := strings.IndexAny(rest, " \t()")
-		switch {
-		case rest[0] == ' ' || rest[0] == '\t':
-			rest = rest[1:]
-			continue
-		case rest[0] == '(' || rest[0] == ')':
-			b.WriteByte(rest[0])
-			rest = rest[1:]
-			continue
-		case rest[0] == '<':
-			end = strings.IndexByte(rest, '>') + 1
+	for _, token := range layoutTokens.FindAllString(line, -1) {
+		if token[0] == '<' || !strings.ContainsAny(token, "()") {
+			names = append(names, nameOf(token))
+			token = strconv.Itoa(len(names) - 1)
 		}
-		if end <= 0 {
-			return "", nil // a name without an end
-		}
-		word := rest[:end]
-		rest = rest[end:]
-		if word[0] != '<' && rest[0] == '(' {
-			b.WriteString(word)
-			continue
-		}
-		fmt.Fprint(&b, len(names))
-		names = append(names, nameOf(word))
+		shape += token
 	}
-	return b.String(), names
+	return shape, names
 }

@@ -3,10 +3,13 @@ package dataset
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,145 +31,113 @@ func WriteLayout(dir string, d *Dataset) (*LayoutReport, error) {
 	if err := d.Validate(); err != nil {
 		return nil, err
 	}
-	w := &layoutWriter{d: d, report: &LayoutReport{}, written: make(map[setForm]bool)}
+	w := &layoutWriter{d: d, report: &LayoutReport{}}
 	name := filepath.Base(filepath.Clean(dir))
+	var train, heldOut []Form // with a place in the layout
 	var err error
 	switch d.Task {
 	case Inferences:
-		err = w.writeInferences(filepath.Join(dir, "inferences"), name)
+		train, heldOut = textForms[:7], []Form{NF1}
+		err = w.writeInferences(filepath.Join(dir, "inferences"), name, train)
 	case LinkPrediction:
+		train, heldOut = textForms, []Form{RoleAssertion}
 		err = w.writeProteins(dir, name)
 	default:
+		train, heldOut = textForms[:7], predicted
 		err = w.writePrediction(filepath.Join(dir, "prediction"))
 	}
 	if err != nil {
 		return nil, err
 	}
-	w.countLeftOut()
+	for i, forms := range [][]Form{train, heldOut, heldOut} {
+		for form := range NumForms {
+			if !slices.Contains(forms, form) {
+				w.report.skip("axioms of form "+form.String(), d.Sets()[i][form].Len())
+			}
+		}
+	}
 	return w.report, nil
 }
 
 type layoutWriter struct {
-	d       *Dataset
-	report  *LayoutReport
-	written map[setForm]bool
-}
-
-// setForm is one table of a data set.
-type setForm struct {
-	set  *Axioms
-	form Form
-}
-
-// take returns a table and marks it as written.
-func (w *layoutWriter) take(set *Axioms, form Form) Table {
-	w.written[setForm{set, form}] = true
-	return set[form]
-}
-
-func (w *layoutWriter) countLeftOut() {
-	for _, set := range w.d.layoutSets() {
-		for form := range NumForms {
-			if !w.written[setForm{set.axioms, form}] {
-				w.report.skip("axioms of form "+form.String(), set.axioms[form].Len())
-			}
-		}
-	}
+	d      *Dataset
+	report *LayoutReport
 }
 
 func (w *layoutWriter) writePrediction(dir string) error {
-	for _, set := range w.d.layoutSets() {
-		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
-			return err
-		}
-	}
 	if err := w.writeNames(dir, ""); err != nil {
 		return err
 	}
-	for _, set := range w.d.layoutSets() {
+	for i, set := range w.d.Sets() {
 		for _, file := range predictionFiles {
-			if file.trainOnly && set.folder != "train" {
+			if file.optional && i > 0 {
 				continue
 			}
-			path := filepath.Join(dir, set.folder, file.name)
-			table := w.take(set.axioms, file.form)
-			if file.optional && table.Len() == 0 {
-				if err := remove(path); err != nil {
-					return err
-				}
-				continue
-			}
-			if err := writeInts(path, table.IDs, len(file.form.Columns())); err != nil {
+			path := filepath.Join(dir, layoutFolders[i], file.name)
+			ids, columns := set[file.form].IDs, len(file.form.Columns())
+			if err := writeArray(path, ids, columns, file.optional); err != nil {
 				return err
 			}
 		}
 	}
-	return w.writeTrainExtras(filepath.Join(dir, "train"))
+	dir = filepath.Join(dir, "train")
+	if w.d.Train[NF5].Len() > 0 && w.d.Bottom == None {
+		return fmt.Errorf(
+			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
+	}
+	var disjoint, all, top []int32
+	for ids := range w.d.Train[NF5].Rows() {
+		disjoint = append(disjoint, ids[0], ids[1], w.d.Bottom)
+	}
+	for id := range w.d.Classes {
+		all = append(all, int32(id))
+	}
+	if w.d.Top != None {
+		top = []int32{w.d.Top}
+	}
+	return errors.Join(writeArray(filepath.Join(dir, "disjoint.npy"), disjoint, 3, false),
+		writeArray(filepath.Join(dir, "class_ids.npy"), all, 0, false),
+		writeArray(filepath.Join(dir, "top.npy"), top, 0, true))
 }
 
-// remove removes a file that may remain from an earlier data set.
-func remove(path string) error {
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+// writeArray writes ids. An empty optional array is no file: one of an earlier data set is removed.
+func writeArray(path string, ids []int32, columns int, optional bool) error {
+	if !optional || len(ids) > 0 {
+		return writeInts(path, ids, columns)
+	}
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
 }
 
-func (w *layoutWriter) writeTrainExtras(dir string) error {
-	disjoint := w.take(&w.d.Train, NF5)
-	if disjoint.Len() > 0 && w.d.Bottom == None {
-		return fmt.Errorf(
-			"%s: disjoint classes need an id of owl:Nothing, but the data set has none", dir)
-	}
-	var triples []int32
-	for ids := range disjoint.Rows() {
-		triples = append(triples, ids[0], ids[1], w.d.Bottom)
-	}
-	if err := writeInts(filepath.Join(dir, "disjoint.npy"), triples, 3); err != nil {
-		return err
-	}
-	all := make([]int32, len(w.d.Classes))
-	for i := range all {
-		all[i] = int32(i)
-	}
-	if err := writeInts(filepath.Join(dir, "class_ids.npy"), all, 0); err != nil {
-		return err
-	}
-	if w.d.Top == None {
-		return remove(filepath.Join(dir, "top.npy"))
-	}
-	return writeInts(filepath.Join(dir, "top.npy"), []int32{w.d.Top}, 0)
-}
-
 // writeNames writes the JSON files of ids. proteins is the file of individuals, or "".
 func (w *layoutWriter) writeNames(dir, proteins string) error {
-	for _, names := range []struct {
-		file string
-		kind Kind
-	}{{"classes.json", Class}, {"relations.json", Role}, {proteins, Individual}} {
-		if names.file == "" {
+	for i, file := range []string{Class: "classes.json", Role: "relations.json",
+		Individual: proteins} {
+		if file == "" {
 			continue
 		}
-		list := make([]string, len(w.d.Names(names.kind)))
-		known := make(map[string]bool, len(list))
-		for id := range list {
-			list[id] = w.text(names.kind, int32(id))
-			if known[list[id]] {
-				return fmt.Errorf("%s: two names are written as %s", filepath.Join(dir, names.file),
-					list[id])
+		kind, path, texts := Kind(i), filepath.Join(dir, file), newNames()
+		for id := range int32(len(w.d.Names(kind))) {
+			if text := w.text(kind, id); texts.at(text) < id {
+				return fmt.Errorf("%s: two names are written as %s", path, text)
 			}
-			known[list[id]] = true
 		}
-		if err := writeFile(filepath.Join(dir, names.file),
-			func(out *bufio.Writer) { writeIDs(out, list) }); err != nil {
+		err := writeFile(path, func(out *bufio.Writer) { writeIDs(out, texts.list) })
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeFile replaces a file when it is complete. Errors of the writer are returned at the end.
+// writeFile makes the folder of a file and replaces the file when it is complete. Errors of the
+// writer are returned at the end.
 func writeFile(path string, write func(out *bufio.Writer)) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
 	return outfile.WriteShared(path, func(w io.Writer) error {
 		out := bufio.NewWriter(w)
 		write(out)
@@ -224,32 +195,23 @@ func escaped(name, characters string) string {
 	return b.String()
 }
 
-func (w *layoutWriter) writeInferences(dir, name string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
+func (w *layoutWriter) writeInferences(dir, name string, forms []Form) error {
 	if err := w.writeNames(dir, ""); err != nil {
 		return err
 	}
-	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain}
 	if err := w.writeText(filepath.Join(dir, name+"_norm_full.owl"), forms); err != nil {
 		return err
 	}
-	for _, file := range []struct {
-		name string
-		set  *Axioms
-	}{{"val.json", &w.d.Validation}, {"inferences.json", &w.d.Test}} {
-		table := w.take(file.set, NF1)
-		pairs := [][2]string{}
-		for ids := range table.Rows() {
-			pairs = append(pairs, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
+	pairs := func(file string, axioms Table) error {
+		list := [][2]string{}
+		for ids := range axioms.Rows() {
+			list = append(list, [2]string{w.text(Class, ids[0]), w.text(Class, ids[1])})
 		}
-		if err := writeFile(filepath.Join(dir, file.name),
-			func(out *bufio.Writer) { out.WriteString(encoded(pairs) + "\n") }); err != nil {
-			return err
-		}
+		return writeFile(filepath.Join(dir, file),
+			func(out *bufio.Writer) { out.WriteString(encoded(list) + "\n") })
 	}
-	return nil
+	return errors.Join(pairs("val.json", w.d.Validation[NF1]),
+		pairs("inferences.json", w.d.Test[NF1]))
 }
 
 // layoutLines are the lines of the forms; a digit is replaced by the name in that column.
@@ -266,11 +228,15 @@ var layoutLines = [NumForms]string{
 	RoleAssertion:    "SubClassOf(1 ObjectSomeValuesFrom(0 2))",
 }
 
+// textForms are the forms of texts in their order. Only texts about proteins have assertions.
+var textForms = []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion,
+	ExistsAssertion, RoleAssertion}
+
 // writeText writes the training axioms of some forms, one per line.
 func (w *layoutWriter) writeText(path string, forms []Form) error {
 	return writeFile(path, func(out *bufio.Writer) {
 		for _, form := range forms {
-			for ids := range w.take(&w.d.Train, form).Rows() {
+			for ids := range w.d.Train[form].Rows() {
 				out.WriteString(w.line(form, ids) + "\n")
 			}
 		}
@@ -291,27 +257,20 @@ func (w *layoutWriter) line(form Form, ids []int32) string {
 }
 
 func (w *layoutWriter) writeProteins(dir, name string) error {
-	for _, set := range w.d.layoutSets() {
-		if err := os.MkdirAll(filepath.Join(dir, set.folder), 0o755); err != nil {
-			return err
-		}
-	}
 	if err := w.writeNames(dir, "proteins.json"); err != nil {
 		return err
 	}
-	forms := []Form{NF1, NF2, NF5, NF3, NF4, RoleInclusion, RoleChain, ConceptAssertion,
-		ExistsAssertion, RoleAssertion}
-	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), forms); err != nil {
+	if err := w.writeText(filepath.Join(dir, "train", name+".owl"), textForms); err != nil {
 		return err
 	}
-	for _, set := range w.d.layoutSets() {
-		table := w.take(set.axioms, RoleAssertion)
-		if err := writeFile(filepath.Join(dir, set.folder, "protein_links.txt"),
+	for i, set := range w.d.Sets() {
+		err := writeFile(filepath.Join(dir, layoutFolders[i], "protein_links.txt"),
 			func(out *bufio.Writer) {
-				for ids := range table.Rows() {
-					w.writeLink(out, set.folder, ids)
+				for ids := range set[RoleAssertion].Rows() {
+					w.writeLink(out, ids, i > 0)
 				}
-			}); err != nil {
+			})
+		if err != nil {
 			return err
 		}
 	}
@@ -320,11 +279,11 @@ func (w *layoutWriter) writeProteins(dir, name string) error {
 
 // writeLink writes a pair if its names and role can be a link. The text of the training set has the
 // other assertions.
-func (w *layoutWriter) writeLink(out *bufio.Writer, folder string, ids []int32) {
+func (w *layoutWriter) writeLink(out *bufio.Writer, ids []int32, heldOut bool) {
 	a, aIsLink := strings.CutPrefix(w.d.Individuals[ids[1]], linkPrefix)
 	b, bIsLink := strings.CutPrefix(w.d.Individuals[ids[2]], linkPrefix)
 	if !aIsLink || !bIsLink || w.d.Roles[ids[0]] != interactsRole {
-		if folder != "train" {
+		if heldOut {
 			w.report.skip("held-out links not between http:// names by "+interactsRole, 1)
 		}
 		return

@@ -85,7 +85,8 @@ type Correspondence struct {
 // unsatisfiable, or that of ctx.
 func FromNormalForm(ctx context.Context, nf *el.Ontology, onto *owl.Ontology,
 	opts NormalFormOptions) (*Dataset, *Report, error) {
-	c := &converter{nf: nf, opts: opts.withDefaults(), report: &Report{}}
+	c := &converter{nf: nf, opts: opts.withDefaults(), report: &Report{},
+		seen: make(map[[4]int32]bool), cuts: make(map[[2]int32]int32)}
 	if err := c.findUnsatisfiable(); err != nil {
 		return nil, nil, err
 	}
@@ -109,7 +110,7 @@ type converter struct {
 
 	empty    []bool // by el.Concept: unsatisfiable, including Bottom
 	axioms   Axioms
-	seen     [NumForms]map[[3]int32]struct{}
+	seen     map[[4]int32]bool  // the form and the ids of each axiom
 	isClass  []bool             // by el.Concept: a nominal that is a class
 	distinct [][2]int32         // disjoint pairs of nominals
 	cuts     map[[2]int32]int32 // the introduced role of a chain prefix
@@ -164,19 +165,15 @@ func isTopRole(r el.Role) bool    { return r == el.TopRole || r == el.TopDataRol
 
 // add adds an axiom unless it is a repetition.
 func (c *converter) add(form Form, ids ...int32) {
-	var key [3]int32
-	copy(key[:], ids)
-	if (form == NF2 || form == NF5) && key[0] > key[1] {
-		key[0], key[1] = key[1], key[0]
+	key := [4]int32{int32(form)}
+	copy(key[1:], ids)
+	if (form == NF2 || form == NF5) && key[1] > key[2] {
+		key[1], key[2] = key[2], key[1]
 	}
-	if c.seen[form] == nil {
-		c.seen[form] = make(map[[3]int32]struct{})
+	if !c.seen[key] {
+		c.seen[key] = true
+		c.axioms[form].Append(ids...)
 	}
-	if _, again := c.seen[form][key]; again {
-		return
-	}
-	c.seen[form][key] = struct{}{}
-	c.axioms[form].Append(ids...)
 }
 
 func (c *converter) gatherConcepts() {
@@ -335,9 +332,6 @@ func (c *converter) cut(r, s int32) int32 {
 	if u, ok := c.cuts[[2]int32{r, s}]; ok {
 		return u
 	}
-	if c.cuts == nil {
-		c.cuts = make(map[[2]int32]int32)
-	}
 	u := int32(c.nf.NumRoles() + len(c.cuts))
 	c.cuts[[2]int32{r, s}] = u
 	c.add(RoleChain, r, s, u)
@@ -426,8 +420,9 @@ func (c *converter) isPoint(concept int32) bool {
 // number assigns ids to the concepts and roles in the axioms, and names to the ids.
 func (c *converter) number() {
 	ids := &c.report.Ids
-	ids.Class, ids.Individual = filled(c.nf.NumConcepts()), filled(c.nf.NumConcepts())
-	ids.Role = filled(c.nf.NumRoles() + len(c.cuts))
+	ids.Class = slices.Repeat([]int32{None}, c.nf.NumConcepts())
+	ids.Individual = slices.Clone(ids.Class)
+	ids.Role = slices.Repeat([]int32{None}, c.nf.NumRoles()+len(c.cuts))
 	ids.Class[top], ids.Class[bottom] = 0, 0 // always used
 	by := [...][]int32{Class: ids.Class, Role: ids.Role, Individual: ids.Individual}
 	c.eachID(func(kind Kind, id *int32) { by[kind][*id] = 0 })
@@ -437,15 +432,6 @@ func (c *converter) number() {
 	c.nameRoles()
 	c.eachID(func(kind Kind, id *int32) { *id = by[kind][*id] })
 	ids.Role = ids.Role[:c.nf.NumRoles()]
-}
-
-// filled returns a slice of n times None.
-func filled(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = None
-	}
-	return list
 }
 
 // eachID calls visit for the ids in the axioms.
@@ -522,23 +508,38 @@ func (c *converter) nameRoles() {
 // auxiliaryPrefix is the prefix of introduced names.
 const auxiliaryPrefix = "aux:"
 
-// names is a list of distinct names.
+// names is a list of distinct names with their ids, which are in the order of the list.
 type names struct {
-	list  []string
-	taken map[string]bool
+	list []string
+	ids  map[string]int32
 }
 
-func newNames() *names { return &names{taken: make(map[string]bool)} }
+func newNames(list ...string) *names {
+	n := &names{ids: make(map[string]int32, len(list))}
+	for _, name := range list {
+		n.at(name)
+	}
+	return n
+}
+
+// at returns the id of a name. It appends a new name.
+func (n *names) at(name string) int32 {
+	id, known := n.ids[name]
+	if !known {
+		id = int32(len(n.list))
+		n.ids[name] = id
+		n.list = append(n.list, name)
+	}
+	return id
+}
 
 // add appends a name and returns its id. It adds braces to an empty name and to a name that is
 // taken, such as that of a class that is also an individual.
 func (n *names) add(name string) int32 {
-	for name == "" || n.taken[name] {
+	for _, taken := n.ids[name]; taken || name == ""; _, taken = n.ids[name] {
 		name = "{" + name + "}"
 	}
-	n.taken[name] = true
-	n.list = append(n.list, name)
-	return int32(len(n.list) - 1)
+	return n.at(name)
 }
 
 func (c *converter) markDeprecated(onto *owl.Ontology) {

@@ -32,7 +32,7 @@ func (d *Dataset) NormalForm(sets ...*Axioms) *el.Ontology {
 func (d *Dataset) vocabulary() *el.Vocabulary {
 	classes, individuals, properties := newNames(), newNames(), newNames()
 	for _, builtIn := range []owl.Class{owl.Thing, owl.Nothing} {
-		classes.taken[builtIn.IRI.String()] = true
+		classes.ids[builtIn.IRI.String()] = None
 	}
 	var c []owl.Class
 	for id, name := range d.Classes {

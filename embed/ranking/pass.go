@@ -24,295 +24,194 @@ type pass[T Float] struct {
 	block   int          // axioms per block
 	next    atomic.Int64 // the first block that no worker has taken
 	ranks   []*Ranks     // by scorer; each worker writes the places of its own blocks
+	others  []int32      // the candidates that Only does not mark
 }
 
 // work ranks blocks until none is left.
 func (p *pass[T]) work(ctx context.Context) error {
-	b := newBlock(p)
-	defer giveBack(b.tile)
+	n := p.scorers[0].Candidates()
+	tile := borrow[T](p.block * min(tileWidth, n))
+	defer giveBack(tile)
+	scratch := make([]T, min(tileWidth, n))
 	for {
 		first := (int(p.next.Add(1)) - 1) * p.block
 		if first >= p.axioms.Len() {
 			return nil
 		}
-		if err := b.rank(ctx, first, min(first+p.block, p.axioms.Len())); err != nil {
+		axioms, counts, err := p.begin(ctx, first, min(first+p.block, p.axioms.Len()))
+		if err != nil {
 			return err
+		}
+		for k, s := range p.scorers {
+			for i := range counts {
+				counts[i].measureTarget(s, axioms[i:i+1])
+			}
+			for lo := 0; lo < n; lo += tileWidth {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				width := min(tileWidth, n-lo)
+				out := (*tile)[:len(axioms)*width]
+				s.Tile(axioms, lo, lo+width, out)
+				for i := range counts {
+					p.add(&counts[i], run[T]{out[i*width : (i+1)*width], lo, scratch})
+				}
+			}
+			for i := range counts {
+				p.place(p.ranks[k], first+i, &counts[i])
+			}
 		}
 	}
 }
 
-// block ranks a block of axioms with one scorer after the other. Its slices are reused.
-type block[T Float] struct {
-	*pass[T]
-	form    dataset.Form
-	open    int
-	n       int // candidates
-	among   int // candidates marked in Only
-	rows    [][]int32
-	targets []T         // distance of the target, by axiom; +Inf for NaN
-	nan     []bool      // whether the distance of the target is NaN
-	answers [][]answers // by filter, axiom
-	all     []tallies   // by axiom: counts of all candidates
-	others  []tallies   // by axiom: counts of the candidates not marked in Only
-	tile    *[]T        // borrowed
-	out     []T         // the tile
-	masked  []T         // a row of the tile under a masking filter
-	scratch []T         // the elements of a row not marked in Only
-	left    []int32     // the columns of the tile not marked in Only
+// counts counts the candidates of one axiom.
+type counts[T Float] struct {
+	target   int32
+	marked   bool      // Only marks the target
+	answers  [][]int32 // by filter: what it removes, ascending; the target only if the filter masks
+	distance T         // of the target; +Inf for NaN
+	nan      bool
+	raw      tallies
+	left     []tallies // by filter
 }
 
-// answers holds what a filter removes for one axiom: ids in ascending order, without the target
-// unless the filter masks. next is the index of the first id beyond the tiles counted so far.
-type answers struct {
-	ids    []int32
-	next   int
-	among  int  // number of ids marked in Only
-	target bool // the target is masked too
-}
-
-// tallies holds the counts of one axiom.
-type tallies struct {
-	raw tally
-	// filtered counts what each filter removes, to be subtracted; for a masking filter, the rest.
-	filtered []tally
-}
+// tallies counts all candidates, and those marked in Only.
+type tallies [2]tally
 
 // tally counts candidates other than the target.
 type tally struct {
+	others      int32
 	less, equal int32 // with a smaller and with the same distance
 	before      int32 // equal ones with a smaller id
 }
 
-func newBlock[T Float](p *pass[T]) *block[T] {
-	s := p.scorers[0]
-	width := min(tileWidth, s.Candidates())
-	b := &block[T]{
-		pass:    p,
-		form:    s.Form(),
-		open:    s.Open(),
-		n:       s.Candidates(),
-		rows:    make([][]int32, 0, p.block),
-		targets: make([]T, p.block),
-		nan:     make([]bool, p.block),
-		answers: make([][]answers, len(p.Filters)),
-		all:     newTallies(p.block, len(p.Filters)),
-		tile:    borrow[T](p.block * width),
-		masked:  make([]T, width),
-		scratch: make([]T, width),
-	}
-	b.out = *b.tile
-	for f := range b.answers {
-		b.answers[f] = make([]answers, p.block)
-	}
-	if p.Only != nil {
-		b.others = newTallies(p.block, len(p.Filters))
-		b.left = make([]int32, 0, width)
-		b.among = marked(p.Only)
-	}
-	return b
-}
-
-func newTallies(axioms, filters int) []tallies {
-	ts := make([]tallies, axioms)
-	for i := range ts {
-		ts[i].filtered = make([]tally, filters)
-	}
-	return ts
-}
-
-// rank ranks the axioms first … last−1.
-func (b *block[T]) rank(ctx context.Context, first, last int) error {
-	b.rows = b.rows[:0]
+// begin returns the axioms first … last−1, and their counts with the answers of the filters.
+func (p *pass[T]) begin(ctx context.Context, first, last int) (axioms [][]int32, list []counts[T],
+	err error) {
+	form, open, n := p.scorers[0].Form(), p.scorers[0].Open(), p.scorers[0].Candidates()
 	for i := first; i < last; i++ {
-		b.rows = append(b.rows, b.axioms.Row(i))
-	}
-	if err := b.askFilters(ctx); err != nil {
-		return err
-	}
-	for k, s := range b.scorers {
-		b.reset()
-		b.measureTargets(s)
-		for lo := 0; lo < b.n; lo += tileWidth {
+		axiom := p.axioms.Row(i)
+		c := counts[T]{target: axiom[open], left: make([]tallies, len(p.Filters))}
+		c.marked = p.Only != nil && p.Only[c.target]
+		for _, filter := range p.Filters {
 			if err := ctx.Err(); err != nil {
-				return err
+				return nil, nil, err
 			}
-			b.countTile(s, lo, min(lo+tileWidth, b.n))
-		}
-		b.write(b.ranks[k], first)
-	}
-	return nil
-}
-
-// askFilters collects what each filter removes for each axiom.
-func (b *block[T]) askFilters(ctx context.Context) error {
-	for f, filter := range b.Filters {
-		for i, axiom := range b.rows {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			ids := filter.Answers(b.form, axiom, b.open, b.answers[f][i].ids[:0])
+			ids := filter.Answers(form, axiom, open, nil)
 			slices.Sort(ids)
-			ids = slices.Compact(ids)
-			from, _ := slices.BinarySearch(ids, 0) // ids outside the candidates do not matter
-			to, _ := slices.BinarySearch(ids, int32(b.n))
-			ids = ids[from:to]
-			at, found := slices.BinarySearch(ids, axiom[b.open])
-			if found && !filter.Masks {
+			ids = between(slices.Compact(ids), 0, n) // ids outside the candidates do not matter
+			if at, found := slices.BinarySearch(ids, c.target); found && !filter.Masks {
 				ids = slices.Delete(ids, at, at+1)
 			}
-			b.answers[f][i] = answers{ids: ids, among: b.marked(ids), target: found && filter.Masks}
+			c.answers = append(c.answers, ids)
 		}
+		axioms, list = append(axioms, axiom), append(list, c)
 	}
-	return nil
+	return axioms, list, nil
 }
 
-// marked counts the ids that Only marks.
-func (b *block[T]) marked(ids []int32) int {
-	n := 0
+// between returns the ids from lo … hi−1 in an ascending list.
+func between(ids []int32, lo, hi int) []int32 {
+	from, _ := slices.BinarySearch(ids, int32(lo))
+	to, _ := slices.BinarySearch(ids, int32(hi))
+	return ids[from:to]
+}
+
+// measureTarget computes the distance of the target by a scorer and resets the counts.
+func (c *counts[T]) measureTarget(s Scorer[T], axiom [][]int32) {
+	var distance [1]T
+	s.Tile(axiom, int(c.target), int(c.target)+1, distance[:])
+	c.distance, c.nan = distance[0], distance[0] != distance[0]
+	if c.nan {
+		c.distance = T(math.Inf(1))
+	}
+	c.raw = tallies{}
+	clear(c.left)
+}
+
+// add adds the candidates of a run.
+func (p *pass[T]) add(c *counts[T], r run[T]) {
+	raw := p.count(c, r, c.distance)
+	c.raw.add(raw)
+	for f, answers := range c.answers {
+		left, ids := raw, between(answers, r.first, r.first+len(r.distances))
+		switch {
+		case p.Filters[f].Masks && len(answers) > 0:
+			d := c.distance
+			if _, found := slices.BinarySearch(answers, c.target); found {
+				d = T(math.Inf(1))
+			}
+			left = p.count(c, r.masked(ids), d)
+		case len(ids) > 0:
+			left[0] = raw[0].without(r.of(ids, c.target, c.distance))
+			if c.marked {
+				marked := slices.DeleteFunc(slices.Clone(ids),
+					func(id int32) bool { return !p.Only[id] })
+				left[1] = raw[1].without(r.of(marked, c.target, c.distance))
+			}
+		}
+		c.left[f].add(left)
+	}
+}
+
+// count counts the candidates of a run, given the distance of the target. Those marked in Only are
+// the difference of all and the others, because the others are usually fewer.
+func (p *pass[T]) count(c *counts[T], r run[T], d T) (t tallies) {
+	t[0] = r.all(c.target, d)
+	if c.marked {
+		others := between(p.others, r.first, r.first+len(r.distances))
+		t[1] = t[0].without(r.of(others, c.target, d))
+	}
+	return t
+}
+
+// run holds the distances of consecutive candidates.
+type run[T Float] struct {
+	distances []T
+	first     int
+	scratch   []T // at least as long
+}
+
+// all counts the candidates of the run except the target, whose distance is d.
+func (r run[T]) all(target int32, d T) tally {
+	at := min(max(int(target)-r.first, 0), len(r.distances))
+	after := r.distances[at:]
+	if int(target) >= r.first && len(after) > 0 {
+		after = after[1:]
+	}
+	return compare(r.distances[:at], after, d)
+}
+
+// of counts the candidates with the given ids, which ascend and do not include the target.
+func (r run[T]) of(ids []int32, target int32, d T) tally {
+	for i, id := range ids {
+		r.scratch[i] = r.distances[int(id)-r.first]
+	}
+	at, _ := slices.BinarySearch(ids, target)
+	return compare(r.scratch[:at], r.scratch[at:len(ids)], d)
+}
+
+// masked returns a copy in which some candidates have the distance +Inf.
+func (r run[T]) masked(ids []int32) run[T] {
+	r.distances = slices.Clone(r.distances)
 	for _, id := range ids {
-		if b.Only != nil && b.Only[id] {
-			n++
-		}
+		r.distances[int(id)-r.first] = T(math.Inf(1))
 	}
-	return n
+	return r
 }
 
-func (b *block[T]) reset() {
-	for _, ts := range [][]tallies{b.all, b.others} {
-		for i := range ts {
-			ts[i].raw = tally{}
-			clear(ts[i].filtered)
-		}
-	}
-	for f := range b.answers {
-		for i := range b.answers[f] {
-			b.answers[f][i].next = 0
-		}
-	}
+// compare counts the candidates with ids before and after that of the target, whose distance is d.
+// NaN counts as +Inf.
+func compare[T Float](before, after []T, d T) tally {
+	less, equal := nearer(before, d)
+	lessAfter, equalAfter := nearer(after, d)
+	return tally{int32(len(before) + len(after)), less + lessAfter, equal + equalAfter, equal}
 }
 
-// measureTargets computes the distances of the targets.
-func (b *block[T]) measureTargets(s Scorer[T]) {
-	for i := range b.rows {
-		t := int(b.rows[i][b.open])
-		s.Tile(b.rows[i:i+1], t, t+1, b.targets[i:i+1])
-		b.nan[i] = b.targets[i] != b.targets[i]
-		if b.nan[i] {
-			b.targets[i] = T(math.Inf(1))
-		}
-	}
-}
-
-// countTile counts the candidates lo … hi−1 for all axioms of the block.
-func (b *block[T]) countTile(s Scorer[T], lo, hi int) {
-	width := hi - lo
-	out := b.out[:len(b.rows)*width]
-	s.Tile(b.rows, lo, hi, out)
-	b.left = b.left[:0]
-	if b.Only != nil {
-		for j, is := range b.Only[lo:hi] {
-			if !is {
-				b.left = append(b.left, int32(j))
-			}
-		}
-	}
-	for i := range b.rows {
-		b.countRow(i, lo, out[i*width:(i+1)*width])
-	}
-}
-
-// countRow counts the candidates of one row of a tile for axiom i, raw and under each filter. The
-// candidates marked in Only are counted as the difference of all and the others, because the others
-// are usually fewer.
-func (b *block[T]) countRow(i, lo int, row []T) {
-	d, target := b.targets[i], int(b.rows[i][b.open])-lo
-	b.countAll(&b.all[i].raw, row, d, target)
-	if b.Only != nil {
-		b.countLeft(&b.others[i].raw, row, d, target)
-	}
-	for f, filter := range b.Filters {
-		ids := b.answers[f][i].below(lo + len(row))
-		if filter.Masks {
-			b.countMasked(i, f, lo, row, ids)
-			continue
-		}
-		for _, id := range ids {
-			j := int(id) - lo
-			before, after := row[j:j+1], row[:0]
-			if j > target {
-				before, after = after, before
-			}
-			count(&b.all[i].filtered[f], before, after, d)
-			if b.Only != nil && !b.Only[id] {
-				count(&b.others[i].filtered[f], before, after, d)
-			}
-		}
-	}
-}
-
-// below returns the ids less than hi that it has not returned before.
-func (a *answers) below(hi int) []int32 {
-	from := a.next
-	for a.next < len(a.ids) && int(a.ids[a.next]) < hi {
-		a.next++
-	}
-	return a.ids[from:a.next]
-}
-
-// countMasked counts a row in which the given ids are masked.
-func (b *block[T]) countMasked(i, f, lo int, row []T, ids []int32) {
-	inf := T(math.Inf(1))
-	masked := b.masked[:len(row)]
-	copy(masked, row)
-	for _, id := range ids {
-		masked[int(id)-lo] = inf
-	}
-	d, target := b.targets[i], int(b.rows[i][b.open])-lo
-	if b.answers[f][i].target {
-		d = inf
-	}
-	b.countAll(&b.all[i].filtered[f], masked, d, target)
-	if b.Only != nil {
-		b.countLeft(&b.others[i].filtered[f], masked, d, target)
-	}
-}
-
-// countAll adds the candidates of a row other than the target, whose distance is d. The index of
-// the target is negative if it is in an earlier tile and at least len(row) if it is in a later one.
-func (b *block[T]) countAll(t *tally, row []T, d T, target int) {
-	before, after := row[:min(max(target, 0), len(row))], row
-	if target >= 0 {
-		after = row[min(target+1, len(row)):]
-	}
-	count(t, before, after, d)
-}
-
-// countLeft counts the candidates of a row that Only does not mark. The target is not among them,
-// because other axioms are not ranked in Only.
-func (b *block[T]) countLeft(t *tally, row []T, d T, target int) {
-	others := b.scratch[:len(b.left)]
-	for k, j := range b.left {
-		others[k] = row[j]
-	}
-	at, _ := slices.BinarySearch(b.left, int32(target))
-	count(t, others[:at], others[at:], d)
-}
-
-// count adds candidates with ids before and after that of the target.
-func count[T Float](t *tally, before, after []T, d T) {
-	less, equal := compare(before, d)
-	t.less += less
-	t.equal += equal
-	t.before += equal
-	less, equal = compare(after, d)
-	t.less += less
-	t.equal += equal
-}
-
-// compare counts the distances smaller than d and those equal to d; NaN counts as +Inf.
-func compare[T Float](row []T, d T) (less, equal int32) {
+// nearer counts the distances smaller than d and those equal to d.
+func nearer[T Float](distances []T, d T) (less, equal int32) {
 	var below, within int // both conditions compile to instructions without a branch
-	for _, x := range row {
+	for _, x := range distances {
 		if x < d {
 			below++
 		}
@@ -321,46 +220,37 @@ func compare[T Float](row []T, d T) (less, equal int32) {
 		}
 	}
 	if math.IsInf(float64(d), 1) {
-		within = len(row)
+		within = len(distances)
 	}
 	return int32(below), int32(within - below)
 }
 
-// write converts the tallies to the places of the axioms from first on.
-func (b *block[T]) write(ranks *Ranks, first int) {
-	for i := range b.rows {
-		b.place(ranks, first+i, b.all[i], i, func(a *answers) bool { return len(a.ids) == b.n-1 })
-		if b.Only == nil || !b.Only[b.rows[i][b.open]] {
-			continue
-		}
-		among := tallies{raw: b.all[i].raw.without(b.others[i].raw), filtered: b.others[i].filtered}
-		for f, t := range b.all[i].filtered {
-			among.filtered[f] = t.without(among.filtered[f])
-		}
-		b.place(ranks.Only, first+i, among, i,
-			func(a *answers) bool { return a.among == b.among-1 })
-	}
-}
-
-// place writes the places of axiom i of the block, raw and under each filter. alone reports whether
-// the answers of a filter are all candidates except the target.
-func (b *block[T]) place(ranks *Ranks, axiom int, t tallies, i int, alone func(*answers) bool) {
-	ranks.Raw[axiom] = t.raw.place(b.nan[i])
-	for f, filter := range b.Filters {
-		a, p := &b.answers[f][i], &ranks.Filtered[f][axiom]
-		switch {
-		case filter.Masks:
-			*p = t.filtered[f].place(b.nan[i])
-		case len(a.ids) > 0 && alone(a):
-			*p = Place{Unopposed: true}
-		default:
-			*p = t.raw.without(t.filtered[f]).place(b.nan[i])
-		}
+func (t *tallies) add(u tallies) {
+	for i, v := range u {
+		t[i] = tally{t[i].others + v.others, t[i].less + v.less, t[i].equal + v.equal,
+			t[i].before + v.before}
 	}
 }
 
 func (t tally) without(u tally) tally {
-	return tally{t.less - u.less, t.equal - u.equal, t.before - u.before}
+	return tally{t.others - u.others, t.less - u.less, t.equal - u.equal, t.before - u.before}
+}
+
+// place writes the places of an axiom, raw and under each filter.
+func (p *pass[T]) place(ranks *Ranks, axiom int, c *counts[T]) {
+	for i, ranks := range []*Ranks{ranks, ranks.Only} {
+		if i > 0 && !c.marked {
+			continue
+		}
+		ranks.Raw[axiom] = c.raw[i].place(c.nan)
+		for f, left := range c.left {
+			place := left[i].place(c.nan)
+			if left[i].others == 0 && len(c.answers[f]) > 0 && !p.Filters[f].Masks {
+				place = Place{Unopposed: true}
+			}
+			ranks.Filtered[f][axiom] = place
+		}
+	}
 }
 
 func (t tally) place(nan bool) Place {

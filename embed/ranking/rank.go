@@ -60,6 +60,11 @@ func rankEach[T Float](ctx context.Context, scorers []Scorer[T], axioms dataset.
 		}
 	}
 	p := &pass[T]{Options: opts, scorers: scorers, axioms: axioms}
+	for id, marked := range opts.Only {
+		if !marked {
+			p.others = append(p.others, int32(id))
+		}
+	}
 	for range scorers {
 		p.ranks = append(p.ranks, newRanks(axioms.Len(), opts))
 	}
