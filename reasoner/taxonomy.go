@@ -27,9 +27,8 @@ type Taxonomy struct {
 	consistent bool
 	classes    []owl.Class       // the named classes in the byte order of their IRIs
 	ids        []index.ConceptID // by class
-	// by concept id: the index in classes, or -1; ids beyond its end have none
-	ranks  []int32
-	others map[index.ConceptID][]int32 // by concept id: the further classes, if several were merged
+	// by concept id: the indexes in classes, several if classes were merged
+	ranks dense.Lists
 
 	representative []int32 // by class: the least of its group, thing, or nothing
 	// by class: the direct representatives above it, ascending; empty for the others of a group
@@ -154,23 +153,17 @@ func (t *Taxonomy) IsSubsumedBy(sub, super owl.Class) bool {
 	return ok && a != t.s.Index.Bottom && slices.Contains(t.s.Store.Subsumers(root), a)
 }
 
-// rank returns the rank of a named class, or -1.
+// rank returns the first rank of a concept id, or -1 if it is not one of a named class.
 func (t *Taxonomy) rank(a index.ConceptID) int32 {
-	if int(a) >= len(t.ranks) {
-		return -1
+	if ranks := t.ranks.Of(int32(a)); len(ranks) > 0 {
+		return ranks[0]
 	}
-	return t.ranks[a]
+	return -1
 }
 
 // appendRanks appends the ranks of all classes with a concept id.
 func (t *Taxonomy) appendRanks(ranks []int32, a index.ConceptID) []int32 {
-	if rank := t.rank(a); rank >= 0 {
-		ranks = append(ranks, rank)
-		if len(t.others) > 0 {
-			ranks = append(ranks, t.others[a]...)
-		}
-	}
-	return ranks
+	return append(ranks, t.ranks.Of(int32(a))...)
 }
 
 // conceptID returns the concept id of a class of the ontology. Classes that occur only in
@@ -194,28 +187,45 @@ func reduce(
 		statistics: s.Statistics,
 	}
 	if t.consistent {
-		t.sortClasses()
-		if err := t.findDirect(ctx, opts); err != nil {
+		x := s.Index
+		all := make([]namedID, 0, len(x.Contexts))
+		for i, a := range x.IDOf {
+			if c := el.Concept(i); x.NF.Kind(c) == el.NamedClass && !dropped[x.NF.Class(c)] {
+				all = append(all, newNamedID(x.NF.Class(c), a))
+			}
+		}
+		t.rankAll(all)
+		if err := t.findDirect(ctx, x.Contexts, nil, opts); err != nil {
 			return nil, err
 		}
 	}
 	t.statistics.Reduce = time.Since(start)
-	if invariants.Enabled && t.consistent {
-		t.checkReduced()
-	}
 	return t, nil
 }
 
 func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
 
-// namedID is a concept of a named class.
+// namedID is a named class with its concept id.
 type namedID struct {
-	iri     string
-	id      index.ConceptID
-	concept el.Concept
+	iri   string
+	class owl.Class
+	id    index.ConceptID
 }
 
-func compareNames(a, b namedID) int { return strings.Compare(a.iri, b.iri) }
+func newNamedID(c owl.Class, id index.ConceptID) namedID { return namedID{c.IRI.String(), c, id} }
+
+// rankAll ranks the named classes by their IRIs.
+func (t *Taxonomy) rankAll(all []namedID) {
+	slices.SortFunc(all, func(a, b namedID) int { return strings.Compare(a.iri, b.iri) })
+	t.classes, t.ids = make([]owl.Class, len(all)), make([]index.ConceptID, len(all))
+	for i, n := range all {
+		t.classes[i], t.ids[i] = n.class, n.id
+	}
+	t.ranks = dense.ByKey(int(t.s.Index.NumConcepts), len(all), func(rank int32) int32 {
+		return int32(t.ids[rank])
+	})
+	t.representative = make([]int32, len(all))
+}
 
 // updated returns the taxonomy of a layer over the saturation of t, with the added contexts and
 // without the dropped classes. It reduces only the classes whose subsumers changed.
@@ -231,7 +241,7 @@ func (t *Taxonomy) updated(
 		s: &l.Saturation, consistent: true, dropped: dropped,
 		statistics: l.Statistics,
 	}
-	rankOf := next.rankAnew(t, added, dropped)
+	next.rankAfter(t, added)
 	stale := make([]bool, len(next.classes)) // by rank: to be reduced
 	mark := func(c index.ConceptID) {
 		if rank := next.rank(c); rank >= 0 {
@@ -250,25 +260,18 @@ func (t *Taxonomy) updated(
 		mark(a)
 		l.Having(a, mark)
 	}
-	for old, rank := range rankOf {
-		if rank < 0 {
-			l.Having(t.ids[old], mark)
-		}
-	}
-	next.representative = make([]int32, len(next.classes))
-	r := reducer{
-		t: next, size: make([]int32, l.Index.NumConcepts),
-		marked: make([]uint32, l.Index.NumConcepts),
-	}
-	for _, c := range l.Index.Contexts {
-		r.size[c] = l.Store.Record(c).All
-	}
 	remap := func(old int32) int32 {
-		if old < 0 || rankOf == nil {
+		if old < 0 {
 			return old
 		}
-		return rankOf[old]
+		return next.rank(t.ids[old])
 	}
+	for old, a := range t.ids {
+		if remap(int32(old)) < 0 { // it was dropped
+			l.Having(a, mark)
+		}
+	}
+	var edges []dense.Edge
 	for old := range int32(len(t.classes)) {
 		rank := remap(old)
 		if rank < 0 || stale[rank] {
@@ -276,132 +279,64 @@ func (t *Taxonomy) updated(
 		}
 		next.representative[rank] = remap(t.representative[old])
 		for _, d := range t.direct.Of(old) {
-			r.edges = append(r.edges, dense.Edge{From: rank, To: remap(d)})
+			edges = append(edges, dense.Edge{From: rank, To: remap(d)})
 		}
 	}
+	var contexts []index.ConceptID
 	for rank, a := range next.ids {
 		if stale[rank] {
-			r.reduce(a)
+			contexts = append(contexts, a)
 		}
 	}
-	next.direct = dense.NewGraph(len(next.classes), r.edges)
-	if invariants.Enabled {
-		next.checkReduced()
+	if err := next.findDirect(ctx, contexts, edges, opts); err != nil {
+		return nil, err
 	}
 	next.statistics.Contexts = int64(len(l.Index.Contexts))
 	next.statistics.Reduce = time.Since(start)
-	return next, ctx.Err()
+	return next, nil
 }
 
-// rankAnew ranks the classes of old without the dropped ones and with those of the added contexts.
-// It returns the new rank of each old one, -1 for none. It returns nil if no rank changes.
-func (t *Taxonomy) rankAnew(
-	old *Taxonomy,
-	added []index.ConceptID,
-	dropped map[owl.Entity]bool,
-) []int32 {
+// rankAfter ranks the classes of old without the dropped ones and with those of the added contexts.
+func (t *Taxonomy) rankAfter(old *Taxonomy, added []index.ConceptID) {
 	x := t.s.Index
-	var names []namedID
+	var all []namedID
 	for _, a := range added {
 		if c := x.Concepts[a]; c != index.NoConcept && x.NF.Kind(c) == el.NamedClass {
-			names = append(names, namedID{iri: x.NF.Class(c).IRI.String(), id: a})
+			all = append(all, newNamedID(x.NF.Class(c), a))
 		}
 	}
-	if len(names) == 0 && maps.Equal(dropped, old.dropped) {
+	if len(all) == 0 && maps.Equal(t.dropped, old.dropped) {
 		t.classes, t.ids, t.ranks = old.classes, old.ids, old.ranks
-		return nil
-	}
-	slices.SortFunc(names, compareNames)
-	t.ranks = make([]int32, x.NumConcepts)
-	for i := range t.ranks {
-		t.ranks[i] = -1
-	}
-	rankOf := make([]int32, len(old.classes))
-	t.classes = make([]owl.Class, 0, len(old.classes)+len(names))
-	t.ids = make([]index.ConceptID, 0, len(old.classes)+len(names))
-	place := func(c owl.Class, a index.ConceptID) {
-		t.ranks[a] = int32(len(t.classes))
-		t.classes = append(t.classes, c)
-		t.ids = append(t.ids, a)
+		t.representative = make([]int32, len(t.classes))
+		return
 	}
 	for i, c := range old.classes {
-		for len(names) > 0 && names[0].iri < c.IRI.String() {
-			place(x.NF.Class(x.Concepts[names[0].id]), names[0].id)
-			names = names[1:]
-		}
-		rankOf[i] = -1
-		if !dropped[c] {
-			rankOf[i] = int32(len(t.classes))
-			place(c, old.ids[i])
+		if !t.dropped[c] {
+			all = append(all, newNamedID(c, old.ids[i]))
 		}
 	}
-	for _, n := range names {
-		place(x.NF.Class(x.Concepts[n.id]), n.id)
-	}
-	return rankOf
-}
-
-// sortClasses ranks the named classes by their IRIs.
-func (t *Taxonomy) sortClasses() {
-	x := t.s.Index
-	n := 0
-	for c := range el.Concept(len(x.IDOf)) {
-		if x.NF.Kind(c) == el.NamedClass {
-			n++
-		}
-	}
-	all := make([]namedID, 0, n)
-	for i, a := range x.IDOf {
-		if c := el.Concept(i); x.NF.Kind(c) == el.NamedClass && !t.dropped[x.NF.Class(c)] {
-			all = append(all, namedID{iri: x.NF.Class(c).IRI.String(), id: a, concept: c})
-		}
-	}
-	slices.SortFunc(all, compareNames)
 	t.rankAll(all)
-}
-
-// rankAll ranks the classes in the order given.
-func (t *Taxonomy) rankAll(all []namedID) {
-	x := t.s.Index
-	t.ranks = make([]int32, x.NumConcepts)
-	for i := range t.ranks {
-		t.ranks[i] = -1
-	}
-	t.classes, t.ids = make([]owl.Class, len(all)), make([]index.ConceptID, len(all))
-	for i, n := range all {
-		t.ids[i] = n.id
-		t.classes[i] = x.NF.Class(n.concept)
-		if t.ranks[n.id] < 0 {
-			t.ranks[n.id] = int32(i)
-			continue
-		}
-		if t.others == nil {
-			t.others = make(map[index.ConceptID][]int32)
-		}
-		t.others[n.id] = append(t.others[n.id], int32(i))
-	}
 }
 
 // classesPerClaim is the number of classes that a worker reduces at a time.
 const classesPerClaim = 512
 
-// findDirect reduces all classes in the order of the contexts, because neighboring contexts share
-// many subsumers.
-func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
-	s := t.s
-	contexts := s.Index.Contexts
-	t.representative = make([]int32, len(t.classes))
-	var next atomic.Int64
-	edges := make([][]dense.Edge, opts.Workers)
-	errs := make([]error, opts.Workers)
-	size := make([]int32, s.Index.NumConcepts)
-	for _, c := range contexts {
-		size[c] = s.Store.Record(c).All
+// findDirect reduces the classes of some contexts. The edges are those of the other classes.
+// Neighboring contexts should share many subsumers, as they do in the order of the index.
+func (t *Taxonomy) findDirect(
+	ctx context.Context, contexts []index.ConceptID, edges []dense.Edge, opts Options,
+) error {
+	size := make([]int32, t.s.Index.NumConcepts)
+	for _, c := range t.s.Index.Contexts {
+		size[c] = t.s.Store.Record(c).All
 	}
+	workers := min(opts.Workers, len(contexts)/classesPerClaim+1)
+	found, errs := make([][]dense.Edge, workers), make([]error, workers)
+	var next atomic.Int64
 	reduceSome := func(worker int, progress owl.Progress) {
-		r := reducer{t: t, size: size, marked: make([]uint32, s.Index.NumConcepts)}
+		r := reducer{t: t, size: size, marked: make([]uint32, len(size))}
 		// most classes have one or two direct subsumers
-		r.edges = make([]dense.Edge, 0, 2*len(t.classes)/opts.Workers)
+		r.edges = make([]dense.Edge, 0, 2*min(len(contexts), len(t.classes))/workers)
 		for {
 			begin := int(next.Add(classesPerClaim)) - classesPerClaim
 			if begin >= len(contexts) {
@@ -417,10 +352,10 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 				}
 			}
 		}
-		edges[worker] = r.edges
+		found[worker] = r.edges
 	}
 	var wg sync.WaitGroup
-	for i := 1; i < opts.Workers; i++ {
+	for i := 1; i < workers; i++ {
 		wg.Go(func() { reduceSome(i, nil) })
 	}
 	reduceSome(0, opts.Progress)
@@ -428,14 +363,15 @@ func (t *Taxonomy) findDirect(ctx context.Context, opts Options) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	for a, others := range t.others {
-		for _, rank := range others {
-			t.representative[rank] = t.representative[t.ranks[a]]
-		}
+	for rank, a := range t.ids {
+		t.representative[rank] = t.representative[t.rank(a)]
 	}
 	// all edges of one class come from one worker
-	t.direct = dense.NewGraph(len(t.classes), slices.Concat(edges...))
+	t.direct = dense.NewGraph(len(t.classes), slices.Concat(append(found, edges)...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
+	if invariants.Enabled {
+		t.checkReduced()
+	}
 	return nil
 }
 
