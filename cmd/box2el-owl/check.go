@@ -196,14 +196,6 @@ func (c *checker) conflict(ctx context.Context, a owl.Axiom, j *reasoner.Judgeme
 	return set, nil
 }
 
-// consequence returns the contradiction of a conflict as an axiom.
-func consequence(c *reasoner.Conflict) owl.Axiom {
-	if c.Inconsistent {
-		return inconsistency
-	}
-	return &owl.SubClassOf{Sub: c.Unsatisfiable[0], Super: owl.Nothing}
-}
-
 // checkJSON is a line of check --json. Names never change; new ones may be added.
 type checkJSON struct {
 	Axiom   string `json:"axiom"`
