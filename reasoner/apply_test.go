@@ -210,6 +210,33 @@ func TestApplyFreesLayers(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
+// TestApplyCollapsed edits an ontology with so many equivalent classes that they are merged.
+func TestApplyCollapsed(t *testing.T) {
+	const n = 5000
+	axioms := []string{"SubClassOf(:A :B)"}
+	for i := range n {
+		axioms = append(axioms, fmt.Sprintf("SubClassOf(:C%d :C%d)", i, (i+1)%n))
+	}
+	edited := mustNew(t, axioms)
+	for _, added := range []string{"SubClassOf(:B :C7)", "SubClassOf(:D :C8)", "SubClassOf(:C9 :E)"} {
+		var err error
+		edited, err = edited.Apply(t.Context(), []owl.Axiom{parseAxiom(added)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		axioms = append(axioms, added)
+		got, want := edited.Taxonomy(), mustNew(t, axioms).Taxonomy()
+		for _, name := range []string{"A", "B", "C0", "C7", "C8", "C100", "D", "E"} {
+			c := owl.Class{IRI: owl.NewIRI("http://x/" + name)}
+			if !slices.Equal(got.Group(c), want.Group(c)) ||
+				!slices.Equal(got.Above(c), want.Above(c)) {
+				t.Errorf("after %s: the place of %s differs from that of a run from scratch",
+					added, name)
+			}
+		}
+	}
+}
+
 func TestApplyRefusesAnUnknownAxiom(t *testing.T) {
 	r, err := reasoner.New(t.Context(), readOWL(t, document([]string{"SubClassOf(:A :B)"})),
 		reasoner.Options{})
