@@ -296,12 +296,13 @@ var layoutTokens = regexp.MustCompile(`<[^>]*>?|[()]|[^ \t()]+\(?`)
 // shapeOf returns an axiom without blanks and with its names replaced by the digits 0, 1, …, and
 // the names.
 func shapeOf(line string) (shape string, names []string) {
+	var b strings.Builder
 	for _, token := range layoutTokens.FindAllString(line, -1) {
 		if token[0] == '<' || !strings.ContainsAny(token, "()") {
 			names = append(names, nameOf(token))
 			token = strconv.Itoa(len(names) - 1)
 		}
-		shape += token
+		b.WriteString(token)
 	}
-	return shape, names
+	return b.String(), names
 }
