@@ -134,19 +134,12 @@ func assess(ctx context.Context, list []checked, ontology *owl.Ontology,
 		if !c.isNewSubClass() {
 			continue
 		}
-		entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{c.axiom})
-		if err != nil {
+		if c.assuming, err = s.BuiltIn.Complete(ctx, c.axiom, c.Judgement); err != nil {
 			return err
 		}
-		if entailed[0] {
-			c.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed,
-				Conflict: reasoner.Conflict{Exact: true}}
-			if c.assuming, err = s.BuiltIn.Assuming(ctx, c.axiom); err != nil {
-				return err
-			}
-			continue
+		if c.isNewSubClass() {
+			c.Assessment, c.assessed = s.Suggester.Assess(c.axiom)
 		}
-		c.Assessment, c.assessed = s.Suggester.Assess(c.axiom)
 	}
 	return nil
 }
@@ -167,9 +160,6 @@ const conflictTime = 5 * time.Second
 
 func (c *checker) check(ctx context.Context, a owl.Axiom) (checked, error) {
 	j, err := c.reasoner.Judge(ctx, a)
-	if errors.Is(err, reasoner.ErrNotDecidable) {
-		return checked{axiom: a, Judgement: &reasoner.Judgement{Verdict: reasoner.Novel}}, nil
-	}
 	if err != nil {
 		return checked{}, err
 	}
