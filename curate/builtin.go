@@ -103,6 +103,21 @@ func (b *BuiltIn) Assuming(ctx context.Context, a owl.Axiom) ([]suggest.BuiltInA
 	return list, nil
 }
 
+// Complete changes the verdict on a new subclass axiom that the ontology entails together with
+// built-in axioms, and returns those that it needs.
+func (b *BuiltIn) Complete(ctx context.Context, a owl.Axiom,
+	j *reasoner.Judgement) ([]suggest.BuiltInAxiom, error) {
+	if _, ok := a.(*owl.SubClassOf); !ok || j.Verdict != reasoner.Novel {
+		return nil, nil
+	}
+	entailed, err := b.EntailsEach(ctx, []owl.Axiom{a})
+	if err != nil || !entailed[0] {
+		return nil, err
+	}
+	*j = reasoner.Judgement{Verdict: reasoner.Entailed, Conflict: reasoner.Conflict{Exact: true}}
+	return b.Assuming(ctx, a)
+}
+
 // Prepare does what the first question would do.
 func (b *BuiltIn) Prepare(ctx context.Context) error {
 	_, err := b.extended(ctx)

@@ -2,6 +2,7 @@ package reasoner
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"sync"
@@ -203,9 +204,13 @@ func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
 // lists all classes found to become unsatisfiable.
 //
 // An axiom about properties is checked by an example: r ⊑ s is entailed exactly if r(x, y) entails
-// s(x, y) for two fresh individuals. Annotations and declarations are compared literally.
+// s(x, y) for two fresh individuals. Annotations and declarations are compared literally. An axiom
+// that cannot be checked (ErrNotDecidable) is new, and this is not exact.
 func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
 	entailed, exact, err := r.Entails(ctx, a)
+	if errors.Is(err, ErrNotDecidable) {
+		return &Judgement{Verdict: Novel}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

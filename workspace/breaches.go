@@ -79,11 +79,11 @@ func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list [
 	kept := list[:0]
 	for _, b := range list {
 		if b.Action == db.Accept && reasonerErr == nil {
-			c, err := check(ctx, r, b.Axiom)
+			j, err := r.Judge(ctx, b.Axiom)
 			if err != nil {
 				return nil, err
 			}
-			if c.Verdict == suggest.Entailed {
+			if j.Verdict == suggest.Entailed {
 				continue
 			}
 		}

@@ -242,44 +242,20 @@ func (v *View) Check(ctx context.Context, axioms []owl.Axiom, together bool) (*C
 	}
 	c := &Checks{}
 	for _, a := range axioms {
-		one, err := check(ctx, r, a)
+		j, err := r.Judge(ctx, a)
 		if err != nil {
 			return nil, err
 		}
-		if err := v.assume(ctx, &one); err != nil {
+		assuming, err := v.builtIn.Complete(ctx, a, j)
+		if err != nil {
 			return nil, err
 		}
-		c.Alone = append(c.Alone, one)
+		c.Alone = append(c.Alone, Checked{a, j, assuming})
 	}
 	if together {
 		c.Together, c.Culprits, err = suggest.MinimalConflict(ctx, r.FullConflict, axioms)
 	}
 	return c, err
-}
-
-// assume sets the verdict on an axiom about classes that is entailed by built-in axioms alone.
-func (v *View) assume(ctx context.Context, c *Checked) error {
-	if _, ok := c.Axiom.(*owl.SubClassOf); !ok || c.Verdict != suggest.New {
-		return nil
-	}
-	entailed, err := v.builtIn.EntailsEach(ctx, []owl.Axiom{c.Axiom})
-	if err != nil || !entailed[0] {
-		return err
-	}
-	c.Verdict, c.Exact = suggest.Entailed, true
-	c.Assuming, err = v.builtIn.Assuming(ctx, c.Axiom)
-	return err
-}
-
-func check(ctx context.Context, r *reasoner.Reasoner, a owl.Axiom) (Checked, error) {
-	j, err := r.Judge(ctx, a)
-	switch {
-	case errors.Is(err, reasoner.ErrNotDecidable):
-		return Checked{Axiom: a, Judgement: &reasoner.Judgement{Verdict: suggest.New}}, nil
-	case err != nil:
-		return Checked{}, err
-	}
-	return Checked{Axiom: a, Judgement: j}, nil
 }
 
 // Effect returns the entailments that axioms would add, with a number of examples. Errors are those

@@ -436,11 +436,11 @@ func (o *Ontology) stillEntailed(ctx context.Context, ops Operations) ([]owl.Axi
 			if op.Kind != db.Reject {
 				continue
 			}
-			c, err := check(ctx, r, a.Axiom)
+			j, err := r.Judge(ctx, a.Axiom)
 			if err != nil {
 				return nil, err
 			}
-			if c.Verdict == suggest.Entailed {
+			if j.Verdict == suggest.Entailed {
 				list = append(list, a.Axiom)
 			}
 		}

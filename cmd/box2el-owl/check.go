@@ -129,10 +129,7 @@ const conflictTime = 5 * time.Second
 
 func (c *checker) check(ctx context.Context, a owl.Axiom) (*checked, error) {
 	j, err := c.reasoner.Judge(ctx, a)
-	switch {
-	case errors.Is(err, reasoner.ErrNotDecidable):
-		j = &reasoner.Judgement{Verdict: reasoner.Novel}
-	case err != nil:
+	if err != nil {
 		return nil, err
 	}
 	out := &checked{axiom: a, Judgement: j}
@@ -140,11 +137,10 @@ func (c *checker) check(ctx context.Context, a owl.Axiom) (*checked, error) {
 	switch {
 	case j.Verdict == reasoner.Contradicts:
 		out.conflict, err = c.conflict(ctx, a, j)
-		return out, err
 	case j.Verdict == reasoner.Novel && isSubClass:
-		return out, c.assess(ctx, out)
+		err = c.assess(ctx, out)
 	}
-	return out, nil
+	return out, err
 }
 
 // assess adds tier, evidence and checks to a new axiom. If the axiom is entailed together with
@@ -154,17 +150,10 @@ func (c *checker) assess(ctx context.Context, out *checked) error {
 	if err != nil {
 		return err
 	}
-	entailed, err := s.BuiltIn.EntailsEach(ctx, []owl.Axiom{out.axiom})
-	if err != nil {
-		return err
-	}
-	if !entailed[0] {
+	out.assuming, err = s.BuiltIn.Complete(ctx, out.axiom, out.Judgement)
+	if err == nil && out.Verdict == reasoner.Novel {
 		out.Assessment, _ = s.Suggester.Assess(out.axiom)
-		return nil
 	}
-	out.Judgement = &reasoner.Judgement{Verdict: reasoner.Entailed,
-		Conflict: reasoner.Conflict{Exact: true}}
-	out.assuming, err = s.BuiltIn.Assuming(ctx, out.axiom)
 	return err
 }
 
