@@ -194,20 +194,9 @@ func runEvaluate(ctx context.Context, streams *streams, opts evaluateOptions) er
 		func(w io.Writer) error { return writeEvaluated(w, opts, all) })
 }
 
+// evaluateInput tests the model of an input. If it has none, it runs every experiment with every
+// seed.
 func evaluateInput(ctx context.Context, streams *streams, opts evaluateOptions) (
-	[]*evaluated, error) {
-	model, err := openModelOrNot(opts.input.path)
-	if err != nil {
-		return nil, err
-	}
-	if model == nil {
-		return evaluateTraining(ctx, streams, opts)
-	}
-	return evaluateModel(ctx, streams, opts, model)
-}
-
-// evaluateTraining runs every experiment with every seed.
-func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOptions) (
 	[]*evaluated, error) {
 	paper := len(opts.modes) == 1 && opts.modes[0] == "paper" && !opts.ablation
 	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
@@ -215,7 +204,12 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 	if err != nil {
 		return nil, err
 	}
-	opts.keepTask(c)
+	if c.parted && !opts.taskGiven {
+		opts.task = c.data.Task
+	}
+	if c.model != nil {
+		return evaluateModel(ctx, streams, opts, c)
+	}
 	var list []*evaluated
 	for _, t := range opts.experiments() {
 		t.variant.Last = opts.training.choice == "last"
@@ -229,7 +223,7 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 			}
 		}
 		for _, e := range list {
-			result, err := b.try(ctx, streams, opts, e.experiment, seed)
+			result, err := b.try(ctx, e.experiment, seed)
 			if err != nil {
 				return nil, err
 			}
@@ -238,13 +232,6 @@ func evaluateTraining(ctx context.Context, streams *streams, opts evaluateOption
 		}
 	}
 	return list, nil
-}
-
-// keepTask sets the task to that of the data if it is already split and no task was given.
-func (o *evaluateOptions) keepTask(c *inputData) {
-	if c.parted && !o.taskGiven {
-		o.task = c.data.Task
-	}
 }
 
 func sayResult(streams *streams, r *ranking.Result, i, n int) {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"box2el-owl/curate"
@@ -16,9 +14,11 @@ import (
 
 // testBed is split data with its deductive closures.
 type testBed struct {
-	inputData      *inputData
+	*inputData
+	streams        *streams
+	opts           evaluateOptions
 	d              *dataset.Dataset
-	train, closure dataset.Closure // closures of Train and of all sets, or nil
+	ofTrain, ofAll dataset.Closure // closures of Train and of all sets, or nil
 }
 
 func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData,
@@ -26,48 +26,38 @@ func newTestBed(ctx context.Context, streams *streams, opts evaluateOptions, c *
 	if opts.oneSplit {
 		seed = opts.splitSeed
 	}
-	reason := reasonWith(streams, opts.training.workers)
-	d, err := c.part(ctx, opts.task, seed, reason)
+	d, err := c.part(ctx, opts.task, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &testBed{inputData: c, d: d}
-	if b.train, err = closureOf(ctx, streams, reason, d, &d.Train); err != nil {
+	b := &testBed{inputData: c, streams: streams, opts: opts, d: d}
+	if b.ofTrain, err = c.closure(ctx, streams, d, &d.Train); err != nil {
 		return nil, err
 	}
-	b.closure = b.train
-	if d.Task != dataset.Inferences && b.train != nil { // there the training set entails the others
-		b.closure, err = closureOf(ctx, streams, reason, d, &d.Train,
-			&d.Validation, &d.Test)
+	b.ofAll = b.ofTrain
+	if d.Task != dataset.Inferences && b.ofTrain != nil { // else Train entails the others
+		b.ofAll, err = c.closure(ctx, streams, d, &d.Train, &d.Validation, &d.Test)
 	}
 	return b, err
 }
 
-// noteLeftOut prints the axioms that have no place in the authors' layout.
-func noteLeftOut(streams *streams, report *dataset.LayoutReport) {
-	for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
-		streams.note("note: the authors' layout cannot hold %d %s", report.Skipped[what], what)
-	}
-}
-
 // try trains and tests once.
-func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOptions, t experiment,
-	seed uint64) (*ranking.Result, error) {
-	options, err := opts.training.options(t.model, t.variant, seed)
+func (b *testBed) try(ctx context.Context, t experiment, seed uint64) (*ranking.Result, error) {
+	options, err := b.opts.training.options(t.model, t.variant, seed)
 	if err != nil {
 		return nil, err
 	}
 	if options.Variant.KnownNegatives {
-		options.Closure = b.train
+		options.Closure = b.ofTrain
 	}
-	options.Progress, options.Step = streams.report, streams.noteValidation
+	options.Progress, options.Step = b.streams.report, b.streams.noteValidation
 	start := time.Now()
 	model, err := embed.Train(ctx, b.d, options)
 	if err != nil {
 		return nil, asTrainingError(b.d, err)
 	}
 	seconds := time.Since(start).Seconds()
-	result, err := b.test(ctx, streams, opts, model)
+	result, err := b.test(ctx, model)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +67,7 @@ func (b *testBed) try(ctx context.Context, streams *streams, opts evaluateOption
 		StepsPerSecond: float64(model.Steps) / max(seconds, 1e-9),
 		Validation:     keptValidation(model),
 	}
-	if about := result.Options.(*curate.ModelJSON); !b.inputData.parted {
+	if about := result.Options.(*curate.ModelJSON); !b.parted {
 		about.SplitSeed = &b.d.Seed
 	}
 	return result, nil
@@ -93,14 +83,13 @@ func noTestAxioms(d *dataset.Dataset) string {
 }
 
 // test ranks the test axioms with a model.
-func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptions,
-	m *embed.Model) (*ranking.Result, error) {
+func (b *testBed) test(ctx context.Context, m *embed.Model) (*ranking.Result, error) {
 	result, err := curate.Rank(ctx, m, b.d, ranking.EvaluateOptions{
-		Workers: opts.training.workers, Progress: streams.report,
-		TrainClosure: b.train, Closure: b.closure,
-		Labels: b.inputData.labels, IndividualLabels: b.inputData.individualLabels,
-		Resamples: opts.bootstrap, Seed: opts.seed,
-	}, opts.ablation)
+		Workers: b.opts.training.workers, Progress: b.streams.report,
+		TrainClosure: b.ofTrain, Closure: b.ofAll,
+		Labels: b.labels, IndividualLabels: b.individualLabels,
+		Resamples: b.opts.bootstrap, Seed: b.opts.seed,
+	}, b.opts.ablation)
 	switch {
 	case errors.Is(err, ranking.ErrNothingToRank) && isEmpty(&b.d.Test):
 		return nil, fmt.Errorf("%w: %s", err, noTestAxioms(b.d))
@@ -110,9 +99,50 @@ func (b *testBed) test(ctx context.Context, streams *streams, opts evaluateOptio
 	case err != nil:
 		return nil, err
 	}
-	if b.inputData.labels == nil {
+	if b.labels == nil {
 		result.Notes = append(result.Notes,
 			"lexical compares the names in IRIs: the input has no labels")
 	}
 	return result, nil
+}
+
+// evaluateModel ranks the test axioms of the data that a model was trained on.
+func evaluateModel(ctx context.Context, streams *streams, opts evaluateOptions, c *inputData) (
+	[]*evaluated, error) {
+	m := c.model
+	for _, flag := range []string{"model", "mode", "preset", "dim", "margin", "negative-distance",
+		"negatives", "regularization", "rate", "decay", "steps", "batch", "patience", "parameters",
+		"seeds", "split-seed"} {
+		if opts.training.given(flag) {
+			streams.note("note: %s is a trained model: --%s is ignored", opts.input.path, flag)
+		}
+	}
+	var notes []string
+	if isEmpty(&c.data.Test) && !isEmpty(&c.data.Validation) {
+		d := *c.data
+		d.Test, d.Validation = d.Validation, dataset.Axioms{}
+		c.data = &d
+		notes = append(notes,
+			"no test split: these are validation results (optimistic)")
+	}
+	b, err := newTestBed(ctx, streams, opts, c, m.Seed)
+	if err != nil {
+		return nil, err
+	}
+	result, err := b.test(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	result.Notes = append(result.Notes, notes...)
+	t := experiment{m.Architecture, m.Variant}
+	return []*evaluated{{experiment: t, results: []*ranking.Result{result}}}, nil
+}
+
+func isEmpty(axioms *dataset.Axioms) bool {
+	for form := range axioms {
+		if axioms[form].Len() > 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -78,25 +80,43 @@ func (o *exportOptions) check(args []string) error {
 }
 
 func runExport(ctx context.Context, streams *streams, opts exportOptions) error {
-	model, err := openModelOrNot(opts.input.path)
+	if opts.to != "layout" {
+		return exportModel(streams, opts)
+	}
+	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
+		workers: opts.workers})
 	if err != nil {
 		return err
 	}
-	if model != nil {
-		return exportModel(ctx, streams, opts, model)
+	d := c.data
+	if !c.parted {
+		if d, err = c.part(ctx, opts.task, opts.seed); err != nil {
+			return err
+		}
 	}
-	if opts.to != "layout" {
-		return inputError{fmt.Errorf("%s is not a model; --to %s needs a model written by train",
-			opts.input.path, opts.to)}
+	var report *dataset.LayoutReport
+	err = streams.writeDir(opts.output, func(dir string) error {
+		report, err = dataset.WriteLayout(dir, d)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	return exportData(ctx, streams, opts)
+	for _, what := range slices.Sorted(maps.Keys(report.Skipped)) {
+		streams.note("note: the authors' layout cannot hold %d %s", report.Skipped[what], what)
+	}
+	return nil
 }
 
-func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *embed.Model) error {
-	switch opts.to {
-	case "layout":
-		return exportData(ctx, streams, opts)
-	case "npy":
+func exportModel(streams *streams, opts exportOptions) error {
+	m, err := embed.OpenModel(opts.input.path)
+	switch {
+	case errors.Is(err, embed.ErrNotModel):
+		return inputError{fmt.Errorf("%s is not a model; --to %s needs a model written by train",
+			opts.input.path, opts.to)}
+	case err != nil:
+		return inputError{err}
+	case opts.to == "npy":
 		return streams.writeDir(opts.output, func(folder string) error {
 			return m.ExportLayout(layoutDir(folder, m.Data.Task))
 		})
@@ -105,7 +125,7 @@ func exportModel(ctx context.Context, streams *streams, opts exportOptions, m *e
 	if opts.to == "word2vec" {
 		write = m.ExportWord2Vec
 	}
-	err := streams.write(opts.output, func(w io.Writer) error { return write(w, opts.block) })
+	err = streams.write(opts.output, func(w io.Writer) error { return write(w, opts.block) })
 	if errors.Is(err, embed.ErrNoBlock) {
 		return usageError{err}
 	}
@@ -121,29 +141,4 @@ func layoutDir(dir string, task dataset.Task) string {
 		return dir
 	}
 	return filepath.Join(dir, "prediction")
-}
-
-func exportData(ctx context.Context, streams *streams, opts exportOptions) error {
-	c, err := readInputData(ctx, streams, inputDataOptions{input: opts.input, task: opts.task,
-		workers: opts.workers})
-	if err != nil {
-		return err
-	}
-	d := c.data
-	if !c.parted {
-		if d, err = c.part(ctx, opts.task, opts.seed,
-			reasonWith(streams, opts.workers)); err != nil {
-			return err
-		}
-	}
-	var report *dataset.LayoutReport
-	err = streams.writeDir(opts.output, func(dir string) error {
-		report, err = dataset.WriteLayout(dir, d)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	noteLeftOut(streams, report)
-	return nil
 }

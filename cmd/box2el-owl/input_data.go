@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"box2el-owl/curate"
+	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
@@ -23,10 +24,13 @@ import (
 type inputData struct {
 	data   *dataset.Dataset // an ontology has all axioms in Train
 	parted bool             // split by the files
+	model  *embed.Model     // that the file has, with the data; nil if it has none
 
 	unsatisfiable []string // IRIs of the classes that were left out; unknown for files
 
 	labels, individualLabels []string // by id, or nil
+
+	reason dataset.Reason // computes closures
 }
 
 // inputDataOptions sets how input data is read.
@@ -37,30 +41,47 @@ type inputDataOptions struct {
 	workers int
 }
 
-// readInputData reads a folder in the authors' layout, a data set, that of a model, or an ontology.
-func readInputData(
-	ctx context.Context, streams *streams, opts inputDataOptions,
-) (*inputData, error) {
+// readInputData reads a folder in the authors' layout, a model, a data set, or an ontology.
+func readInputData(ctx context.Context, streams *streams, opts inputDataOptions) (c *inputData,
+	err error) {
 	path := opts.input.path
-	switch info, err := os.Stat(path); {
+	info, err := os.Stat(path)
+	switch {
 	case path == "-":
+		c, err = readOntologyData(ctx, streams, opts)
 	case err != nil:
 		return nil, inputError{err}
 	case info.IsDir():
-		return readLayout(streams, opts)
-	}
-	if path != "-" {
-		d, err := dataset.Open(path)
-		switch {
-		case err == nil:
-			return &inputData{data: d, parted: true}, nil
-		case errors.Is(err, dataset.ErrEarlier):
-			return nil, inputError{fmt.Errorf("%w; make it again from the ontology", err)}
-		case !errors.Is(err, dataset.ErrOther):
-			return nil, inputError{err}
+		c, err = readLayout(streams, opts)
+	default:
+		if c, err = openData(path); c == nil && err == nil {
+			c, err = readOntologyData(ctx, streams, opts)
 		}
 	}
-	return readOntologyData(ctx, streams, opts)
+	if err != nil {
+		return nil, err
+	}
+	c.reason = curate.Reason(reasoner.Options{Workers: opts.workers, Progress: streams.report})
+	return c, nil
+}
+
+// openData opens a model or a data set. It returns nil for a file of another kind.
+func openData(path string) (*inputData, error) {
+	m, err := embed.OpenModel(path)
+	if err == nil {
+		return &inputData{data: m.Data, parted: true, model: m}, nil
+	}
+	if !errors.Is(err, embed.ErrNotModel) {
+		return nil, inputError{err}
+	}
+	d, err := dataset.Open(path)
+	switch {
+	case errors.Is(err, dataset.ErrOther):
+		return nil, nil
+	case err != nil:
+		return nil, inputError{err}
+	}
+	return &inputData{data: d, parted: true}, nil
 }
 
 func readLayout(streams *streams, opts inputDataOptions) (*inputData, error) {
@@ -164,9 +185,8 @@ func datasetName(path string, ontology *owl.Ontology) string {
 
 // part splits an ontology for a task with a seed. Data that is already split remains unchanged,
 // unless the task is Whole.
-func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
-	reason dataset.Reason) (
-	*dataset.Dataset, error) {
+func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64) (*dataset.Dataset,
+	error) {
 	switch {
 	case c.parted && task == c.data.Task:
 		return c.data, nil
@@ -181,7 +201,7 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 		return dataset.SplitPrediction(c.data, seed), nil
 	case dataset.Inferences:
 		var closure dataset.Closure
-		if closure, err = reason(ctx, c.data, &c.data.Train); err != nil {
+		if closure, err = c.reason(ctx, c.data, &c.data.Train); err != nil {
 			return nil, err
 		}
 		d, err = dataset.SplitInferences(ctx, c.data,
@@ -200,7 +220,13 @@ func (c *inputData) part(ctx context.Context, task dataset.Task, seed uint64,
 	return d, nil
 }
 
-// reasonWith returns the closure function of the reasoner.
-func reasonWith(streams *streams, workers int) dataset.Reason {
-	return curate.Reason(reasoner.Options{Workers: workers, Progress: streams.report})
+// closure returns the closure of some sets, or nil with a warning if they are inconsistent.
+func (c *inputData) closure(ctx context.Context, streams *streams, d *dataset.Dataset,
+	sets ...*dataset.Axioms) (dataset.Closure, error) {
+	closure, err := c.reason(ctx, d, sets...)
+	if errors.Is(err, curate.ErrContradiction) {
+		streams.note("warning: %v; entailments are ignored", err)
+		return nil, nil
+	}
+	return closure, err
 }

@@ -89,8 +89,7 @@ func runTrain(ctx context.Context, streams *streams, opts trainOptions) error {
 	}
 	options.Progress, options.Step = streams.report, streams.noteValidation
 	if options.Variant.KnownNegatives {
-		reason := reasonWith(streams, opts.training.workers)
-		if options.Closure, err = closureOf(ctx, streams, reason, d, &d.Train); err != nil {
+		if options.Closure, err = c.closure(ctx, streams, d, &d.Train); err != nil {
 			return err
 		}
 	}
@@ -146,7 +145,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 			return c, c.data, nil
 		}
 	}
-	d, err := c.part(ctx, o.task, o.training.seed, reasonWith(streams, o.training.workers))
+	d, err := c.part(ctx, o.task, o.training.seed)
 	return c, d, err
 }
 

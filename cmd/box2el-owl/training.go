@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"box2el-owl/curate"
 	"box2el-owl/embed"
 	"box2el-owl/embed/dataset"
 	"box2el-owl/suggest/evidence"
@@ -147,17 +145,6 @@ func taskNames(of []dataset.Task) []string { return mapped(of, dataset.Task.Stri
 // taskOf returns the task with a name of taskNames.
 func taskOf(name string) dataset.Task {
 	return tasks[slices.IndexFunc(tasks, func(t dataset.Task) bool { return t.String() == name })]
-}
-
-// closureOf returns the closure of some sets, or nil with a warning if they are inconsistent.
-func closureOf(ctx context.Context, streams *streams, reason dataset.Reason,
-	d *dataset.Dataset, sets ...*dataset.Axioms) (dataset.Closure, error) {
-	closure, err := reason(ctx, d, sets...)
-	if errors.Is(err, curate.ErrContradiction) {
-		streams.note("warning: %v; entailments are ignored", err)
-		return nil, nil
-	}
-	return closure, err
 }
 
 // asTrainingError marks errors caused by options as usage errors and adds the name of the data to
