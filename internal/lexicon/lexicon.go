@@ -31,8 +31,18 @@ func New(labels []string) *Lexicon {
 	for id, label := range labels {
 		l.labels[id] = features.count(label)
 	}
-	l.weigh(&features)
-	l.invert(len(features.df))
+	l.postings = make([]Vector, len(features.df))
+	for f, n := range features.df {
+		l.postings[f] = Vector{make([]int32, 0, n), make([]float32, 0, n)}
+	}
+	for id, v := range l.labels {
+		features.weigh(v, float64(len(labels)))
+		for i, f := range v.At {
+			p := &l.postings[f]
+			p.At = append(p.At, int32(id))
+			p.Weights = append(p.Weights, v.Weights[i])
+		}
+	}
 	return l
 }
 
@@ -40,18 +50,18 @@ func New(labels []string) *Lexicon {
 type vocabulary struct {
 	words map[string]int32
 	grams map[[3]rune]int32
-	df    []float64 // by feature
-	gram  []bool    // by feature: whether it is a trigram
+	df    []int // by feature
+	gram  []int // by feature: 1 for a trigram, 0 for a word
 }
 
 // count returns the features of a label with their frequencies.
 func (v *vocabulary) count(label string) Vector {
 	var all []int32
 	for _, word := range Words(label) {
-		all = append(all, number(v, v.words, string(word), false))
+		all = append(all, number(v, v.words, string(word), 0))
 		marked := append(append([]rune{' '}, word...), ' ')
 		for i := range len(marked) - 2 {
-			all = append(all, number(v, v.grams, [3]rune(marked[i:i+3]), true))
+			all = append(all, number(v, v.grams, [3]rune(marked[i:i+3]), 1))
 		}
 	}
 	slices.Sort(all)
@@ -68,7 +78,7 @@ func (v *vocabulary) count(label string) Vector {
 	return counts
 }
 
-func number[K comparable](v *vocabulary, numbers map[K]int32, feature K, gram bool) int32 {
+func number[K comparable](v *vocabulary, numbers map[K]int32, feature K, gram int) int32 {
 	f, found := numbers[feature]
 	if !found {
 		f = int32(len(v.df))
@@ -77,6 +87,20 @@ func number[K comparable](v *vocabulary, numbers map[K]int32, feature K, gram bo
 		v.gram = append(v.gram, gram)
 	}
 	return f
+}
+
+// weigh converts the frequencies of one of n labels to weights such that the dot product of two
+// labels is the mean of the cosines.
+func (v *vocabulary) weigh(label Vector, n float64) {
+	var squares [2]float64 // of words and of trigrams
+	for i, f := range label.At {
+		w := float64(label.Weights[i]) * math.Log(1+n/float64(v.df[f]))
+		label.Weights[i] = float32(w)
+		squares[v.gram[f]] += w * w
+	}
+	for i, f := range label.At {
+		label.Weights[i] = float32(float64(label.Weights[i]) / math.Sqrt(2*squares[v.gram[f]]))
+	}
 }
 
 // Words returns the words of a label in lower case: runs of letters and digits, split between a
@@ -105,56 +129,6 @@ func Words(label string) [][]rune {
 	}
 	end()
 	return words
-}
-
-// weigh converts frequencies to weights such that the dot product of two labels is the mean of the
-// cosines.
-func (l *Lexicon) weigh(features *vocabulary) {
-	n := float64(len(l.labels))
-	for _, v := range l.labels {
-		var words, grams float64
-		for i, f := range v.At {
-			w := float64(v.Weights[i]) * math.Log(1+n/features.df[f])
-			v.Weights[i] = float32(w)
-			if features.gram[f] {
-				grams += w * w
-			} else {
-				words += w * w
-			}
-		}
-		for i, f := range v.At {
-			square := words
-			if features.gram[f] {
-				square = grams
-			}
-			v.Weights[i] = float32(float64(v.Weights[i]) / math.Sqrt(2*square))
-		}
-	}
-}
-
-// invert builds the postings.
-func (l *Lexicon) invert(features int) {
-	sizes := make([]int, features)
-	total := 0
-	for _, v := range l.labels {
-		total += len(v.At)
-		for _, f := range v.At {
-			sizes[f]++
-		}
-	}
-	ids, weights := make([]int32, total), make([]float32, total)
-	l.postings = make([]Vector, features)
-	for f, size := range sizes {
-		l.postings[f] = Vector{At: ids[:0:size], Weights: weights[:0:size]}
-		ids, weights = ids[size:], weights[size:]
-	}
-	for id, v := range l.labels {
-		for i, f := range v.At {
-			p := &l.postings[f]
-			p.At = append(p.At, int32(id))
-			p.Weights = append(p.Weights, v.Weights[i])
-		}
-	}
 }
 
 // Len returns the number of labels, Features the number of words and trigrams.
