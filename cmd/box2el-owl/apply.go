@@ -100,11 +100,15 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 	if err != nil {
 		return inputError{fmt.Errorf("%s: %w", opts.input.path, err)}
 	}
-	subject, report, err := opts.subject(ctx, streams, document)
+	if opts.input.path == "-" {
+		streams.in = bytes.NewReader(document)
+	}
+	ontology, report, err := opts.input.read(ctx, streams)
 	if err != nil {
 		return err
 	}
-	remove, add, err := opts.changes(ctx, streams, subject, subject.ontology.Axioms[:report.Own])
+	subject := newHistorySubject(ontology, opts.input)
+	remove, add, err := opts.changes(ctx, streams, subject, ontology.Axioms[:report.Own])
 	if err != nil {
 		return err
 	}
@@ -115,7 +119,7 @@ func runApply(ctx context.Context, streams *streams, opts applyOptions) error {
 		var fault *edit.Error
 		if errors.As(err, &fault) && fault.Axiom != nil {
 			return fmt.Errorf("%w: %s; nothing was written", fault.Err,
-				printable(subject.names.Manchester().Axiom(fault.Axiom)))
+				printable(subject.manchester.Axiom(fault.Axiom)))
 		}
 		return err
 	}
@@ -137,19 +141,6 @@ func (o *applyOptions) document(streams *streams) ([]byte, error) {
 	return document, nil
 }
 
-// subject reads the ontology with its imports, as the other commands do.
-func (o *applyOptions) subject(ctx context.Context, streams *streams, document []byte) (
-	*historySubject, *rdfio.Report, error) {
-	if o.input.path == "-" {
-		streams.in = bytes.NewReader(document)
-	}
-	ontology, report, err := o.input.read(ctx, streams)
-	if err != nil {
-		return nil, nil, err
-	}
-	return newHistorySubject(ontology, o.input), report, nil
-}
-
 // changes returns the axioms to remove and to add.
 func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *historySubject,
 	own []owl.Axiom) (remove, add []owl.Axiom, err error) {
@@ -158,29 +149,25 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		bare := string(owl.AppendCanonicalBare(nil, a))
 		asserted[bare] = append(asserted[bare], a)
 	}
-	if o.axioms != "" {
-		if add, err = readAxioms(streams, nil, o.axioms, subject.newAxiom); err != nil {
-			return nil, nil, err
-		}
+	if add, err = readAxioms(streams, nil, o.axioms, subject.newAxiom); err != nil {
+		return nil, nil, err
 	}
-	if o.remove != "" {
-		list, err := readAxioms(streams, nil, o.remove, subject.axiom)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, a := range list {
-			found := assertedForms(asserted, a)
-			if len(found) == 0 {
-				instead := ""
-				if asserted[string(owl.AppendCanonicalBare(nil, a))] == nil &&
-					len(subject.assertedAs([]owl.Axiom{a})) > 0 {
-					instead = ", but in an import"
-				}
-				return nil, nil, fmt.Errorf("%s is not asserted in %s%s; nothing was written",
-					printable(subject.names.Manchester().Axiom(a)), o.input.path, instead)
+	given, err := readAxioms(streams, nil, o.remove, subject.axiom)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range given {
+		found := assertedForms(asserted, a)
+		if len(found) == 0 {
+			instead := ""
+			if asserted[string(owl.AppendCanonicalBare(nil, a))] == nil &&
+				len(subject.assertedAs([]owl.Axiom{a})) > 0 {
+				instead = ", but in an import"
 			}
-			remove = append(remove, found...)
+			return nil, nil, fmt.Errorf("%s is not asserted in %s%s; nothing was written",
+				printable(subject.manchester.Axiom(a)), o.input.path, instead)
 		}
+		remove = append(remove, found...)
 	}
 	if o.decisions {
 		accepted, replaced, err := o.decided(ctx, streams, subject)

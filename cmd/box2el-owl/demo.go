@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -193,31 +195,23 @@ func (d *demoJSON) text() string {
 	for _, m := range d.Models {
 		last = append(last, fmt.Sprintf("%d/%d", m.Holds, len(m.Claims)), "")
 	}
-	writeColumns(&b, append(rows, last))
-	return b.String()
+	return b.String() + columns(append(rows, last))
 }
 
-// writeColumns writes a table with the first column left-aligned and the others right-aligned.
-func writeColumns(b *strings.Builder, rows [][]string) {
-	var widths []int
+// columns returns a table with the first column left-aligned and the others right-aligned.
+func columns(rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	width := 0
 	for _, row := range rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
+		width = max(width, utf8.RuneCountInString(row[0]))
 	}
 	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			padding := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				line.WriteString(cell + padding)
-			} else {
-				line.WriteString("  " + padding + cell)
-			}
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		fmt.Fprintf(w, "%-*s\t%s\t\n", width, row[0], strings.Join(row[1:], "\t"))
 	}
+	w.Flush()
+	return aroundTable.ReplaceAllString(b.String(), "")
 }
+
+// aroundTable matches the blanks before and after the lines of a table.
+var aroundTable = regexp.MustCompile(`(?m)^  | +$`)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,16 +64,11 @@ func (t *tree) summary() {
 func (t *tree) build(obsolete bool) {
 	for _, group := range t.c.taxonomy.Equivalent() {
 		representative := group[0]
-		for _, class := range group {
-			if class == owl.Thing {
-				representative = owl.Thing
-			}
+		if slices.Contains(group, owl.Thing) {
+			representative = owl.Thing
 		}
-		for _, class := range group {
-			if class != representative {
-				t.equivalent[representative] = append(t.equivalent[representative], class)
-			}
-		}
+		t.equivalent[representative] = slices.DeleteFunc(slices.Clone(group),
+			func(class owl.Class) bool { return class == representative })
 	}
 	names := owl.NewNames(t.c.ontology)
 	hidden := 0
@@ -127,25 +121,22 @@ func (t *tree) preferredRoots() (roots []owl.Class) {
 
 // sort sorts classes by label. Those without label are last.
 func (t *tree) sort(classes []owl.Class) {
-	names := make(map[owl.Class]string, len(classes))
+	keys := make(map[owl.Class]string, len(classes))
 	for _, c := range classes {
-		names[c] = strings.ToLower(t.name(c.IRI))
-	}
-	slices.SortFunc(classes, func(a, b owl.Class) int {
-		unlabeled := func(c owl.Class) int {
-			return map[bool]int{true: 1}[t.labels[c.IRI] == ""]
+		keys[c] = strings.ToLower(t.name(c.IRI)) + "\x00" + c.IRI.String()
+		if t.labels[c.IRI] == "" {
+			keys[c] = "\U0010ffff" + keys[c]
 		}
-		return cmp.Or(unlabeled(a)-unlabeled(b), strings.Compare(names[a], names[b]),
-			a.IRI.Compare(b.IRI))
-	})
+	}
+	slices.SortFunc(classes, func(a, b owl.Class) int { return strings.Compare(keys[a], keys[b]) })
 }
 
 // node is a line of the tree to be drawn.
 type node struct {
 	class  owl.Class
+	level  int    // below owl:Thing
 	indent string // of its own line, without the branch
 	last   bool   // it is the last of its siblings
-	root   bool
 }
 
 // draw writes the tree in depth-first order with an explicit stack, because a hierarchy may be as
@@ -154,39 +145,33 @@ type node struct {
 // first place only, because the number of places can be exponential in the number of classes.
 func (t *tree) draw() {
 	depth := t.fittingDepth()
-	type open struct {
-		node
-		level int
-	}
-	stack := []open{{node{class: owl.Thing, root: true}, 0}}
+	stack := []node{{class: owl.Thing}}
 	unsat := t.c.taxonomy.Unsatisfiable()
 	drawn := make(map[owl.Class]bool)
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		children := t.children[n.class]
-		folded := ""
-		if t.limit > 0 && n.level >= depth && len(children) > 0 {
-			folded = fmt.Sprintf("  (+%d)", len(children))
-			children = nil
-		}
-		if t.out.Len() > longText && drawn[n.class] && len(children) > 0 {
-			folded = fmt.Sprintf("  (+%d above)", len(children))
-			children = nil
+		children, folded := t.children[n.class], ""
+		switch {
+		case len(children) == 0:
+		case t.limit > 0 && n.level >= depth:
+			folded, children = fmt.Sprintf("  (+%d)", len(children)), nil
+		case t.out.Len() > longText && drawn[n.class]:
+			folded, children = fmt.Sprintf("  (+%d above)", len(children)), nil
 		}
 		drawn[n.class] = true
-		t.line(n.node, folded)
+		t.line(n, folded)
 		if t.limit > 0 && t.lines >= t.limit && len(stack)+len(children) > 0 {
 			t.out.WriteString("…\n")
 			break
 		}
 		below := n.indent
-		if !n.root {
+		if n.level > 0 {
 			below += map[bool]string{true: "   ", false: "│  "}[n.last]
 		}
-		for i := len(children) - 1; i >= 0; i-- {
-			stack = append(stack, open{node{class: children[i], indent: below,
-				last: i == len(children)-1 && (!n.root || len(unsat) == 0)}, n.level + 1})
+		for i, class := range slices.Backward(children) {
+			stack = append(stack, node{class, n.level + 1, below,
+				i == len(children)-1 && (n.level > 0 || len(unsat) == 0)})
 		}
 	}
 	t.drawUnsatisfiable(unsat)
@@ -221,7 +206,7 @@ func (t *tree) fittingDepth() int {
 
 func (t *tree) line(n node, suffix string) {
 	text := n.indent
-	if !n.root {
+	if n.level > 0 {
 		text += map[bool]string{true: "└─ ", false: "├─ "}[n.last]
 	}
 	text += t.name(n.class.IRI)
