@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"box2el-owl/curate"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
-	"box2el-owl/reasoner"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/evidence"
 	"box2el-owl/suggest/place"
@@ -123,13 +123,6 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if err := opts.describe(names); err != nil {
 		return err
 	}
-	r, err := reasoner.New(ctx, ontology, reasoner.Options{Progress: streams.report})
-	if err != nil {
-		return err
-	}
-	if !r.Consistent() {
-		return inconsistent(opts.input.path)
-	}
 	decisions, err := opts.store.decisions(ctx, ontologyKey(ontology, opts.input))
 	switch {
 	case err != nil && opts.store.path != "":
@@ -138,8 +131,11 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 		streams.note("warning: decisions are not used: %v", err)
 	}
 	s, err := curate.Open(ctx, curate.Source{Ontology: ontology},
-		curate.Options{WithoutModel: true, Reasoner: r, Decisions: decisions})
-	if err != nil {
+		curate.Options{WithoutModel: true, Decisions: decisions, Progress: streams.report})
+	switch {
+	case errors.Is(err, curate.ErrInconsistent):
+		return inconsistent(opts.input.path)
+	case err != nil:
 		return err
 	}
 	found, err := s.Suggester.Place(ctx, opts.about)
@@ -152,19 +148,17 @@ func runPlace(ctx context.Context, streams *streams, opts placeOptions) error {
 	if opts.output.format != "json" && !opts.axioms {
 		return streams.writeText(opts.output.path, p.text())
 	}
-	line, err := streams.withWarnings(p.object())
-	if err != nil {
-		return err
-	}
-	lines := append(line, '\n')
-	if opts.axioms {
-		lines = nil
-		for _, x := range slices.Concat(p.Superclasses, p.Restrictions, p.Definitions) {
-			lines = fmt.Appendln(lines, owl.Functional(x.Axiom))
-		}
-	}
 	return streams.write(opts.output.path, func(w io.Writer) error {
-		_, err := w.Write(lines)
+		if opts.axioms {
+			for _, x := range slices.Concat(p.Superclasses, p.Restrictions, p.Definitions) {
+				fmt.Fprintln(w, owl.Functional(x.Axiom))
+			}
+			return nil
+		}
+		line, err := streams.withWarnings(p.object())
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s\n", line)
+		}
 		return err
 	})
 }

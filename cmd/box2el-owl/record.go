@@ -11,18 +11,18 @@ import (
 
 // record records the shown suggestions in the store as a run, so that a decision can refer to them.
 // A failure is only a warning.
-func (r *suggested) record(ctx context.Context, streams *streams, opts suggestOptions) {
-	key := ontologyKey(r.Ontology, opts.input)
-	if key == "" || r.doubts != nil {
+func (r *suggested) record(ctx context.Context) {
+	key := ontologyKey(r.Ontology, r.opts.input)
+	if key == "" || r.doubts != nil || r.opts.unkept {
 		return
 	}
 	run := db.Run{Ontology: key, Stale: r.Use.Stale, Client: "box2el-owl " + version}
 	if r.Model != nil {
 		run.Model = curate.ModelName(r.Model)
 	}
-	recordRun(ctx, streams, opts.store, func(store *db.Store) error {
-		_, err := workspace.SaveRun(ctx, store, run, r.request, r.subjects, r.suggestions,
-			r.nothing)
+	recordRun(ctx, r.streams, r.opts.store, func(store *db.Store) error {
+		_, err := workspace.SaveRun(ctx, store, run, r.opts.request, r.opts.subjects,
+			r.suggestions, r.nothing)
 		return err
 	})
 }

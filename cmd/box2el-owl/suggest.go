@@ -26,6 +26,7 @@ type suggestOptions struct {
 	classes   []string
 	classFile string
 	request   suggest.Request // completed by complete
+	subjects  []owl.IRI       // set by complete; none for the whole ontology
 
 	forms       []string
 	below       []string
@@ -199,6 +200,8 @@ func (o *suggestOptions) training() embed.Options {
 // suggested is the result to show.
 type suggested struct {
 	*curate.Session
+	streams     *streams
+	opts        *suggestOptions
 	names       *owl.Names
 	manchester  owl.Manchester
 	suggestions []suggest.Suggestion
@@ -207,10 +210,6 @@ type suggested struct {
 	proofs      map[int]*suggestProof // by index; nil if not requested
 	nothing     []evidence.Evidence   // for classes without suggestions
 	doubts      []suggest.Doubt       // nil if suggestions are wanted
-
-	wholeOntology bool
-	request       suggest.Request
-	subjects      []owl.IRI // none if the request is about the whole ontology
 }
 
 // suggestProof is the proof of an entailment or of a conflict.
@@ -230,12 +229,10 @@ func runSuggest(ctx context.Context, streams *streams, opts suggestOptions) erro
 	if err != nil {
 		return err
 	}
-	if err := result.write(streams, opts.output); err != nil {
+	if err := result.write(); err != nil {
 		return err
 	}
-	if !opts.unkept {
-		result.record(ctx, streams, opts)
-	}
+	result.record(ctx)
 	return nil
 }
 
@@ -246,8 +243,7 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 		return nil, err
 	}
 	names := relations.Names(ontology)
-	subjects, err := opts.complete(streams, names)
-	if err != nil {
+	if err := opts.complete(streams, names); err != nil {
 		return nil, err
 	}
 	models, err := opts.store.models()
@@ -268,9 +264,8 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	}, curate.Options{
 		Models: models, WithoutModel: !opts.ranked() && !opts.retrain, Untrained: !opts.retrain,
 		Retrain: opts.retrain, Training: opts.training(), Decisions: decisions,
-		Subjects: subjects,
-		Workers:  opts.workers, Progress: streams.report, Step: streams.noteValidation,
-		Program: "box2el-owl " + version,
+		Subjects: opts.subjects, Workers: opts.workers, Program: "box2el-owl " + version,
+		Progress: streams.report, Step: streams.noteValidation,
 	})
 	switch {
 	case errors.Is(err, curate.ErrInconsistent):
@@ -278,15 +273,16 @@ func suggestFor(ctx context.Context, streams *streams, opts *suggestOptions) (*s
 	case err != nil:
 		return nil, err
 	}
-	result := &suggested{Session: s, names: names, manchester: names.Manchester(),
-		request: opts.request, subjects: subjects}
-	if err := result.ask(ctx, streams, *opts); err != nil {
-		if errors.Is(err, suggest.ErrNoModel) {
-			err = opts.noModel()
-		}
+	result := &suggested{Session: s, streams: streams, opts: opts, names: names,
+		manchester: names.Manchester()}
+	err = result.ask(ctx)
+	switch {
+	case errors.Is(err, suggest.ErrNoModel):
+		return nil, opts.noModel()
+	case err != nil:
 		return nil, err
 	}
-	result.say(streams, *opts)
+	result.say()
 	return result, nil
 }
 
@@ -320,9 +316,8 @@ func (o *suggestOptions) tiers() []suggest.Tier {
 	return suggestTiers[o.tier]
 }
 
-// complete completes the request, and returns the named classes.
-func (o *suggestOptions) complete(streams *streams, names *owl.Names) (subjects []owl.IRI,
-	err error) {
+// complete completes the request with the entities that the flags name.
+func (o *suggestOptions) complete(streams *streams, names *owl.Names) (err error) {
 	req := &o.request
 	req.Tiers, req.Rejected = o.tiers(), o.tier == everyTier
 	for _, form := range o.forms {
@@ -342,7 +337,7 @@ func (o *suggestOptions) complete(streams *streams, names *owl.Names) (subjects 
 			classes = append(classes, line)
 			return nil
 		}); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, list := range []struct {
@@ -350,58 +345,56 @@ func (o *suggestOptions) complete(streams *streams, names *owl.Names) (subjects 
 		kind  owl.EntityKind
 		to    *[]owl.IRI
 	}{
-		{classes, owl.ClassKind, &subjects},
+		{classes, owl.ClassKind, &o.subjects},
 		{o.below, owl.ClassKind, &req.SubjectBelow},
 		{o.targetBelow, owl.ClassKind, &req.TargetBelow},
 		{o.properties, owl.ObjectPropertyKind, &req.Properties},
 	} {
 		if *list.to, err = entitiesNamed(names, list.kind, list.names...); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return subjects, nil
+	return nil
 }
 
 // ask requests the suggestions with their effects and explanations.
-func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptions) error {
-	req := r.request
+func (r *suggested) ask(ctx context.Context) error {
+	opts, req := r.opts, r.opts.request
 	if opts.doubtful {
 		doubts, err := r.Suggester.Doubtful(ctx)
 		r.doubts = append([]suggest.Doubt{}, doubts...)
 		return err
 	}
-	r.wholeOntology = !opts.named()
 	r.counts = make(map[suggest.Tier]int)
 	if !opts.ranked() { // all are found already; keep counts them and takes the first
 		req.Limit = max(req.Limit, suggest.MaxLimit)
 	}
-	if r.wholeOntology {
-		list, err := r.Suggester.All(ctx, req, opts.workers, streams.report)
+	if !opts.named() {
+		list, err := r.Suggester.All(ctx, req, opts.workers, r.streams.report)
 		if err != nil {
 			return err
 		}
-		r.keep(list, opts)
+		r.keep(list)
 	}
-	for i, subject := range r.subjects {
+	for i, subject := range opts.subjects {
 		list, err := r.Suggester.For(ctx, subject, req)
-		if errors.Is(err, suggest.ErrDeprecated) && len(r.subjects) > 1 {
-			streams.say("note: %s is obsolete: no suggestions",
-				r.manchester.IRI(subject))
+		if errors.Is(err, suggest.ErrDeprecated) && len(opts.subjects) > 1 {
+			r.streams.say("note: %s is obsolete: no suggestions", r.manchester.IRI(subject))
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		if r.Reasoner.Taxonomy().IsSubsumedBy(owl.Class{IRI: subject}, owl.Nothing) {
-			streams.note(
+			r.streams.note(
 				"note: %s is unsatisfiable, so every class is its superclass; explain with: "+
 					"box2el-owl explain %s '%s'", r.manchester.IRI(subject), opts.input.path, subject)
 		}
 		if len(list) == 0 {
 			r.nothing = append(r.nothing, r.Suggester.Nothing(subject))
 		}
-		r.keep(list, opts)
-		streams.report("suggesting", int64(i+1), int64(len(r.subjects)))
+		r.keep(list)
+		r.streams.report("suggesting", int64(i+1), int64(len(opts.subjects)))
 	}
 	if opts.effect {
 		for i := range r.suggestions {
@@ -424,12 +417,12 @@ func (r *suggested) ask(ctx context.Context, streams *streams, opts suggestOptio
 
 // keep counts suggestions by tier, and adds those to show: up to the limit unless they are ranked,
 // because a ranking has the limit already, to which redundant suggestions do not count.
-func (r *suggested) keep(list []suggest.Suggestion, opts suggestOptions) {
+func (r *suggested) keep(list []suggest.Suggestion) {
 	for i := range list {
 		r.counts[list[i].Tier]++
 	}
-	if !opts.ranked() {
-		list = list[:min(len(list), opts.request.Limit)]
+	if !r.opts.ranked() {
+		list = list[:min(len(list), r.opts.request.Limit)]
 	}
 	r.suggestions = append(r.suggestions, list...)
 }
@@ -469,7 +462,8 @@ func (r *suggested) explain(ctx context.Context) error {
 }
 
 // say prints notes about the model and the numbers of suggestions.
-func (r *suggested) say(streams *streams, opts suggestOptions) {
+func (r *suggested) say() {
+	streams, opts := r.streams, r.opts
 	opts.input.noteNotUsed(streams, r.Reasoner.Report(), len(r.Ontology.Axioms))
 	switch use := r.Use; {
 	case use.Earlier != "":
@@ -503,12 +497,13 @@ func (r *suggested) say(streams *streams, opts suggestOptions) {
 		streams.note("note: %s not in model; their suggestions use axioms and labels only",
 			plural(len(unseen), "class is", "classes are"))
 	}
-	r.summarize(streams, opts)
+	r.summarize()
 }
 
 // summarize prints the numbers of suggestions by tier, the classes without suggestions, and a hint
 // about others.
-func (r *suggested) summarize(streams *streams, opts suggestOptions) {
+func (r *suggested) summarize() {
+	streams, opts, whole := r.streams, r.opts, !r.opts.named()
 	if r.doubts != nil {
 		streams.note("%s asserted and doubtful", plural(len(r.doubts), "axiom", "axioms"))
 		return
@@ -517,7 +512,7 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 		streams.note("%s", r.sentence(e))
 	}
 	switch {
-	case !r.wholeOntology || len(r.suggestions) > 0:
+	case !whole || len(r.suggestions) > 0:
 	case len(opts.forms) > 0:
 		streams.note("Nothing of --form %s; others may have other forms.",
 			strings.Join(opts.forms, ","))
@@ -534,8 +529,7 @@ func (r *suggested) summarize(streams *streams, opts suggestOptions) {
 	switch {
 	case all > len(r.suggestions):
 		counts += fmt.Sprintf(" (%s shown, see --limit)", thousands(len(r.suggestions)))
-	case opts.ranked() && all == opts.request.Limit && r.counts[suggest.Speculative] == 0 &&
-		r.wholeOntology:
+	case opts.ranked() && all == opts.request.Limit && r.counts[suggest.Speculative] == 0 && whole:
 		counts += " (more with a greater --limit)"
 	}
 	const hint = "more without evidence: --tier speculative"

@@ -110,7 +110,7 @@ type effectJSON struct {
 const mostNamed = 100
 
 // write writes a line of JSON for each suggestion, or text.
-func (r *suggested) write(streams *streams, out outputOptions) error {
+func (r *suggested) write() error {
 	var lines []any
 	for _, d := range r.doubts {
 		lines = append(lines, doubtJSON{
@@ -122,7 +122,7 @@ func (r *suggested) write(streams *streams, out outputOptions) error {
 	for i := range r.suggestions {
 		lines = append(lines, r.line(i))
 	}
-	return writeLines(streams, out, lines, r.text)
+	return writeLines(r.streams, r.opts.output, lines, r.text)
 }
 
 func (r *suggested) line(i int) suggestionJSON {
@@ -237,7 +237,7 @@ func (r *suggested) text() string {
 	var tier suggest.Tier
 	numbers := make(map[owl.Axiom]int)
 	number := 0
-	whole := r.wholeOntology
+	whole := !r.opts.named()
 	for i := range r.suggestions {
 		s := &r.suggestions[i]
 		if !whole && s.Subject != subject {
@@ -274,7 +274,7 @@ func (r *suggested) text() string {
 // it, others only the first.
 func (r *suggested) lines(i int) []string {
 	s := &r.suggestions[i]
-	lines := sharedLabels(r.manchester, s, r.wholeOntology)
+	lines := sharedLabels(r.manchester, s, !r.opts.named())
 	if len(s.Replaces) > 0 {
 		lines = append(lines,
 			"replaces: "+printable(r.manchester.ClassExpression(statedOf(s.Replaces[0]))))
