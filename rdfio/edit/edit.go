@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -269,37 +270,21 @@ func bareHash(a owl.Axiom) owl.Hash {
 	return hashText(withoutNodes(string(owl.AppendCanonicalBare(nil, a))))
 }
 
+// nodes matches the labels of anonymous individuals in a canonical form, and the strings and IRIs,
+// in which "_:" is no label.
+var nodes = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|<[^>]*>|_:[^ )]*`)
+
 // withoutNodes replaces the labels of anonymous individuals in a canonical form.
 func withoutNodes(canonical string) string {
 	if !strings.Contains(canonical, "_:") {
 		return canonical
 	}
-	out := make([]byte, 0, len(canonical))
-	for i := 0; i < len(canonical); i++ {
-		switch c := canonical[i]; {
-		case c == '<':
-			end := i + strings.IndexByte(canonical[i:], '>')
-			out = append(out, canonical[i:end]...)
-			i = end - 1
-			continue
-		case c == '"':
-			from := i
-			for i++; canonical[i] != '"'; i++ {
-				if canonical[i] == '\\' {
-					i++
-				}
-			}
-			out = append(out, canonical[from:i+1]...)
-		case c == '_' && strings.HasPrefix(canonical[i:], "_:"):
-			out = append(out, '_', ':')
-			for i+1 < len(canonical) && canonical[i+1] != ' ' && canonical[i+1] != ')' {
-				i++
-			}
-		default:
-			out = append(out, c)
+	return nodes.ReplaceAllStringFunc(canonical, func(s string) string {
+		if s[0] == '_' {
+			return "_:"
 		}
-	}
-	return string(out)
+		return s
+	})
 }
 
 func (c *content) clone() *content {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,26 +14,38 @@ import (
 )
 
 // Read reads an OBO document ("OBO Flat File Format 1.4 Syntax and Semantics"): this file cuts
-// it into frames of tag-value clauses (section 3), obo_owl.go turns these into axioms (section 5).
+// it into frames of tag-value clauses (section 3), owl.go turns these into axioms (section 5).
 // As a term may use a relation that is defined behind it, all frames are read before the first
 // axiom is made.
 //
 // A line that cannot be read costs that line, a stanza without an id that stanza, unless reading is
 // strict (see doc.Options.tolerate).
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
+	return read(w, opts, report, nil)
+}
+
+func read(w *doc.Window, opts doc.Options, report *doc.Report,
+	trace func(owl.Axiom, []int)) (*owl.Ontology, error) {
 	document, err := readOBOFrames(w, opts, report)
 	if err != nil {
 		return nil, err
 	}
-	return document.translate(newOBOTranslator(document, opts, report))
+	t, err := newOBOTranslator(document)
+	if err != nil {
+		return nil, err
+	}
+	t.trace = trace
+	return t.translate()
 }
 
 // oboDocument is the header, which is a frame without an id, and the frames behind it.
 type oboDocument struct {
 	window *doc.Window
 	opts   doc.Options
+	report *doc.Report
 	header oboFrame
 	frames []oboFrame
+	begun  map[[2]string]int // first lines of frames, by kind and id
 }
 
 // oboFrame is one stanza.
@@ -41,8 +54,7 @@ type oboFrame struct {
 	id      string
 	line    int
 	clauses []oboClause
-	broken  bool // has no id, and is left out
-	faulty  bool // has lines that were left out
+	broken  bool // its header cannot be read
 }
 
 // oboClause is one line. Its value is the text after the colon, with escapes, comments and trailing
@@ -52,13 +64,15 @@ type oboClause struct {
 	line, col  int // of the value
 }
 
-// readOBOFrames reads the document. Stanzas of other kinds than the three are noted and left out.
+var oboKinds = []string{"Term", "Typedef", "Instance"}
+
+// readOBOFrames reads the document.
 func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDocument, error) {
-	document := &oboDocument{window: w, opts: opts}
-	frame := &document.header
-	w.More(w.Pos) // the first lines; oboLine returns an error
+	d := &oboDocument{window: w, opts: opts, report: report, begun: map[[2]string]int{}}
+	frame, bare := &d.header, false // bare: a stanza has begun, and has no lines
+	w.More(w.Pos)                   // the first lines; oboLine returns an error
 	end := lineEnd(w.Buf[w.Pos:w.End])
-	for lines := 1; ; lines++ {
+	for number := 1; ; {
 		line, taken, err := oboLine(w, end)
 		if err != nil {
 			return nil, err
@@ -67,58 +81,59 @@ func readOBOFrames(w *doc.Window, opts doc.Options, report *doc.Report) (*oboDoc
 			break
 		}
 		text := strings.TrimRight(string(line), " \t\r")
-		content := strings.TrimLeft(text, " \t")
-		switch {
+		switch content := strings.TrimLeft(text, " \t"); {
 		case content == "" || content[0] == '!':
 		case content[0] == '[':
-			if err := document.checkFrame(frame); err != nil {
-				return nil, err
+			if err = d.finish(frame); err == nil {
+				frame, err = d.stanza(content, number)
+				bare = !frame.broken
 			}
-			opened, err := document.stanza(content, lines)
-			if err != nil {
-				return nil, err
-			}
-			document.frames = append(document.frames, opened)
-			frame = &document.frames[len(document.frames)-1]
 		default:
-			if err := document.add(frame, text, lines, report); err != nil {
-				return nil, err
-			}
+			bare = false
+			err = d.add(frame, text, number)
 		}
-		lines += taken - 1
+		if err != nil {
+			return nil, err
+		}
+		number += taken
 	}
-	if frame.lacksID() && len(frame.clauses) == 0 && !frame.faulty {
+	if bare && slices.Contains(oboKinds, frame.kind) {
 		return nil,
 			w.ErrorAt(w.End, fmt.Errorf("%w: expected an id in the last stanza", doc.ErrTruncated))
 	}
-	if err := document.checkFrame(frame); err != nil {
+	if err := d.finish(frame); err != nil {
 		return nil, err
 	}
-	known := document.frames[:0]
-	begun := make(map[[2]string]int) // first line, by kind and id
-	for _, f := range document.frames {
-		if f.broken {
-			continue
-		}
-		if f.kind != "Term" && f.kind != "Typedef" && f.kind != "Instance" {
-			report.Note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
-			continue
-		}
-		of := [2]string{f.kind, f.id}
-		if line, twice := begun[of]; twice {
-			report.Note(doc.NoteSyntax, f.line, 1, fmt.Sprintf(
-				"a second stanza of %s, which began in line %d; both are read", f.id, line))
-		} else {
-			begun[of] = f.line
-		}
-		known = append(known, f)
-	}
-	document.frames = known
-	if len(document.frames) == 0 && len(document.header.clauses) == 0 {
+	if len(d.frames) == 0 && len(d.header.clauses) == 0 {
 		return nil,
 			w.ErrorAt(0, fmt.Errorf("%w: neither a header nor a stanza", doc.ErrNotOntology))
 	}
-	return document, nil
+	return d, nil
+}
+
+// finish leaves out a stanza, the last one, if it has no id or is of another kind.
+func (d *oboDocument) finish(f *oboFrame) (err error) {
+	of := [2]string{f.kind, f.id}
+	line, twice := d.begun[of]
+	switch {
+	case f == &d.header:
+		return nil
+	case f.broken:
+	case !slices.Contains(oboKinds, f.kind):
+		d.report.Note(NoteOBOSkipped, f.line, 1, fmt.Sprintf("a stanza of the kind [%s]", f.kind))
+	case f.id == "":
+		fault := oboError(d.window, f.line, 1, fmt.Errorf("[%s] without an id", f.kind))
+		err = d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
+	case twice:
+		d.report.Note(doc.NoteSyntax, f.line, 1, fmt.Sprintf(
+			"a second stanza of %s, which began in line %d; both are read", f.id, line))
+		return nil
+	default:
+		d.begun[of] = f.line
+		return nil
+	}
+	d.frames = d.frames[:len(d.frames)-1]
+	return err
 }
 
 // lineEnd returns the last byte of the line ends of a document: a carriage return if the first line
@@ -137,28 +152,24 @@ func lineEnd(head []byte) byte {
 func oboLine(w *doc.Window, lineEnd byte) (line []byte, taken int, err error) {
 	searched := w.Pos
 	for {
-		i := bytes.IndexByte(w.Buf[searched:w.End], lineEnd)
-		if i < 0 {
+		end := searched + bytes.IndexByte(w.Buf[searched:w.End], lineEnd)
+		switch {
+		case end < searched:
 			searched = w.End
 			shift, ok := w.More(w.Pos)
-			searched -= shift
-			if ok {
+			if searched -= shift; ok {
 				continue
 			}
-			if w.Err != nil {
+			if w.Err != nil || w.Pos == w.End {
 				return nil, 0, w.Err
 			}
-			if w.Pos == w.End {
-				return nil, 0, nil
-			}
-			line, w.Pos = w.Buf[w.Pos:w.End], w.End
-			return joinOBOLines(line), 1 + bytes.Count(line, []byte{lineEnd}), nil
+			end = w.End
+		case continuedOBOLine(w.Buf[w.Pos:end]):
+			searched = end + 1
+			continue
 		}
-		if end := searched + i; !continuedOBOLine(w.Buf[w.Pos:end]) {
-			line, w.Pos = w.Buf[w.Pos:end], end+1
-			return joinOBOLines(line), 1 + bytes.Count(line, []byte{lineEnd}), nil
-		}
-		searched += i + 1
+		line, w.Pos = w.Buf[w.Pos:end], min(end+1, w.End)
+		return joinOBOLines(line), 1 + bytes.Count(line, []byte{lineEnd}), nil
 	}
 }
 
@@ -180,61 +191,58 @@ func joinOBOLines(line []byte) []byte {
 	return bytes.ReplaceAll(line, []byte("\\\n"), nil)
 }
 
-// stanza reads a stanza header.
-func (d *oboDocument) stanza(content string, line int) (oboFrame, error) {
+// stanza reads a stanza header and begins a frame.
+func (d *oboDocument) stanza(content string, line int) (*oboFrame, error) {
 	kind, rest, found := strings.Cut(content[1:], "]")
+	d.frames = append(d.frames, oboFrame{kind: kind, line: line, broken: !found})
+	f := &d.frames[len(d.frames)-1]
 	if !found {
 		fault := oboError(d.window, line, 1,
 			fmt.Errorf(`expected "]" to end a stanza header, found %s`, oboExcerpt(content)))
-		return oboFrame{kind: content, line: line, broken: true, faulty: true},
-			d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
+		return f, d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
 	}
-	var err error
-	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '!' {
-		fault := oboError(d.window, line, 1,
-			fmt.Errorf("expected the end of the line behind [%s], found %s", kind,
-				oboExcerpt(rest)))
-		err = d.opts.Tolerate(doc.NoteWords, fault, "ignored")
+	if rest = strings.TrimSpace(rest); rest == "" || rest[0] == '!' {
+		return f, nil
 	}
-	return oboFrame{kind: kind, line: line}, err
+	fault := oboError(d.window, line, 1, fmt.Errorf(
+		"expected the end of the line behind [%s], found %s", kind, oboExcerpt(rest)))
+	return f, d.opts.Tolerate(doc.NoteWords, fault, "ignored")
 }
 
 // add puts a line into the frame; the id goes to its own field.
-func (d *oboDocument) add(f *oboFrame, text string, line int, report *doc.Report) error {
+func (d *oboDocument) add(f *oboFrame, text string, line int) error {
+	leaveOut := func(kind doc.NoteKind, col int, err error) error {
+		return d.opts.Tolerate(kind, oboError(d.window, line, col, err), "the line is left out")
+	}
 	colon := oboColon(text)
 	if colon < 0 {
-		f.faulty = true
-		fault := oboError(d.window, line, 1,
+		return leaveOut(doc.NoteLineLeftOut, 1,
 			fmt.Errorf("expected a tag and a colon, found %s", oboExcerpt(text)))
-		return d.opts.Tolerate(doc.NoteLineLeftOut, fault, "the line is left out")
 	}
 	tag := strings.TrimSpace(oboUnescape(text[:colon]))
 	value := strings.TrimLeft(text[colon+1:], " \t")
 	c := oboClause{tag: tag, value: value, line: line, col: len(text) - len(value) + 1}
-	if tag != "id" || f.kind == "" || f.broken {
+	if tag != "id" || f == &d.header || f.broken {
 		f.clauses = append(f.clauses, c)
 		return nil
 	}
 	if f.id != "" {
-		fault := oboError(d.window, line, c.col,
+		return leaveOut(doc.NoteTwice, c.col,
 			errors.New("a second id in a stanza, which began with "+oboExcerpt(f.id)))
-		return d.opts.Tolerate(doc.NoteTwice, fault, "the line is left out")
 	}
 	v := oboValue{text: value}
 	if f.id = v.word(); f.id == "" {
-		f.faulty = true
-		return d.opts.Tolerate(doc.NoteLineLeftOut,
-			oboError(d.window, line, c.col, errors.New("expected an id")), "the line is left out")
+		return leaveOut(doc.NoteLineLeftOut, c.col, errors.New("expected an id"))
 	}
-	if list, err := v.modifiers(false); err == nil && len(list) > 0 {
-		report.Note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
+	if len(v.modifiers(false)) > 0 {
+		d.report.Note(NoteOBOSkipped, line, c.col, "id: the trailing modifiers")
 	}
 	v.end()
-	return d.settle(&c, &v)
+	return d.tolerate(&c, &v)
 }
 
-// settle tolerates the faults of a value, or returns the first one as an error.
-func (d *oboDocument) settle(c *oboClause, v *oboValue) error {
+// tolerate tolerates the faults of a value, or returns the first one as an error.
+func (d *oboDocument) tolerate(c *oboClause, v *oboValue) error {
 	for _, f := range v.faults {
 		fault := oboError(d.window, c.line, c.col, fmt.Errorf("%s: %s", c.tag, f.fault))
 		if err := d.opts.Tolerate(f.kind, fault, f.made); err != nil {
@@ -246,31 +254,12 @@ func (d *oboDocument) settle(c *oboClause, v *oboValue) error {
 
 // oboColon finds the colon that ends the tag.
 func oboColon(text string) int {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case ':':
-			return i
-		}
+	v := oboValue{text: text}
+	v.scan(func(c byte) bool { return c == ':' })
+	if v.pos == len(text) {
+		return -1
 	}
-	return -1
-}
-
-// lacksID reports whether a stanza that must have an id has none.
-func (f *oboFrame) lacksID() bool {
-	return !f.broken && f.id == "" &&
-		(f.kind == "Term" || f.kind == "Typedef" || f.kind == "Instance")
-}
-
-// checkFrame leaves a stanza without an id out, or returns an error.
-func (d *oboDocument) checkFrame(f *oboFrame) error {
-	if !f.lacksID() {
-		return nil
-	}
-	f.broken = true
-	fault := oboError(d.window, f.line, 1, fmt.Errorf("[%s] without an id", f.kind))
-	return d.opts.Tolerate(doc.NoteStanzaLeftOut, fault, "the stanza is left out")
+	return v.pos
 }
 
 func oboError(w *doc.Window, line, col int, err error) error {
@@ -290,10 +279,12 @@ func oboExcerpt(s string) string {
 	return fmt.Sprintf("%q…", s[:n])
 }
 
-// oboValue reads the parts of a clause's value (section 3.3).
+// oboValue reads the parts of a clause's value (section 3.3). It keeps the first error; what it
+// returns afterwards means nothing.
 type oboValue struct {
 	text   string
 	pos    int
+	err    error      // the first one
 	faults []oboFault // that do not keep the value from being read
 }
 
@@ -305,6 +296,12 @@ type oboFault struct {
 
 func (v *oboValue) fault(kind doc.NoteKind, fault, made string) {
 	v.faults = append(v.faults, oboFault{kind, fault, made})
+}
+
+func (v *oboValue) fail(format string, args ...any) {
+	if v.err == nil {
+		v.err = fmt.Errorf(format, args...)
+	}
 }
 
 // oboXref is a cross reference with its description.
@@ -330,35 +327,63 @@ func (v *oboValue) peek() byte {
 	return v.text[v.pos]
 }
 
+// ends reports whether only trailing modifiers or a comment follow.
+func (v *oboValue) ends() bool {
+	c := v.peek()
+	return c == 0 || c == '{'
+}
+
+// scan returns the text up to the first byte that is not escaped and at which stop is true.
+func (v *oboValue) scan(stop func(c byte) bool) string {
+	start := v.pos
+	for v.pos < len(v.text) && !stop(v.text[v.pos]) {
+		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
+			v.pos++
+		}
+		v.pos++
+	}
+	return v.text[start:v.pos]
+}
+
+// until reads up to one of the characters in stop, unescaped and without white space around it.
+func (v *oboValue) until(stop string) string {
+	return oboUnescape(strings.TrimSpace(v.scan(func(c byte) bool {
+		return strings.IndexByte(stop, c) >= 0
+	})))
+}
+
 // word reads an identifier: up to white space, a comment or trailing modifiers, unescaped.
 func (v *oboValue) word() string {
 	if v.peek() == 0 {
 		return ""
 	}
 	start := v.pos
-scan:
-	for v.pos < len(v.text) {
-		switch c := v.text[v.pos]; c {
+	return oboUnescape(v.scan(func(c byte) bool {
+		switch c {
 		case ' ', '\t':
-			break scan
+			return true
 		case '!':
 			if v.commentFollows(start) {
 				v.fault(doc.NoteWords, "no blank before the comment "+oboExcerpt(v.rest()),
 					"read as a comment")
-				break scan
+				return true
 			}
 		case '{':
-			if v.pos > start && v.modifiersFollow() {
-				break scan
-			}
-		case '\\':
-			if v.pos+1 < len(v.text) {
-				v.pos++
-			}
+			return v.pos > start && v.modifiersFollow()
 		}
-		v.pos++
+		return false
+	}))
+}
+
+// id reads an identifier that must be there.
+func (v *oboValue) id() string { return v.required(v.word()) }
+
+// required returns an identifier that must be there.
+func (v *oboValue) required(id string) string {
+	if id == "" || id[0] == '{' {
+		v.fail("expected an id")
 	}
-	return oboUnescape(v.text[start:v.pos])
+	return id
 }
 
 // commentFollows reports whether the exclamation mark at v.pos begins a comment, though the
@@ -374,7 +399,7 @@ func (v *oboValue) name() string {
 	v.skip()
 	start := v.pos
 	id := v.word()
-	if c := v.peek(); c == 0 || c == '"' || c == '{' {
+	if v.ends() || v.peek() == '"' {
 		return id
 	}
 	v.pos = start
@@ -397,22 +422,31 @@ func (v *oboValue) end() {
 	}
 }
 
+// boolean reads true or false.
+func (v *oboValue) boolean() string {
+	word := v.word()
+	if word != "true" && word != "false" {
+		v.fail("expected true or false, found %s", oboExcerpt(v.text))
+	}
+	return word
+}
+
 // quoted reads "…".
-func (v *oboValue) quoted() (string, error) {
+func (v *oboValue) quoted() string {
 	if v.peek() != '"' {
-		return "", fmt.Errorf("expected a quoted string, found %s", oboExcerpt(v.rest()))
+		v.fail("expected a quoted string, found %s", oboExcerpt(v.rest()))
+		return ""
 	}
-	start := v.pos + 1
-	for i := start; i < len(v.text); i++ {
-		switch v.text[i] {
-		case '\\':
-			i++
-		case '"':
-			v.pos = i + 1
-			return oboUnescape(v.text[start:i]), nil
-		}
+	start := v.pos
+	v.pos++
+	text := v.scan(func(c byte) bool { return c == '"' })
+	if v.pos == len(v.text) {
+		v.pos = start
+		v.fail("unterminated quoted string")
+		return ""
 	}
-	return "", errors.New("unterminated quoted string")
+	v.pos++
+	return oboUnescape(text)
 }
 
 // unquoted reads up to trailing modifiers, a comment or the end. A brace or exclamation mark inside
@@ -421,26 +455,20 @@ func (v *oboValue) quoted() (string, error) {
 func (v *oboValue) unquoted() string {
 	v.skip()
 	start := v.pos
-	for v.pos < len(v.text) {
-		switch c := v.text[v.pos]; {
-		case c == '\\':
-			v.pos++
-		case c != '!' && c != '{' || v.pos > start && v.text[v.pos-1] != ' ' &&
-			v.text[v.pos-1] != '\t':
-		case c == '!' || v.modifiersFollow():
-			return oboUnescape(strings.TrimRight(v.text[start:v.pos], " \t"))
+	text := v.scan(func(c byte) bool {
+		if v.pos > start && v.text[v.pos-1] != ' ' && v.text[v.pos-1] != '\t' {
+			return false
 		}
-		v.pos++
-	}
-	v.pos = len(v.text)
-	return oboUnescape(strings.TrimRight(v.text[start:], " \t"))
+		return c == '!' || c == '{' && v.modifiersFollow()
+	})
+	return oboUnescape(strings.TrimRight(text, " \t"))
 }
 
 // modifiersFollow reports whether the rest of the value can be read as trailing modifiers.
 func (v *oboValue) modifiersFollow() bool {
-	ahead := *v
-	_, err := ahead.modifiers(false)
-	return err == nil && ahead.peek() == 0 || oboBareModifiers.MatchString(v.rest())
+	ahead := oboValue{text: v.text, pos: v.pos}
+	ahead.modifiers(false)
+	return ahead.err == nil && ahead.peek() == 0 || oboBareModifiers.MatchString(v.rest())
 }
 
 // oboBareModifiers matches trailing modifiers without quotation marks, up to the end of the value:
@@ -448,48 +476,48 @@ func (v *oboValue) modifiersFollow() bool {
 var oboBareModifiers = regexp.MustCompile(
 	`^\{[A-Za-z][\w.:-]*=[^{}"=,]*(,[ \t]*[A-Za-z][\w.:-]*=[^{}"=,]*)*\}[ \t]*(!.*)?$`)
 
+// described reads the description of a cross reference, if there is one.
+func (v *oboValue) described(id string) oboXref {
+	x := oboXref{id: id}
+	if v.peek() == '"' {
+		x.description = v.quoted()
+	}
+	return x
+}
+
 // xrefs reads [id "description", …]; without a bracket there are none.
-func (v *oboValue) xrefs() ([]oboXref, error) {
+func (v *oboValue) xrefs() (list []oboXref) {
 	if v.peek() != '[' {
-		return nil, nil
+		return nil
 	}
 	v.pos++
-	var list []oboXref
-	for {
+	for v.err == nil {
 		v.skip()
 		start := v.pos
-		for v.pos < len(v.text) && (v.text[v.pos] != ',' || v.commaOfURL(start)) &&
-			v.text[v.pos] != ']' && v.text[v.pos] != '"' {
-			if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
-				v.pos++
-			}
-			v.pos++
-		}
-		x := oboXref{id: oboUnescape(strings.TrimSpace(v.text[start:v.pos]))}
-		if v.pos < len(v.text) && v.text[v.pos] == '"' {
-			var err error
-			if x.description, err = v.quoted(); err != nil {
-				return nil, err
-			}
-		}
+		id := v.scan(func(c byte) bool {
+			return c == ',' && !v.commaOfURL(start) || c == ']' || c == '"'
+		})
+		x := v.described(oboUnescape(strings.TrimSpace(id)))
 		if x != (oboXref{}) {
 			list = append(list, x)
 		}
 		v.skip()
 		if v.pos == len(v.text) {
-			return nil, errors.New(`expected "]" to end a list of cross references`)
+			v.fail(`expected "]" to end a list of cross references`)
+			break
 		}
-		v.pos++
-		switch v.text[v.pos-1] {
+		switch v.text[v.pos] {
 		case ',':
+			v.pos++
 		case ']':
-			return list, nil
+			v.pos++
+			return list
 		default:
-			v.pos--
-			return nil, fmt.Errorf(`expected "," or "]" in a list of cross references, found %s`,
+			v.fail(`expected "," or "]" in a list of cross references, found %s`,
 				oboExcerpt(v.rest()))
 		}
 	}
+	return list
 }
 
 // commaOfURL reports whether the comma at v.pos is part of the URL that began at start: no blank
@@ -501,58 +529,46 @@ func (v *oboValue) commaOfURL(start int) bool {
 
 // modifiers reads {name="value", …}; without a brace there are none. Lenient reading takes values
 // without quotation marks, and leaves names without a value out.
-func (v *oboValue) modifiers(lenient bool) ([]oboModifier, error) {
+func (v *oboValue) modifiers(lenient bool) (list []oboModifier) {
 	if v.peek() != '{' {
-		return nil, nil
+		return nil
 	}
 	v.pos++
-	var list []oboModifier
 	for {
 		m := oboModifier{name: v.until("=,}\"{")}
 		if m.name == "" {
-			return nil, errors.New("expected the name of a trailing modifier")
+			v.fail("expected the name of a trailing modifier")
+			return nil
 		}
 		if v.peek() == '=' {
 			v.pos++
-			var err error
 			if lenient && v.peek() != '"' {
 				v.fault(doc.NoteModifier, "expected a quoted string, found "+oboExcerpt(v.rest()),
 					"read without quotation marks")
 				m.value = v.until(",}")
-			} else if m.value, err = v.quoted(); err != nil {
-				return nil, err
+			} else if m.value = v.quoted(); v.err != nil {
+				return nil
 			}
 			list = append(list, m)
 		} else {
-			fault := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name)
+			missing := fmt.Sprintf(`expected "=" behind the trailing modifier %q`, m.name)
 			if !lenient {
-				return nil, errors.New(fault)
+				v.fail("%s", missing)
+				return nil
 			}
-			v.fault(doc.NoteModifier, fault, "left out")
+			v.fault(doc.NoteModifier, missing, "left out")
 		}
 		switch v.peek() {
 		case ',':
 			v.pos++
 		case '}':
 			v.pos++
-			return list, nil
+			return list
 		default:
-			return nil, fmt.Errorf(`expected "," or "}" in trailing modifiers, found %s`,
-				oboExcerpt(v.rest()))
+			v.fail(`expected "," or "}" in trailing modifiers, found %s`, oboExcerpt(v.rest()))
+			return nil
 		}
 	}
-}
-
-// until reads up to one of the characters in stop, unescaped and without white space around it.
-func (v *oboValue) until(stop string) string {
-	start := v.pos
-	for v.pos < len(v.text) && strings.IndexByte(stop, v.text[v.pos]) < 0 {
-		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
-			v.pos++
-		}
-		v.pos++
-	}
-	return oboUnescape(strings.TrimSpace(v.text[start:v.pos]))
 }
 
 // oboUnescape resolves the escapes of section 3.2; a backslash before any other character is that
@@ -589,8 +605,8 @@ func Is(head []byte) bool {
 		if len(line) == 0 || line[0] == '!' {
 			continue
 		}
-		for _, stanza := range []string{"[Term]", "[Typedef]", "[Instance]"} {
-			if bytes.HasPrefix(line, []byte(stanza)) {
+		for _, kind := range oboKinds {
+			if bytes.HasPrefix(line, []byte("["+kind+"]")) {
 				return true
 			}
 		}

@@ -1,8 +1,10 @@
 package obo
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,24 +32,24 @@ const (
 //
 // Every entity is declared where it is first used, as its kind follows from its place.
 type oboTranslator struct {
-	doc    *oboDocument
-	opts   doc.Options
-	report *doc.Report
-	o      *owl.Ontology
+	*oboDocument
+	o *owl.Ontology
 
 	spaces       map[string]string // by prefix
 	defaultSpace string            // of ids without a prefix
 	namespace    string            // of frames that do not say
 	view         string            // relation of all definitions to their terms; "" if none
+	version      string            // of the header
 	named        bool              // an ontology clause has been translated
 	embedded     bool              // the owl-axioms clauses have been translated
-	typedefs     map[string]*oboFrame
 	expanded     map[string]string // from the short name of a relation to its id
 	metadata     map[owl.IRI]bool  // relations that are annotation properties
 	relations    map[owl.IRI]bool  // relations that are object properties
 	classLevel   map[owl.IRI]bool
 	declared     map[owl.Entity]bool
 
+	stanza    oboSubject // at hand
+	slots     oboSlots   // of the axiom at hand
 	expansion owl.Expansion
 	tooLong   error // of expansion
 
@@ -55,44 +57,50 @@ type oboTranslator struct {
 	trace func(a owl.Axiom, lines []int)
 }
 
-func newOBOTranslator(d *oboDocument, opts doc.Options, report *doc.Report) *oboTranslator {
+// newOBOTranslator returns a translator that has read what the IRIs of a document depend on.
+func newOBOTranslator(d *oboDocument) (*oboTranslator, error) {
 	t := &oboTranslator{
-		doc: d, opts: opts, report: report,
-		o:        &owl.Ontology{Prefixes: owl.StandardPrefixes()},
-		typedefs: map[string]*oboFrame{}, expanded: map[string]string{},
-		metadata: map[owl.IRI]bool{}, relations: map[owl.IRI]bool{}, classLevel: map[owl.IRI]bool{},
-		declared: map[owl.Entity]bool{},
+		oboDocument:  d,
+		o:            &owl.Ontology{IRI: owl.TemporaryIRI, Prefixes: owl.StandardPrefixes()},
+		defaultSpace: owl.TemporaryIRI.String() + "#",
+		expanded:     map[string]string{},
+		metadata:     map[owl.IRI]bool{}, relations: map[owl.IRI]bool{},
+		classLevel: map[owl.IRI]bool{}, declared: map[owl.Entity]bool{},
 		spaces: map[string]string{
-			"owl": owl.OWLNamespace, "rdf": owl.RDFNamespace, "rdfs": owl.RDFSNamespace, "xsd": owl.XSDNamespace,
-			"oboInOwl": rdf.OIONamespace, "xml": "http://www.w3.org/XML/1998/namespace",
+			"owl": owl.OWLNamespace, "rdf": owl.RDFNamespace, "rdfs": owl.RDFSNamespace,
+			"xsd": owl.XSDNamespace, "oboInOwl": rdf.OIONamespace,
+			"xml": "http://www.w3.org/XML/1998/namespace",
 		},
 	}
 	t.o.Prefixes.Set("obo", rdf.OBONamespace)
 	t.o.Prefixes.Set("oboInOwl", rdf.OIONamespace)
-	t.names()
+	if err := t.header(true); err != nil {
+		return nil, err
+	}
+	if !t.named {
+		t.report.Note(doc.NoteTemporaryName, 1, 1, "no ontology clause: the ontology and ids "+
+			"without a prefix are in <"+owl.TemporaryIRI.String()+">")
+	} else if t.version != "" {
+		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), t.version))
+	}
 	t.relationKinds()
-	return t
+	return t, nil
 }
 
-func (d *oboDocument) translate(t *oboTranslator) (*owl.Ontology, error) {
-	for i := range d.header.clauses {
-		c := &d.header.clauses[i]
-		v := oboValue{text: c.value}
-		start := t.position()
-		if err := t.settle(c, &v, start, t.headerClause(c, &v)); err != nil {
-			return nil, err
-		}
+func (t *oboTranslator) translate() (*owl.Ontology, error) {
+	if err := t.header(false); err != nil {
+		return nil, err
 	}
-	for i := range d.frames {
+	for i := range t.frames {
 		if i%128 == 0 {
-			if err := d.window.Ctx.Err(); err != nil {
+			if err := t.window.Ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
-		f := &d.frames[i]
+		f := &t.frames[i]
 		err := t.frame(f)
 		if t.tooLong != nil {
-			err = oboError(d.window, f.line, 1, fmt.Errorf("%w: %w", doc.ErrTooLarge, t.tooLong))
+			err = oboError(t.window, f.line, 1, fmt.Errorf("%w: %w", doc.ErrTooLarge, t.tooLong))
 		}
 		if err != nil {
 			return nil, err
@@ -111,116 +119,46 @@ type Origin struct {
 // say.
 func Origins(w *doc.Window) (list []Origin, err error) {
 	opts := doc.Options{Limits: doc.Limits{}.WithDefaults()}
-	d, err := readOBOFrames(w, opts, &doc.Report{})
-	if err != nil {
-		return nil, err
-	}
-	t := newOBOTranslator(d, opts, &doc.Report{})
-	t.trace = func(a owl.Axiom, lines []int) { list = append(list, Origin{a, lines}) }
-	_, err = d.translate(t)
+	_, err = read(w, opts, &doc.Report{},
+		func(a owl.Axiom, lines []int) { list = append(list, Origin{a, lines}) })
 	return list, err
 }
 
-// traceFrom passes the axioms from a position on to trace.
-func (t *oboTranslator) traceFrom(start int, lines ...int) {
-	for _, a := range t.o.Axioms[min(start, len(t.o.Axioms)):] {
-		t.trace(a, lines)
+// attempt translates a clause, and tolerates its faults. If it cannot be read, what it has added is
+// taken back. The value v is made here; its memory is the caller's.
+func (t *oboTranslator) attempt(c *oboClause, v *oboValue,
+	translate func(c *oboClause, v *oboValue)) error {
+	*v = oboValue{text: c.value}
+	axioms, annotations := len(t.o.Axioms), len(t.o.Annotations)
+	imports, skipped := len(t.o.Imports), t.report.Skipped
+	translate(c, v)
+	if v.err == nil {
+		return t.tolerate(c, v)
 	}
-}
-
-// oboPosition is a point in the growth of the ontology.
-type oboPosition struct{ axioms, annotations, imports, skipped int }
-
-func (t *oboTranslator) position() oboPosition {
-	return oboPosition{len(t.o.Axioms), len(t.o.Annotations), len(t.o.Imports), t.report.Skipped}
-}
-
-// settle tolerates the faults of a clause that has been translated. If err is not nil, it takes
-// back what the clause has added since start.
-func (t *oboTranslator) settle(c *oboClause, v *oboValue, start oboPosition, err error) error {
-	if err == nil {
-		if v == nil || len(v.faults) == 0 {
-			return nil
-		}
-		return t.doc.settle(c, v)
+	err := v.err
+	var placed *doc.ParseError
+	if !errors.As(err, &placed) {
+		err = oboError(t.window, c.line, c.col, fmt.Errorf("%s: %w", c.tag, err))
 	}
-	if t.doc.window.Ctx.Err() != nil || errors.Is(err, doc.ErrTooLarge) {
-		return t.fault(c, err)
+	if t.window.Ctx.Err() != nil || errors.Is(err, doc.ErrTooLarge) {
+		return err
 	}
-	for _, a := range t.o.Axioms[start.axioms:] {
+	for _, a := range t.o.Axioms[axioms:] {
 		if d, ok := a.(*owl.Declaration); ok {
 			delete(t.declared, d.Entity)
 		}
 	}
-	t.o.Axioms = t.o.Axioms[:start.axioms]
-	t.o.Annotations = t.o.Annotations[:start.annotations]
-	t.o.Imports = t.o.Imports[:start.imports]
-	t.report.Skipped = start.skipped
+	t.o.Axioms, t.o.Annotations = t.o.Axioms[:axioms], t.o.Annotations[:annotations]
+	t.o.Imports, t.report.Skipped = t.o.Imports[:imports], skipped
 	made := "the line is left out"
 	if c.tag == "intersection_of" || c.tag == "union_of" {
 		made += ", and the definition is made of the others"
 	}
-	return t.opts.Tolerate(doc.NoteLineLeftOut, t.fault(c, err), made)
-}
-
-// fault places an error in a clause.
-func (t *oboTranslator) fault(c *oboClause, err error) error {
-	var placed *doc.ParseError
-	if errors.As(err, &placed) {
-		return err
-	}
-	return oboError(t.doc.window, c.line, c.col, fmt.Errorf("%s: %w", c.tag, err))
+	return t.opts.Tolerate(doc.NoteLineLeftOut, err, made)
 }
 
 func (t *oboTranslator) skipped(c *oboClause, why string) {
 	t.report.Note(NoteOBOSkipped, c.line, c.col, c.tag+": "+why)
-}
-
-// names reads the clauses of the header on which the IRIs of everything else depend. headerClause
-// notes their faults. Without a name the ontology is obo:TEMP, as the OWL API has it.
-func (t *oboTranslator) names() {
-	t.o.IRI = owl.TemporaryIRI
-	t.defaultSpace = owl.TemporaryIRI.String() + "#"
-	named, version := false, ""
-	for i := range t.doc.header.clauses {
-		c := &t.doc.header.clauses[i]
-		v := oboValue{text: c.value}
-		switch c.tag {
-		case "ontology":
-			id := v.word()
-			if named || id == "" {
-				continue
-			}
-			named = true
-			t.defaultSpace = rdf.OBONamespace + id + "#"
-			t.o.IRI = owl.NewIRI(oboDocumentIRI(id))
-			if isURL(id) {
-				t.defaultSpace = id + "#"
-			}
-		case "data-version":
-			version = v.word()
-		case "idspace":
-			prefix, space := v.word(), v.word()
-			if prefix == "" || space == "" {
-				continue
-			}
-			t.spaces[prefix] = space
-			t.o.Prefixes.Set(prefix, space)
-			if t.opts.Prefix != nil {
-				t.opts.Prefix(prefix, space)
-			}
-		case "default-namespace":
-			t.namespace = v.unquoted()
-		case "logical-definition-view-relation":
-			t.view = v.word()
-		}
-	}
-	if !named {
-		t.report.Note(doc.NoteTemporaryName, 1, 1,
-			"no ontology clause: the ontology and ids without a prefix are in <"+owl.TemporaryIRI.String()+">")
-	} else if version != "" {
-		t.o.VersionIRI = owl.NewIRI(oboVersionIRI(t.o.IRI.String(), version))
-	}
 }
 
 // oboDocumentIRI turns the value of ontology: or import: into an IRI.
@@ -260,23 +198,18 @@ func isURL(id string) bool {
 // ids (section 5.9.3: an id without a prefix and a cross reference with one; of several references
 // RO comes first, then BFO).
 func (t *oboTranslator) relationKinds() {
-	for i := range t.doc.frames {
-		f := &t.doc.frames[i]
+	var typedefs []*oboFrame
+	for i := range t.frames {
+		f := &t.frames[i]
 		if f.kind != "Typedef" {
 			continue
 		}
-		t.typedefs[f.id] = f
-		if !strings.Contains(f.id, ":") {
-			if id := f.expandedID(); id != "" {
-				t.expanded[f.id] = id
-			}
+		typedefs = append(typedefs, f)
+		if id := f.expandedID(); id != "" && !strings.Contains(f.id, ":") {
+			t.expanded[f.id] = id
 		}
 	}
-	for i := range t.doc.frames {
-		f := &t.doc.frames[i]
-		if f.kind != "Typedef" {
-			continue
-		}
+	for _, f := range typedefs {
 		iri := t.iri(f.id)
 		if f.is("is_metadata_tag") {
 			t.metadata[iri] = true
@@ -291,27 +224,16 @@ func (t *oboTranslator) relationKinds() {
 
 // expandedID returns the cross reference of a short name, or "".
 func (f *oboFrame) expandedID() string {
+	ranks := map[string]int{"RO": 3, "BFO": 2}
 	best, rank := "", 0
-	for i := range f.clauses {
-		if f.clauses[i].tag != "xref" {
-			continue
-		}
-		v := oboValue{text: f.clauses[i].value}
-		if v.peek() == '"' {
+	for _, c := range f.clauses {
+		v := oboValue{text: c.value}
+		if c.tag != "xref" || v.peek() == '"' {
 			continue
 		}
 		id := v.word()
 		prefix, _, found := strings.Cut(id, ":")
-		r := 1
-		switch {
-		case !found:
-			continue
-		case prefix == "RO":
-			r = 3
-		case prefix == "BFO":
-			r = 2
-		}
-		if r > rank {
+		if r := max(ranks[prefix], 1); found && r > rank {
 			best, rank = id, r
 		}
 	}
@@ -320,29 +242,23 @@ func (f *oboFrame) expandedID() string {
 
 // is reports whether the frame has the tag with the value true.
 func (f *oboFrame) is(tag string) bool {
-	for i := range f.clauses {
-		if f.clauses[i].tag == tag && oboTrue(&f.clauses[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.clauses, func(c oboClause) bool {
+		return c.tag == tag && oboTrue(c.value)
+	})
 }
 
-func oboTrue(c *oboClause) bool {
-	v := oboValue{text: c.value}
+func oboTrue(value string) bool {
+	v := oboValue{text: value}
 	return v.word() == "true"
 }
 
 // iri turns an id into an IRI (section 5.9).
 func (t *oboTranslator) iri(id string) owl.IRI {
-	if isURL(id) {
-		return owl.NewIRI(rdf.EscapeIRI(id))
-	}
 	if full, ok := t.expanded[id]; ok {
 		id = full
-		if isURL(id) {
-			return owl.NewIRI(rdf.EscapeIRI(id))
-		}
+	}
+	if isURL(id) {
+		return owl.NewIRI(rdf.EscapeIRI(id))
 	}
 	prefix, local, found := strings.Cut(id, ":")
 	switch {
@@ -358,7 +274,7 @@ func (t *oboTranslator) iri(id string) owl.IRI {
 
 // inSpace returns the IRI of a local id. Beyond the bound it sets t.tooLong, which ends reading.
 func (t *oboTranslator) inSpace(space, local string) owl.IRI {
-	if t.doc.window != nil && t.tooLong == nil { // a writer has no window
+	if t.window != nil && t.tooLong == nil { // a writer has no window
 		t.tooLong = t.expansion.Add(len(space))
 	}
 	if t.tooLong != nil {
@@ -371,60 +287,25 @@ func (t *oboTranslator) inSpace(space, local string) owl.IRI {
 // "#" or "/" in it is not taken for a part of the IRI. What is encoded already, and characters
 // beyond ASCII, stay.
 func escapeOBOLocal(s string) string {
-	const hex = "0123456789ABCDEF"
-	i := 0
-	for i < len(s) && oboLocalByte(s[i]) {
-		i++
-	}
-	if i == len(s) {
+	if strings.IndexFunc(s, encodedInOBO) < 0 {
 		return s
 	}
-	b := append(make([]byte, 0, len(s)+8), s[:i]...)
-	for ; i < len(s); i++ {
-		c := s[i]
-		encoded := c == '%' && i+2 < len(s) && rdf.IsHexDigit(s[i+1]) && rdf.IsHexDigit(s[i+2])
-		if encoded || oboLocalByte(c) {
-			b = append(b, c)
+	var b strings.Builder
+	for i := range len(s) {
+		encoded := s[i] == '%' && i+2 < len(s) && rdf.IsHexDigit(s[i+1]) && rdf.IsHexDigit(s[i+2])
+		if encoded || !encodedInOBO(rune(s[i])) {
+			b.WriteByte(s[i])
 		} else {
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			fmt.Fprintf(&b, "%%%02X", s[i])
 		}
 	}
-	return string(b)
+	return b.String()
 }
 
-// oboLocalByte reports whether a byte needs no encoding: letters, digits, ".-*_" and UTF-8.
-func oboLocalByte(c byte) bool {
-	return c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' ||
-		c == '.' || c == '-' || c == '*' || c == '_'
-}
-
-// oboProperties are the properties of tags and modifiers that are not oboInOwl's of the same name.
-var oboProperties = map[string]owl.AnnotationProperty{
-	"name":                 owl.RDFSLabel,
-	"comment":              owl.RDFSComment,
-	"remark":               owl.RDFSComment,
-	"is_obsolete":          owl.OWLDeprecated,
-	"is_anti_symmetric":    oboProperty("IAO_0000427"),
-	"def":                  oboProperty("IAO_0000115"),
-	"expand_expression_to": oboProperty("IAO_0000424"),
-	"expand_assertion_to":  oboProperty("IAO_0000425"),
-	"replaced_by":          oboProperty("IAO_0100001"),
-	"namespace":            oioProperty("hasOBONamespace"),
-	"xref":                 oioProperty("hasDbXref"),
-	"alt_id":               oioProperty("hasAlternativeId"),
-	"subset":               oioProperty("inSubset"),
-	"format-version":       oioProperty("hasOBOFormatVersion"),
-	"synonymtype":          oioProperty("hasSynonymType"),
-	"scope":                oioProperty("hasScope"),
-	"namespace-id-rule":    oioProperty("NamespaceIdRule"),
-}
-
-func oboProperty(local string) owl.AnnotationProperty {
-	return owl.AnnotationProperty{IRI: owl.NewIRI(rdf.OBONamespace + local)}
-}
-
-func oioProperty(local string) owl.AnnotationProperty {
-	return owl.AnnotationProperty{IRI: owl.NewIRI(rdf.OIONamespace + local)}
+// encodedInOBO reports whether a character is encoded: all of ASCII but letters, digits and ".-*_".
+func encodedInOBO(c rune) bool {
+	return c < utf8.RuneSelf && (c < '0' || '9' < c) && (c|0x20 < 'a' || 'z' < c|0x20) &&
+		c != '.' && c != '-' && c != '*' && c != '_'
 }
 
 // tagProperty returns the annotation property of a tag or modifier.
@@ -433,35 +314,23 @@ func (t *oboTranslator) tagProperty(tag string) owl.AnnotationProperty {
 	switch {
 	case ok:
 	case strings.Contains(tag, ":"):
-		p = owl.AnnotationProperty{IRI: t.iri(tag)}
+		p.IRI = t.iri(tag)
 	default:
 		p = oioProperty(rdf.EscapeIRI(tag))
 	}
-	return t.declareAnnotationProperty(p)
+	return t.annotationProperty(p.IRI)
 }
 
-func (t *oboTranslator) declareAnnotationProperty(p owl.AnnotationProperty) owl.AnnotationProperty {
-	s := p.IRI.String()
+// The methods below declare the entity that an id or IRI means where it is first used.
+
+func (t *oboTranslator) annotationProperty(iri owl.IRI) owl.AnnotationProperty {
+	s := iri.String()
 	builtIn := strings.HasPrefix(s, owl.RDFSNamespace) || strings.HasPrefix(s, owl.OWLNamespace)
-	if !builtIn && !t.relations[p.IRI] { // one IRI may not be a property of two kinds
+	p := owl.AnnotationProperty{IRI: iri}
+	if !builtIn && !t.relations[iri] { // one IRI may not be a property of two kinds
 		t.declare(p)
 	}
 	return p
-}
-
-func (t *oboTranslator) declare(e owl.Entity) {
-	if !t.declared[e] {
-		t.declared[e] = true
-		t.add(&owl.Declaration{Entity: e})
-	}
-}
-
-func (t *oboTranslator) add(a owl.Axiom) {
-	if t.opts.Sparse && a.Kind() == owl.AnnotationAssertionKind {
-		t.report.Skipped++
-		return
-	}
-	t.o.Axioms = append(t.o.Axioms, a)
 }
 
 func (t *oboTranslator) class(id string) owl.Class {
@@ -486,26 +355,71 @@ func (t *oboTranslator) individual(id string) owl.NamedIndividual {
 	return i
 }
 
-// headerClause translates a clause of the header; names has read some of them before.
-func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
+func (t *oboTranslator) declare(e owl.Entity) {
+	if !t.declared[e] {
+		t.declared[e] = true
+		t.add(&owl.Declaration{Entity: e})
+	}
+}
+
+func (t *oboTranslator) add(a owl.Axiom) {
+	if t.opts.Sparse && a.Kind() == owl.AnnotationAssertionKind {
+		t.report.Skipped++
+		return
+	}
+	t.o.Axioms = append(t.o.Axioms, a)
+}
+
+// oboNaming are the clauses of the header on which names of others depend. They are read first.
+var oboNaming = inOrder(
+	"ontology data-version idspace default-namespace logical-definition-view-relation")
+
+// header translates the clauses of the header that others depend on, or the others.
+func (t *oboTranslator) header(naming bool) error {
+	var v oboValue
+	for i := range t.oboDocument.header.clauses {
+		c := &t.oboDocument.header.clauses[i]
+		if (oboNaming[c.tag] > 0) != naming {
+			continue
+		}
+		if err := t.attempt(c, &v, t.headerClause); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) {
 	switch c.tag {
 	case "ontology":
 		id := v.word()
-		if id == "" {
-			return errors.New("expected an id")
-		}
 		v.end()
-		if t.named {
+		switch {
+		case id == "":
+			v.fail("expected an id")
+		case t.named:
 			v.fault(doc.NoteTwice, "a second ontology clause", "the line is left out")
+		default:
+			t.named = true
+			t.o.IRI = owl.NewIRI(oboDocumentIRI(id))
+			t.defaultSpace = rdf.OBONamespace + id + "#"
+			if isURL(id) {
+				t.defaultSpace = id + "#"
+			}
 		}
-		t.named = true
 	case "data-version":
-		v.word()
+		t.version = v.word()
 		v.end()
 	case "idspace":
 		prefix, space := v.word(), v.word()
 		if prefix == "" || space == "" {
-			return errors.New("expected a prefix and an IRI")
+			v.fail("expected a prefix and an IRI")
+			return
+		}
+		t.spaces[prefix] = space
+		t.o.Prefixes.Set(prefix, space)
+		if t.opts.Prefix != nil {
+			t.opts.Prefix(prefix, space)
 		}
 		if v.peek() != 0 {
 			t.skipped(c, "the description")
@@ -513,71 +427,62 @@ func (t *oboTranslator) headerClause(c *oboClause, v *oboValue) error {
 	case "import":
 		t.o.Imports = append(t.o.Imports, owl.NewIRI(rdf.EscapeIRI(oboDocumentIRI(v.word()))))
 	case "subsetdef":
-		return t.definedProperty(v, "SubsetProperty", owl.RDFSComment)
+		t.definedProperty(v, "SubsetProperty", owl.RDFSComment)
 	case "synonymtypedef":
-		return t.definedProperty(v, "SynonymTypeProperty", owl.RDFSLabel)
+		t.definedProperty(v, "SynonymTypeProperty", owl.RDFSLabel)
 	case "property_value":
-		p, value, err := t.propertyValue(v)
-		if err != nil {
-			return err
-		}
-		annotations, err := t.annotations(v)
+		p, value := t.propertyValue(v)
 		t.o.Annotations = append(t.o.Annotations,
-			owl.Annotation{Property: p, Value: value, Annotations: annotations})
-		return err
+			owl.Annotation{Property: p, Value: value, Annotations: t.annotations(v)})
 	case "owl-axioms":
-		if t.embedded {
-			return nil
+		if !t.embedded {
+			t.embedded = true
+			v.err = t.embeddedAxioms()
 		}
-		t.embedded = true
-		return t.embeddedAxioms()
 	default:
-		if strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "id-mapping" ||
-			c.tag == "default-relationship-id-prefix" {
+		text := *v
+		switch {
+		case c.tag == "default-namespace":
+			t.namespace = text.unquoted()
+		case c.tag == "logical-definition-view-relation":
+			t.view = text.word()
+		case strings.HasPrefix(c.tag, "treat-xrefs-as-") || c.tag == "id-mapping" ||
+			c.tag == "default-relationship-id-prefix":
 			t.skipped(c, "kept as an annotation, and not applied")
 		}
-		text := v.unquoted()
-		annotations, err := t.annotations(v)
-		t.o.Annotations = append(t.o.Annotations,
-			owl.Annotation{Property: t.tagProperty(c.tag), Value: owl.NewString(text),
-				Annotations: annotations})
-		return err
+		value := owl.NewString(v.unquoted())
+		annotations := t.annotations(v)
+		t.o.Annotations = append(t.o.Annotations, owl.Annotation{Property: t.tagProperty(c.tag),
+			Value: value, Annotations: annotations})
 	}
-	return nil
 }
 
 // definedProperty translates subsetdef and synonymtypedef: an id, a quoted text, for the latter a
 // scope.
 func (t *oboTranslator) definedProperty(v *oboValue, super string,
-	textProperty owl.AnnotationProperty) error {
+	textProperty owl.AnnotationProperty) {
 	id := v.name()
 	if id == "" {
-		return errors.New("expected an id")
+		v.fail("expected an id")
 	}
-	p := t.declareAnnotationProperty(owl.AnnotationProperty{IRI: t.iri(id)})
+	p := t.annotationProperty(t.iri(id))
 	var text, scope string
 	if v.peek() == '"' {
-		var err error
-		if text, err = v.quoted(); err != nil {
-			return err
-		}
+		text = v.quoted()
 	}
-	if c := v.peek(); c != 0 && c != '{' && super == "SynonymTypeProperty" {
+	if !v.ends() && super == "SynonymTypeProperty" {
 		scope = v.word()
 	}
-	annotations, err := t.annotations(v)
-	if err != nil {
-		return err
-	}
-	annotated := owl.Annotated{Annotations: annotations}
-	t.add(&owl.SubAnnotationPropertyOf{Annotated: annotated,
-		Sub: p, Super: t.declareAnnotationProperty(oioProperty(super))})
+	a := &owl.SubAnnotationPropertyOf{Sub: p}
+	a.Annotations = t.annotations(v)
+	a.Super = t.annotationProperty(oioProperty(super).IRI)
+	t.add(a)
 	if text != "" {
 		t.add(&owl.AnnotationAssertion{Property: textProperty, Subject: p.IRI,
 			Value: owl.NewString(text)})
 	}
 	if scope == "" {
-		return nil
+		return
 	}
 	if s, ok := t.synonymScope(v, scope); ok {
 		t.add(&owl.AnnotationAssertion{Property: t.tagProperty("scope"), Subject: p.IRI,
@@ -585,7 +490,6 @@ func (t *oboTranslator) definedProperty(v *oboValue, super string,
 	} else {
 		v.fault(doc.NoteSynonymScope, unknownScope(scope), "left out")
 	}
-	return nil
 }
 
 // embeddedAxioms reads the axioms of all owl-axioms clauses: together they are one document in
@@ -593,8 +497,8 @@ func (t *oboTranslator) definedProperty(v *oboValue, super string,
 func (t *oboTranslator) embeddedAxioms() error {
 	var clauses []*oboClause
 	var texts []string
-	for i := range t.doc.header.clauses {
-		if c := &t.doc.header.clauses[i]; c.tag == "owl-axioms" {
+	for i := range t.oboDocument.header.clauses {
+		if c := &t.oboDocument.header.clauses[i]; c.tag == "owl-axioms" {
 			clauses = append(clauses, c)
 			// braces and exclamation marks are the axioms' own
 			texts = append(texts, oboUnescape(c.value))
@@ -605,7 +509,10 @@ func (t *oboTranslator) embeddedAxioms() error {
 		return err
 	}
 	for i, c := range clauses {
-		if err := t.settle(c, nil, t.position(), t.functional(texts[i])); err != nil {
+		err := t.attempt(c, new(oboValue), func(_ *oboClause, v *oboValue) {
+			v.err = t.functional(texts[i])
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -613,7 +520,7 @@ func (t *oboTranslator) embeddedAxioms() error {
 }
 
 func (t *oboTranslator) functional(text string) error {
-	w := doc.NewWindow(t.doc.window.Ctx, strings.NewReader(text), t.doc.window.File, t.opts.Limits)
+	w := doc.NewWindow(t.window.Ctx, strings.NewReader(text), t.window.File, t.opts.Limits)
 	opts := t.opts
 	opts.Prefix, opts.Warn = nil, nil
 	o, err := functional.Read(w, opts, t.report)
@@ -633,89 +540,81 @@ func (t *oboTranslator) functional(text string) error {
 	return nil
 }
 
+// oboSubject is the entity that a stanza is about, as the kind of the stanza says: a class, an
+// object or annotation property, or an individual.
+type oboSubject struct {
+	*oboTranslator
+	frame               *oboFrame
+	entity              owl.Entity
+	name                owl.IRI // of entity
+	intersection, union oboDefinition
+}
+
+// oboDefinition collects the clauses intersection_of or union_of of a term.
+type oboDefinition struct {
+	operands    []owl.ClassExpression
+	annotations []owl.Annotation
+	lines       []int
+}
+
 // subject declares the entity that a stanza is about.
 func (t *oboTranslator) subject(f *oboFrame) oboSubject {
-	s := oboSubject{oboTranslator: t, frame: f}
-	switch f.kind {
-	case "Term":
-		s.term = t.class(f.id)
-		s.name = s.term.IRI
-	case "Typedef":
-		s.name = t.iri(f.id)
-		if t.metadata[s.name] {
-			s.note = t.declareAnnotationProperty(owl.AnnotationProperty{IRI: s.name})
-		} else {
-			s.relation = t.objectProperty(f.id)
-		}
-	case "Instance":
-		s.instance = t.individual(f.id)
-		s.name = s.instance.IRI
+	s := oboSubject{oboTranslator: t, frame: f, name: t.iri(f.id)}
+	switch {
+	case f.kind == "Term":
+		s.entity = t.class(f.id)
+	case f.kind == "Instance":
+		s.entity = t.individual(f.id)
+	case t.metadata[s.name]:
+		s.entity = t.annotationProperty(s.name)
+	default:
+		s.entity = t.objectProperty(f.id)
 	}
 	return s
 }
 
 // frame translates a stanza.
 func (t *oboTranslator) frame(f *oboFrame) error {
-	s := t.subject(f)
+	t.stanza = t.subject(f)
+	s := &t.stanza
 	if _, ok := t.expanded[f.id]; ok && f.kind == "Typedef" {
 		s.annotate(t.tagProperty("shorthand"), owl.NewString(f.id), nil)
 	}
 	s.annotate(t.tagProperty("id"), owl.NewString(f.id), nil)
 
-	namespace, named, defined := t.namespace, 0, 0
+	namespace, first := t.namespace, map[string]int{} // lines of name and def
 	var v oboValue
 	for i := range f.clauses {
-		c := &f.clauses[i]
-		v = oboValue{text: c.value}
-		switch c.tag {
-		case "namespace":
+		c, start := &f.clauses[i], len(t.o.Axioms)
+		if c.tag == "namespace" {
 			namespace = ""
-		case "name":
-			v.once(&named, c, shortID(f.id))
-		case "def":
-			v.once(&defined, c, shortID(f.id))
 		}
-		start := t.position()
-		if err := s.clause(c, &v); err != nil || len(v.faults) > 0 {
-			if err := t.settle(c, &v, start, err); err != nil {
-				return err
+		err := t.attempt(c, &v, func(c *oboClause, v *oboValue) {
+			switch line := first[c.tag]; {
+			case c.tag != "name" && c.tag != "def":
+			case line > 0:
+				v.fault(doc.NoteTwice, fmt.Sprintf("a second %s of %.200s, after that of line %d",
+					c.tag, f.id, line), "both are read")
+			default:
+				first[c.tag] = c.line
 			}
+			s.clause(c, v)
+		})
+		if err != nil {
+			return err
 		}
-		if t.trace != nil {
-			t.traceFrom(start.axioms, c.line)
+		for _, a := range t.o.Axioms[start:] {
+			if t.trace != nil {
+				t.trace(a, []int{c.line})
+			}
 		}
 	}
 	if namespace != "" {
 		s.annotate(t.tagProperty("namespace"), owl.NewString(namespace), nil)
 	}
-	s.definition()
+	s.define("intersection_of", &s.intersection)
+	s.define("union_of", &s.union)
 	return nil
-}
-
-// once notes a clause that should be there only once. Line is that of the first one.
-func (v *oboValue) once(line *int, c *oboClause, id string) {
-	if *line > 0 {
-		v.fault(doc.NoteTwice, fmt.Sprintf("a second %s of %s, after that of line %d", c.tag, id,
-			*line), "both are read")
-		return
-	}
-	*line = c.line
-}
-
-// oboSubject is the entity that a frame is about, as the kind of the frame says.
-type oboSubject struct {
-	*oboTranslator
-	frame *oboFrame
-	name  owl.IRI
-
-	term     owl.Class              // of a Term
-	relation owl.ObjectProperty     // of a Typedef
-	note     owl.AnnotationProperty // of a Typedef with is_metadata_tag
-	instance owl.NamedIndividual    // of an Instance
-
-	genusDifferentia, union []owl.ClassExpression // of intersection_of and union_of
-	genusAnnotations        []owl.Annotation
-	unionAnnotations        []owl.Annotation
 }
 
 func (s *oboSubject) annotate(p owl.AnnotationProperty, value owl.AnnotationValue,
@@ -724,164 +623,108 @@ func (s *oboSubject) annotate(p owl.AnnotationProperty, value owl.AnnotationValu
 		Subject: s.name, Value: value})
 }
 
-// clause translates one clause of a frame.
-func (s *oboSubject) clause(c *oboClause, v *oboValue) error {
-	switch c.tag {
-	case "name", "comment", "namespace", "alt_id", "created_by", "creation_date", "consider":
-		if c.tag == "alt_id" {
+// clause translates one clause of a stanza. If it sets v.err, what it has added is taken back.
+func (s *oboSubject) clause(c *oboClause, v *oboValue) {
+	tag := oboTags[c.tag]
+	if tag == nil {
+		s.other(c, v)
+		return
+	}
+	switch tag.name {
+	case "property_value":
+		s.value(v)
+	case "synonym":
+		s.synonym(v, tag.scope)
+	case "relationship":
+		s.relationship(c, v)
+	case "intersection_of":
+		s.intersection.add(s, c, v)
+	case "union_of":
+		s.union.add(s, c, v)
+	case "transitive_over", "holds_over_chain", "equivalent_to_chain":
+		s.chain(c, v)
+	default:
+		switch kind := s.axiomKind(tag); {
+		case kind != 0 && (tag.form == noForm || oboTrue(v.text)):
+			s.axiom(kind, v)
+		case tag.form == noForm || tag.relation != 0 && kind == 0:
+			s.other(c, v)
+		default:
+			s.annotation(tag, v)
+		}
+	}
+}
+
+// other keeps a tag that has no meaning in this stanza as an annotation.
+func (s *oboSubject) other(c *oboClause, v *oboValue) {
+	s.report.Note(doc.NoteKeptAsAnnotation, c.line,
+		c.col, fmt.Sprintf("%s of %s %.200s", c.tag, s.frame.kind, s.frame.id))
+	s.annotate(s.tagProperty(c.tag), owl.NewString(v.unquoted()), s.annotations(v))
+}
+
+// annotation translates a clause that is an annotation of the form of its tag.
+func (s *oboSubject) annotation(tag *oboTag, v *oboValue) {
+	var value owl.AnnotationValue
+	var annotations []owl.Annotation
+	switch tag.form {
+	case booleanForm:
+		value = owl.NewLiteral(v.boolean(), owl.XSDBoolean)
+	case quotedForm:
+		value = owl.NewString(v.quoted())
+		if !v.ends() && v.peek() != '[' { // perhaps the text has quotation marks in it
+			v.fail("expected the end of the line, found %s", oboExcerpt(v.rest()))
+		}
+		annotations = s.xrefs(v)
+	case xrefForm:
+		a := s.xref(v.described(v.until("\"!{")))
+		value, annotations = a.Value, a.Annotations
+	case referenceForm:
+		if tag.name == "subset" {
+			value = s.annotationProperty(s.iri(v.required(v.name()))).IRI
+		} else {
+			value = s.iri(v.required(v.word()))
+		}
+	default:
+		if tag.name == "alt_id" {
 			s.alternative(v.text)
 		}
-		return s.text(c, v)
-	case "def", "expand_expression_to", "expand_assertion_to":
-		return s.definitionText(c, v)
-	case "synonym":
-		return s.synonym(c, v, "")
-	case "exact_synonym", "broad_synonym", "narrow_synonym", "related_synonym": // OBO 1.0
-		return s.synonym(c, v, strings.ToUpper(strings.TrimSuffix(c.tag, "_synonym")))
-	case "xref", "xref_analog", "xref_unk":
-		return s.xref(v)
-	case "subset":
-		id := v.name()
-		if id == "" || id[0] == '{' {
-			return errors.New("expected an id")
-		}
-		annotations, err := s.annotations(v)
-		if err != nil {
-			return err
-		}
-		value := s.iri(id)
-		s.declareAnnotationProperty(owl.AnnotationProperty{IRI: value})
-		s.annotate(s.tagProperty(c.tag), value, annotations)
-		return nil
-	case "replaced_by":
-		id, annotations, err := s.idAndAnnotations(v)
-		if err != nil {
-			return err
-		}
-		s.annotate(s.tagProperty(c.tag), s.iri(id), annotations)
-		return nil
-	case "property_value":
-		p, value, err := s.propertyValue(v)
-		if err != nil {
-			return err
-		}
-		annotations, err := s.annotations(v)
-		target, named := value.(owl.IRI)
-		if named && s.frame.kind == "Instance" && s.relations[p.IRI] {
-			s.assert(owl.ObjectProperty(p), owl.NamedIndividual{IRI: target}, annotations)
-			return err
-		}
-		s.annotate(p, value, annotations)
-		return err
-	case "is_obsolete", "is_anonymous", "builtin", "is_class_level", "is_metadata_tag", "is_cyclic",
-		"is_anti_symmetric":
-		return s.boolean(c, v)
+		value = owl.NewString(v.unquoted())
 	}
-	switch s.frame.kind {
-	case "Term":
-		return s.termClause(c, v)
-	case "Instance":
-		return s.instanceClause(c, v)
-	}
-	if !s.note.IRI.IsZero() {
-		return s.metadataClause(c, v)
-	}
-	return s.relationClause(c, v)
-}
-
-// text translates a tag with an unquoted text as its value.
-func (s *oboSubject) text(c *oboClause, v *oboValue) error {
-	text := v.unquoted()
-	annotations, err := s.annotations(v)
-	s.annotate(s.tagProperty(c.tag), owl.NewString(text), annotations)
-	return err
-}
-
-// shortID returns an id, or its beginning if it is long: notes about many lines of a stanza name
-// it.
-func shortID(id string) string {
-	const longest = 200
-	if len(id) <= longest {
-		return id
-	}
-	return strings.ToValidUTF8(id[:longest], "") + "…"
-}
-
-// other keeps a tag that the mapping does not know as an annotation.
-func (s *oboSubject) other(c *oboClause, v *oboValue) error {
-	s.report.Note(doc.NoteKeptAsAnnotation, c.line,
-		c.col, fmt.Sprintf("%s of %s %s", c.tag, s.frame.kind, shortID(s.frame.id)))
-	return s.text(c, v)
-}
-
-func (s *oboSubject) boolean(c *oboClause, v *oboValue) error {
-	switch word := v.word(); word {
-	case "true", "false":
-		annotations, err := s.annotations(v)
-		s.annotate(s.tagProperty(c.tag), owl.NewLiteral(word, owl.XSDBoolean), annotations)
-		return err
-	default:
-		return fmt.Errorf("expected true or false, found %s", oboExcerpt(c.value))
-	}
+	annotations = append(annotations, s.annotations(v)...)
+	s.annotate(s.annotationProperty(tag.property.IRI), value, annotations)
 }
 
 // alternative makes the alternative id a deprecated entity that points to this one, unless it has
-// a frame of its own.
+// a stanza of its own.
 func (s *oboSubject) alternative(value string) {
 	v := oboValue{text: value}
 	iri := s.iri(v.word())
-	var e owl.Entity = owl.Class{IRI: iri}
-	switch s.frame.kind {
-	case "Typedef":
-		e = owl.ObjectProperty{IRI: iri}
-		if !s.note.IRI.IsZero() {
-			e = owl.AnnotationProperty{IRI: iri}
-		}
-	case "Instance":
-		e = owl.NamedIndividual{IRI: iri}
+	s.declare(owl.NewEntity(s.entity.EntityKind(), iri))
+	for _, a := range oboMerged(iri, s.name) {
+		s.annotationProperty(a.Property.IRI)
+		s.add(a)
 	}
-	s.declare(e)
-	reason := s.declareAnnotationProperty(oboProperty("IAO_0000231"))
-	// terms merged
-	s.add(&owl.AnnotationAssertion{Property: reason, Subject: iri,
-		Value: owl.NewIRI(rdf.OBONamespace + "IAO_0000227")})
-	s.add(&owl.AnnotationAssertion{Property: s.tagProperty("replaced_by"), Subject: iri,
-		Value: s.name})
-	s.add(&owl.AnnotationAssertion{Property: owl.OWLDeprecated, Subject: iri,
-		Value: owl.NewLiteral("true", owl.XSDBoolean)})
 }
 
-// definitionText translates a quoted text with cross references, which annotate it.
-func (s *oboSubject) definitionText(c *oboClause, v *oboValue) error {
-	text, err := v.quoted()
-	if err != nil {
-		return err
+// oboMerged returns what an alternative id implies: the term was merged into another one.
+func oboMerged(iri, into owl.IRI) []*owl.AnnotationAssertion {
+	return []*owl.AnnotationAssertion{
+		{Property: oboReason, Subject: iri, Value: oboTermsMerge},
+		{Property: oboReplaced, Subject: iri, Value: into},
+		{Property: owl.OWLDeprecated, Subject: iri, Value: owl.NewLiteral("true", owl.XSDBoolean)},
 	}
-	if c := v.peek(); c != 0 && c != '[' && c != '{' { // perhaps the text has quotation marks in it
-		return fmt.Errorf("expected the end of the line, found %s", oboExcerpt(v.rest()))
-	}
-	annotations, err := s.xrefAnnotations(c, v)
-	if err != nil {
-		return err
-	}
-	more, err := s.annotations(v)
-	s.annotate(s.tagProperty(c.tag), owl.NewString(text), append(annotations, more...))
-	return err
 }
 
-func (s *oboSubject) xrefAnnotations(c *oboClause, v *oboValue) ([]owl.Annotation, error) {
-	xrefs, err := v.xrefs()
-	if err != nil {
-		return nil, err
+// xrefs reads cross references, which annotate a definition or synonym.
+func (s *oboSubject) xrefs(v *oboValue) (list []owl.Annotation) {
+	for _, x := range v.xrefs() {
+		list = append(list, s.xref(x))
 	}
-	var list []owl.Annotation
-	for _, x := range xrefs {
-		list = append(list, s.xrefAnnotation(x))
-	}
-	return list, nil
+	return list
 }
 
-func (s *oboSubject) xrefAnnotation(x oboXref) owl.Annotation {
+// xref returns a cross reference. Its description becomes a label of the annotation.
+func (s *oboSubject) xref(x oboXref) owl.Annotation {
 	a := owl.Annotation{Property: s.tagProperty("xref"), Value: owl.NewString(x.id)}
 	if x.description != "" {
 		a.Annotations = []owl.Annotation{{Property: owl.RDFSLabel,
@@ -891,43 +734,30 @@ func (s *oboSubject) xrefAnnotation(x oboXref) owl.Annotation {
 }
 
 // synonym translates "text" SCOPE TYPE [xrefs]; scope and type may be absent.
-func (s *oboSubject) synonym(c *oboClause, v *oboValue, scope string) error {
-	text, err := v.quoted()
-	if err != nil {
-		return err
-	}
-	var kind string
+func (s *oboSubject) synonym(v *oboValue, scope string) {
+	text, kind := v.quoted(), ""
 	for _, word := range []*string{&scope, &kind} {
-		if c := v.peek(); *word == "" && c != 0 && c != '[' && c != '{' {
+		if *word == "" && !v.ends() && v.peek() != '[' {
 			*word = v.word()
 		}
 	}
-	if scope == "" {
-		scope = "RELATED"
-	}
+	scope = cmp.Or(scope, "RELATED")
 	p, ok := s.synonymScope(v, scope)
 	switch {
 	case ok:
 	case kind != "" || strings.Contains(scope, `"`): // perhaps the text has quotation marks in it
-		return errors.New(unknownScope(scope))
+		v.fail("%s", unknownScope(scope))
 	default:
 		v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as the type of a RELATED synonym")
 		p, _ = s.synonymScope(v, "RELATED")
 		kind = scope
 	}
-	annotations, err := s.xrefAnnotations(c, v)
-	if err != nil {
-		return err
-	}
+	annotations := s.xrefs(v)
 	if kind != "" {
-		iri := s.iri(kind)
-		s.declareAnnotationProperty(owl.AnnotationProperty{IRI: iri})
-		annotations = append(annotations,
-			owl.Annotation{Property: s.tagProperty("synonymtype"), Value: iri})
+		annotations = append(annotations, owl.Annotation{Property: s.tagProperty("synonymtype"),
+			Value: s.annotationProperty(s.iri(kind)).IRI})
 	}
-	more, err := s.annotations(v)
-	s.annotate(p, owl.NewString(text), append(annotations, more...))
-	return err
+	s.annotate(p, owl.NewString(text), append(annotations, s.annotations(v)...))
 }
 
 // synonymScope returns the property of EXACT, BROAD, NARROW or RELATED; in lower case they are a
@@ -941,7 +771,7 @@ func (t *oboTranslator) synonymScope(v *oboValue, scope string) (owl.AnnotationP
 		if scope != upper {
 			v.fault(doc.NoteSynonymScope, unknownScope(scope), "read as "+upper)
 		}
-		return t.declareAnnotationProperty(p), true
+		return t.annotationProperty(p.IRI), true
 	}
 	return owl.AnnotationProperty{}, false
 }
@@ -950,89 +780,67 @@ func unknownScope(scope string) string {
 	return "expected EXACT, BROAD, NARROW or RELATED, found " + oboExcerpt(scope)
 }
 
-// xref translates a cross reference; its description becomes a label of the annotation.
-func (s *oboSubject) xref(v *oboValue) error {
-	start := v.pos
-	for v.pos < len(v.text) && v.text[v.pos] != '"' && v.text[v.pos] != '!' &&
-		v.text[v.pos] != '{' {
-		if v.text[v.pos] == '\\' && v.pos+1 < len(v.text) {
-			v.pos++
-		}
-		v.pos++
+// value translates property_value: of an instance, it may be an assertion.
+func (s *oboSubject) value(v *oboValue) {
+	p, value := s.propertyValue(v)
+	annotations := s.annotations(v)
+	i, isInstance := s.entity.(owl.NamedIndividual)
+	if target, ok := value.(owl.IRI); ok && isInstance && s.relations[p.IRI] {
+		s.assert(i, owl.ObjectProperty(p), owl.NamedIndividual{IRI: target}, annotations)
+		return
 	}
-	x := oboXref{id: oboUnescape(strings.TrimSpace(v.text[start:v.pos]))}
-	if v.peek() == '"' {
-		var err error
-		if x.description, err = v.quoted(); err != nil {
-			return err
-		}
-	}
-	a := s.xrefAnnotation(x)
-	more, err := s.annotations(v)
-	s.annotate(a.Property, a.Value, append(a.Annotations, more...))
-	return err
+	s.annotate(p, value, annotations)
 }
 
 // propertyValue reads PROPERTY ID or PROPERTY "text" DATATYPE. Before a datatype of XML Schema the
 // quotation marks may be absent.
-func (t *oboTranslator) propertyValue(v *oboValue) (p owl.AnnotationProperty,
-	value owl.AnnotationValue, err error) {
+func (t *oboTranslator) propertyValue(v *oboValue) (owl.AnnotationProperty, owl.AnnotationValue) {
 	id := v.word()
 	if id == "" {
-		return p, nil, errors.New("expected a property")
+		v.fail("expected a property")
 	}
-	p = t.declareAnnotationProperty(owl.AnnotationProperty{IRI: t.iri(id)})
-	if v.peek() != '"' {
-		start := v.pos
-		id := v.word()
-		if id == "" {
-			return p, nil, errors.New("expected a value behind the property")
+	p := t.annotationProperty(t.iri(id))
+	if v.peek() == '"' {
+		text, datatype := v.quoted(), owl.XSDString
+		if !v.ends() {
+			datatype.IRI = t.iri(v.word())
 		}
-		if c := v.peek(); c == 0 || c == '{' {
-			return p, t.iri(id), nil
-		}
-		behind := v.pos
-		v.pos = start
-		text := v.unquoted()
-		if i := strings.LastIndexAny(text, " \t"); i >= 0 && strings.HasPrefix(text[i+1:], "xsd:") {
+		return p, owl.NewLiteral(text, datatype)
+	}
+	words := *v
+	if id = v.word(); id == "" {
+		v.fail("expected a value behind the property")
+	}
+	if !v.ends() {
+		text := words.unquoted()
+		i := strings.LastIndexAny(text, " \t")
+		if i >= 0 && strings.HasPrefix(text[i+1:], "xsd:") {
+			v.pos = words.pos
 			v.fault(doc.NoteUnquotedValue, "expected a quoted string, found "+oboExcerpt(text),
 				"read as a literal of "+text[i+1:])
 			return p, owl.NewLiteral(strings.TrimRight(text[:i], " \t"),
-				owl.Datatype{IRI: t.iri(text[i+1:])}), nil
+				owl.Datatype{IRI: t.iri(text[i+1:])})
 		}
-		v.pos = behind
-		return p, t.iri(id), nil
 	}
-	text, err := v.quoted()
-	if err != nil {
-		return p, nil, err
-	}
-	if c := v.peek(); c != 0 && c != '{' {
-		return p, owl.NewLiteral(text, owl.Datatype{IRI: t.iri(v.word())}), nil
-	}
-	return p, owl.NewString(text), nil
+	return p, t.iri(id)
 }
 
 // oboStructural are the modifiers that are part of what a clause says, and no annotations of it.
 var oboStructural = map[string]bool{
-	"cardinality": true, "minCardinality": true, "maxCardinality": true, "all_only": true, "all_some": true,
-	"gci_relation": true, "gci_filler": true,
+	"cardinality": true, "minCardinality": true, "maxCardinality": true, "all_only": true,
+	"all_some": true, "gci_relation": true, "gci_filler": true,
 }
 
 // annotations reads trailing modifiers as annotations; nothing but a comment may follow them.
-func (t *oboTranslator) annotations(v *oboValue) ([]owl.Annotation, error) {
-	_, annotations, err := t.modifiers(v)
-	return annotations, err
+func (t *oboTranslator) annotations(v *oboValue) []owl.Annotation {
+	_, annotations := t.modifiers(v)
+	return annotations
 }
 
 // modifiers separates the structural modifiers from those that are annotations.
 func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string,
-	annotations []owl.Annotation, err error) {
-	list, err := v.modifiers(true)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, m := range list {
+	annotations []owl.Annotation) {
+	for _, m := range v.modifiers(true) {
 		if oboStructural[m.name] {
 			if structural == nil {
 				structural = map[string]string{}
@@ -1044,139 +852,191 @@ func (t *oboTranslator) modifiers(v *oboValue) (structural map[string]string,
 			owl.Annotation{Property: t.tagProperty(m.name), Value: owl.NewString(m.value)})
 	}
 	v.end()
-	return structural, annotations, nil
+	return structural, annotations
 }
 
-// idAndAnnotations reads an id and trailing modifiers.
-func (t *oboTranslator) idAndAnnotations(v *oboValue) (string, []owl.Annotation, error) {
-	id := v.word()
-	if id == "" || id[0] == '{' {
-		return "", nil, errors.New("expected an id")
+// axiomKind returns the kind of the axiom that a tag means in this stanza; 0 if it means none.
+func (s *oboSubject) axiomKind(tag *oboTag) owl.AxiomKind {
+	switch s.entity.(type) {
+	case owl.Class:
+		return tag.class
+	case owl.ObjectProperty:
+		return tag.relation
+	case owl.AnnotationProperty:
+		return tag.note
 	}
-	annotations, err := t.annotations(v)
-	return id, annotations, err
+	return tag.individual
 }
 
-// termClause translates the clauses that only terms have.
-func (s *oboSubject) termClause(c *oboClause, v *oboValue) error {
-	switch c.tag {
-	case "is_a", "disjoint_from", "equivalent_to":
-		id := v.word()
-		if id == "" {
-			return errors.New("expected an id")
-		}
-		structural, annotations, err := s.modifiers(v)
-		if err != nil {
-			return err
-		}
-		annotated := owl.Annotated{Annotations: annotations}
-		other := s.class(id)
-		switch c.tag {
-		case "is_a":
-			s.add(&owl.SubClassOf{Annotated: annotated, Sub: s.inContext(structural), Super: other})
-		case "disjoint_from":
-			s.add(&owl.DisjointClasses{Annotated: annotated,
-				Classes: []owl.ClassExpression{s.term, other}})
-		default:
-			s.add(&owl.EquivalentClasses{Annotated: annotated,
-				Classes: []owl.ClassExpression{s.term, other}})
-		}
-	case "relationship":
-		relation, id := v.word(), v.word()
-		if id == "" {
-			return errors.New("expected a relation and an id")
-		}
-		structural, annotations, err := s.modifiers(v)
-		if err != nil {
-			return err
-		}
-		if iri := s.iri(relation); s.metadata[iri] {
-			s.annotate(owl.AnnotationProperty{IRI: iri}, s.iri(id), annotations)
-			return nil
-		}
-		super, err := s.restriction(relation, id, structural)
-		if err != nil {
-			return err
-		}
+// axiom translates a clause that is an axiom about the entity of the stanza and that of an id, or a
+// characteristic.
+func (s *oboSubject) axiom(kind owl.AxiomKind, v *oboValue) {
+	id := v.id()
+	structural, annotations := s.modifiers(v)
+	shape := &owl.AxiomShapes[kind]
+	a := shape.New()
+	owl.Annotate(a, annotations)
+	s.slots = oboSlots{oboSubject: s, id: id}
+	shape.Visit(a, &s.slots)
+	if a, ok := a.(*owl.SubClassOf); ok {
+		a.Sub = s.inContext(structural)
+	}
+	s.add(a)
+}
+
+// oboSlots fills the slots of an axiom: the first for the kind of the stanza with its entity, the
+// other one with that of an id.
+type oboSlots struct {
+	owl.SlotVisitor // nil
+	*oboSubject
+	id     string
+	filled bool // the slot for the entity of the stanza
+}
+
+func fill[T owl.Entity](f *oboSlots, other func(id string) T) T {
+	if own, ok := f.entity.(T); ok && !f.filled {
+		f.filled = true
+		return own
+	}
+	return other(f.id)
+}
+
+func (f *oboSlots) Class(c *owl.ClassExpression) { *c = fill(f, f.class) }
+
+func (f *oboSlots) Classes(list *[]owl.ClassExpression, _ int, _ owl.ListOrder) {
+	*list = []owl.ClassExpression{fill(f, f.class), fill(f, f.class)}
+}
+
+func (f *oboSlots) ObjectProperty(p *owl.ObjectPropertyExpression) {
+	*p = fill(f, f.objectProperty)
+}
+
+func (f *oboSlots) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
+	_ owl.ListOrder) {
+	*list = []owl.ObjectPropertyExpression{fill(f, f.objectProperty), fill(f, f.objectProperty)}
+}
+
+func (f *oboSlots) Inverses(first, second *owl.ObjectPropertyExpression) {
+	f.ObjectProperty(first)
+	f.ObjectProperty(second)
+}
+
+func (f *oboSlots) Individual(i *owl.Individual) { *i = fill(f, f.individual) }
+
+func (f *oboSlots) AnnotationProperty(p *owl.AnnotationProperty) {
+	*p = fill(f, func(id string) owl.AnnotationProperty { return f.annotationProperty(f.iri(id)) })
+}
+
+func (f *oboSlots) IRI(i *owl.IRI) { *i = f.iri(f.id) }
+
+// relationship translates a relation of a term or instance. That of a relation has a place in OWL
+// only if it is an annotation.
+func (s *oboSubject) relationship(c *oboClause, v *oboValue) {
+	if s.entity.EntityKind() == owl.AnnotationPropertyKind {
+		s.other(c, v)
+		return
+	}
+	relation := v.word()
+	p := owl.AnnotationProperty{IRI: s.iri(relation)}
+	source, isInstance := s.entity.(owl.NamedIndividual)
+	_, isRelation := s.entity.(owl.ObjectProperty)
+	if isRelation && !s.metadata[p.IRI] {
+		s.ofRelation(c)
+		return
+	}
+	id := v.word()
+	if id == "" {
+		v.fail("expected a relation and an id")
+	}
+	structural, annotations := s.modifiers(v)
+	switch {
+	case isInstance:
+		s.assert(source, s.objectProperty(relation), s.individual(id), annotations)
+	case s.metadata[p.IRI]:
+		s.annotate(p, s.iri(id), annotations)
+	default:
+		super := s.restriction(v, relation, id, structural)
 		s.add(&owl.SubClassOf{Annotated: owl.Annotated{Annotations: annotations},
 			Sub: s.inContext(structural), Super: super})
-	case "intersection_of", "union_of":
-		operand, annotations, err := s.operand(v)
-		if err != nil {
-			return err
-		}
-		if c.tag == "union_of" {
-			s.union = append(s.union, operand)
-			s.unionAnnotations = append(s.unionAnnotations, annotations...)
-			return nil
-		}
-		s.genusDifferentia = append(s.genusDifferentia, operand)
-		s.genusAnnotations = append(s.genusAnnotations, annotations...)
-	default:
-		return s.other(c, v)
 	}
-	return nil
 }
 
-// operand reads ID or RELATION ID.
-func (s *oboSubject) operand(v *oboValue) (owl.ClassExpression, []owl.Annotation, error) {
-	first := v.word()
-	if first == "" {
-		return nil, nil, errors.New("expected an id, or a relation and an id")
+// ofRelation notes what OWL cannot say of a relation.
+func (s *oboSubject) ofRelation(c *oboClause) {
+	s.skipped(c, fmt.Sprintf("%s of the relation %.200s", c.value, s.frame.id))
+}
+
+// add reads ID or RELATION ID.
+func (d *oboDefinition) add(s *oboSubject, c *oboClause, v *oboValue) {
+	switch s.entity.(type) {
+	case owl.Class:
+	case owl.ObjectProperty:
+		s.ofRelation(c)
+		return
+	default:
+		s.other(c, v)
+		return
 	}
-	second := ""
-	if c := v.peek(); c != 0 && c != '{' {
+	first, second := v.word(), ""
+	if first == "" {
+		v.fail("expected an id, or a relation and an id")
+	}
+	if !v.ends() {
 		second = v.word()
 	}
 	known := len(v.faults)
-	structural, annotations, err := s.modifiers(v)
-	if err != nil {
-		return nil, nil, err
-	}
+	structural, annotations := s.modifiers(v)
 	for _, f := range v.faults[known:] {
 		// with words behind it, "A b" may be a name as well as a relation and an id
 		if f.kind == doc.NoteWords {
-			return nil, nil, errors.New(f.fault)
+			v.fail("%s", f.fault)
 		}
 	}
+	var operand owl.ClassExpression
 	if second == "" {
-		return s.class(first), annotations, nil
+		operand = s.class(first)
+	} else {
+		operand = s.restriction(v, first, second, structural)
 	}
-	e, err := s.restriction(first, second, structural)
-	return e, annotations, err
+	d.lines = append(d.lines, c.line)
+	if v.err == nil {
+		d.operands = append(d.operands, operand)
+		d.annotations = append(d.annotations, annotations...)
+	}
 }
 
 // inContext is the left side of a general class inclusion: the term, where gci_relation and
 // gci_filler are given only as far as it has that relation.
 func (s *oboSubject) inContext(structural map[string]string) owl.ClassExpression {
+	term := s.entity.(owl.Class)
 	relation, filler := structural["gci_relation"], structural["gci_filler"]
 	if relation == "" || filler == "" {
-		return s.term
+		return term
 	}
-	return &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{s.term,
+	return &owl.ObjectIntersectionOf{Operands: []owl.ClassExpression{term,
 		&owl.ObjectSomeValuesFrom{Property: s.objectProperty(relation), Filler: s.class(filler)}}}
 }
 
 // restriction translates a relation to a class with its cardinality and quantifier modifiers.
-func (s *oboSubject) restriction(relation, id string,
-	structural map[string]string) (owl.ClassExpression, error) {
+func (s *oboSubject) restriction(v *oboValue, relation, id string,
+	structural map[string]string) owl.ClassExpression {
 	p := s.objectProperty(relation)
-	counts := map[string]int{}
-	for _, name := range []string{"cardinality", "minCardinality", "maxCardinality"} {
-		counts[name] = -1
-		if text, ok := structural[name]; ok {
-			n, err := strconv.ParseInt(text, 10, 32)
-			if err != nil || n < 0 {
-				return nil, fmt.Errorf("%s: expected a number, found %s", name, oboExcerpt(text))
-			}
-			counts[name] = int(n)
+	count := func(name string) int {
+		text, given := structural[name]
+		if !given {
+			return -1
 		}
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n < 0 {
+			v.fail("%s: expected a number, found %s", name, oboExcerpt(text))
+		}
+		return int(n)
 	}
+	exact, least, most := count("cardinality"), count("minCardinality"), count("maxCardinality")
 	if s.classLevel[p.IRI] && len(structural) == 0 {
-		return &owl.ObjectHasValue{Property: p, Individual: s.individual(id)}, nil
+		return &owl.ObjectHasValue{Property: p, Individual: s.individual(id)}
 	}
 	filler := s.class(id)
-	exact, least, most := counts["cardinality"], counts["minCardinality"], counts["maxCardinality"]
 	var parts []owl.ClassExpression
 	if exact > 0 {
 		parts = append(parts, &owl.ObjectExactCardinality{N: exact, Property: p, Filler: filler})
@@ -1199,223 +1059,68 @@ func (s *oboSubject) restriction(relation, id string,
 		parts = append(parts, &owl.ObjectAllValuesFrom{Property: p, Filler: filler})
 	}
 	if len(parts) == 1 {
-		return parts[0], nil
+		return parts[0]
 	}
-	return &owl.ObjectIntersectionOf{Operands: parts}, nil
+	return &owl.ObjectIntersectionOf{Operands: parts}
 }
 
-// definition turns the collected intersection_of and union_of clauses into equivalences.
-func (s *oboSubject) definition() {
-	for _, d := range []struct {
-		tag         string
-		operands    []owl.ClassExpression
-		annotations []owl.Annotation
-		whole       owl.ClassExpression
-	}{
-		{"intersection_of", s.genusDifferentia, s.genusAnnotations, &owl.ObjectIntersectionOf{Operands: s.genusDifferentia}},
-		{"union_of", s.union, s.unionAnnotations, &owl.ObjectUnionOf{Operands: s.union}},
-	} {
-		switch len(d.operands) {
-		case 0:
-			continue
-		case 1:
-			s.report.Note(doc.NoteSyntax, s.frame.line,
-				1, fmt.Sprintf("a single %s in the stanza of %s", d.tag, s.frame.id))
-			d.whole = d.operands[0]
-		}
-		if s.view != "" && d.tag == "intersection_of" {
-			d.whole = &owl.ObjectSomeValuesFrom{Property: s.objectProperty(s.view), Filler: d.whole}
-		}
-		s.add(&owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations},
-			Classes: []owl.ClassExpression{s.term, d.whole}})
-		if s.trace == nil {
-			continue
-		}
-		var lines []int
-		for _, c := range s.frame.clauses {
-			if c.tag == d.tag {
-				lines = append(lines, c.line)
-			}
-		}
-		s.traceFrom(len(s.o.Axioms)-1, lines...)
-	}
-}
-
-// relationClause translates the clauses of a relation that is an object property.
-func (s *oboSubject) relationClause(c *oboClause, v *oboValue) error {
-	p := s.relation
-	if kind, ok := oboCharacteristics[c.tag]; ok {
-		return s.characteristic(c, v, kind)
-	}
-	switch c.tag {
-	case "relationship":
-		ahead := oboValue{text: c.value}
-		if p := (owl.AnnotationProperty{IRI: s.iri(ahead.word())}); s.metadata[p.IRI] {
-			v.word()
-			id, annotations, err := s.idAndAnnotations(v)
-			if err != nil {
-				return err
-			}
-			s.annotate(p, s.iri(id), annotations)
-			return nil
-		}
-		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
-		return nil
-	case "intersection_of", "union_of":
-		s.skipped(c, fmt.Sprintf("%s of the relation %s", c.value, shortID(s.frame.id)))
-		return nil
-	case "domain", "range", "is_a", "inverse_of", "inverse_of_on_instance_level", "disjoint_from",
-		"equivalent_to", "transitive_over":
-		id, annotations, err := s.idAndAnnotations(v)
-		if err != nil {
-			return err
-		}
-		annotated := owl.Annotated{Annotations: annotations}
-		switch c.tag {
-		case "domain":
-			s.add(&owl.ObjectPropertyDomain{Annotated: annotated, Property: p, Domain: s.class(id)})
-			return nil
-		case "range":
-			s.add(&owl.ObjectPropertyRange{Annotated: annotated, Property: p, Range: s.class(id)})
-			return nil
-		}
-		other := s.objectProperty(id)
-		switch c.tag {
-		case "is_a":
-			s.add(&owl.SubObjectPropertyOf{Annotated: annotated, Sub: p, Super: other})
-		case "inverse_of", "inverse_of_on_instance_level": // the latter is of OBO 1.0
-			s.add(&owl.InverseObjectProperties{Annotated: annotated, First: p, Second: other})
-		case "disjoint_from":
-			s.add(&owl.DisjointObjectProperties{Annotated: annotated,
-				Properties: []owl.ObjectPropertyExpression{p, other}})
-		case "equivalent_to":
-			s.add(&owl.EquivalentObjectProperties{Annotated: annotated,
-				Properties: []owl.ObjectPropertyExpression{p, other}})
-		case "transitive_over":
-			s.add(&owl.SubPropertyChainOf{Annotated: annotated,
-				Chain: []owl.ObjectPropertyExpression{p, other}, Super: p})
-		}
-	case "holds_over_chain", "equivalent_to_chain":
-		return s.chain(c, v)
+// define turns the collected clauses of a tag into an equivalence.
+func (s *oboSubject) define(tag string, d *oboDefinition) {
+	var whole owl.ClassExpression
+	switch {
+	case len(d.operands) == 0:
+		return
+	case len(d.operands) == 1:
+		s.report.Note(doc.NoteSyntax, s.frame.line,
+			1, fmt.Sprintf("a single %s in the stanza of %s", tag, s.frame.id))
+		whole = d.operands[0]
+	case d == &s.union:
+		whole = &owl.ObjectUnionOf{Operands: d.operands}
 	default:
-		return s.other(c, v)
+		whole = &owl.ObjectIntersectionOf{Operands: d.operands}
 	}
-	return nil
-}
-
-// oboCharacteristics holds the axioms of the tags that are characteristics of a relation.
-var oboCharacteristics = map[string]owl.AxiomKind{
-	"is_transitive":         owl.TransitiveObjectPropertyKind,
-	"is_reflexive":          owl.ReflexiveObjectPropertyKind,
-	"is_symmetric":          owl.SymmetricObjectPropertyKind,
-	"is_asymmetric":         owl.AsymmetricObjectPropertyKind,
-	"is_functional":         owl.FunctionalObjectPropertyKind,
-	"is_inverse_functional": owl.InverseFunctionalObjectPropertyKind,
-}
-
-func (s *oboSubject) characteristic(c *oboClause, v *oboValue, kind owl.AxiomKind) error {
-	switch word := v.word(); word {
-	case "true":
-	case "false": // OWL assumes it anyway
-		v.pos = 0
-		return s.boolean(c, v)
-	default:
-		return fmt.Errorf("expected true or false, found %s", oboExcerpt(c.value))
+	if s.view != "" && d == &s.intersection {
+		whole = &owl.ObjectSomeValuesFrom{Property: s.objectProperty(s.view), Filler: whole}
 	}
-	annotations, err := s.annotations(v)
-	if err != nil {
-		return err
+	a := &owl.EquivalentClasses{Annotated: owl.Annotated{Annotations: d.annotations},
+		Classes: []owl.ClassExpression{s.entity.(owl.Class), whole}}
+	if s.add(a); s.trace != nil {
+		s.trace(a, d.lines)
 	}
-	a := owl.AxiomShapes[kind].New()
-	owl.AxiomShapes[kind].Visit(a, relationSlot{property: s.relation})
-	owl.Annotate(a, annotations)
-	s.add(a)
-	return nil
 }
 
-// relationSlot fills the slot of a characteristic.
-type relationSlot struct {
-	owl.SlotVisitor // nil
-	property        owl.ObjectProperty
-}
-
-func (r relationSlot) ObjectProperty(p *owl.ObjectPropertyExpression) { *p = r.property }
-
-// chain translates holds_over_chain; equivalent_to_chain says more than OWL can, and is marked by
-// an annotation.
-func (s *oboSubject) chain(c *oboClause, v *oboValue) error {
+// chain translates holds_over_chain, and transitive_over, whose chain begins with the relation of
+// the stanza. An equivalent_to_chain says more than OWL can, and is marked by an annotation.
+func (s *oboSubject) chain(c *oboClause, v *oboValue) {
+	relation, ok := s.entity.(owl.ObjectProperty)
+	if !ok {
+		s.other(c, v)
+		return
+	}
 	var chain []owl.ObjectPropertyExpression
-	for c := v.peek(); c != 0 && c != '{'; c = v.peek() {
-		chain = append(chain, s.objectProperty(v.word()))
+	if c.tag == "transitive_over" {
+		chain = append(chain, relation, s.objectProperty(v.id()))
+	} else {
+		for !v.ends() {
+			chain = append(chain, s.objectProperty(v.word()))
+		}
+		if len(chain) < 2 {
+			v.fail("expected two relations or more")
+		}
 	}
-	if len(chain) < 2 {
-		return errors.New("expected two relations or more")
-	}
-	annotations, err := s.annotations(v)
-	if err != nil {
-		return err
-	}
+	annotations := s.annotations(v)
 	if c.tag == "equivalent_to_chain" {
-		p := s.declareAnnotationProperty(oboProperty("IAO_isReversiblePropertyChain"))
-		annotations = append(annotations, owl.Annotation{Property: p, Value: owl.NewString("true")})
+		annotations = append(annotations, owl.Annotation{
+			Property: s.annotationProperty(oboReversible.IRI), Value: owl.NewString("true")})
 	}
 	s.add(&owl.SubPropertyChainOf{Annotated: owl.Annotated{Annotations: annotations}, Chain: chain,
-		Super: s.relation})
-	return nil
+		Super: relation})
 }
 
-// metadataClause translates the clauses of a relation that is an annotation property.
-func (s *oboSubject) metadataClause(c *oboClause, v *oboValue) error {
-	switch c.tag {
-	case "is_a", "domain", "range":
-		id, annotations, err := s.idAndAnnotations(v)
-		if err != nil {
-			return err
-		}
-		annotated := owl.Annotated{Annotations: annotations}
-		iri := s.iri(id)
-		switch c.tag {
-		case "is_a":
-			super := s.declareAnnotationProperty(owl.AnnotationProperty{IRI: iri})
-			s.add(&owl.SubAnnotationPropertyOf{Annotated: annotated, Sub: s.note, Super: super})
-		case "domain":
-			s.add(&owl.AnnotationPropertyDomain{Annotated: annotated, Property: s.note,
-				Domain: iri})
-		case "range":
-			s.add(&owl.AnnotationPropertyRange{Annotated: annotated, Property: s.note, Range: iri})
-		}
-		return nil
-	}
-	return s.other(c, v)
-}
-
-// instanceClause translates the clauses that only instances have.
-func (s *oboSubject) instanceClause(c *oboClause, v *oboValue) error {
-	switch c.tag {
-	case "instance_of":
-		id, annotations, err := s.idAndAnnotations(v)
-		if err != nil {
-			return err
-		}
-		s.add(&owl.ClassAssertion{Annotated: owl.Annotated{Annotations: annotations},
-			Class: s.class(id), Individual: s.instance})
-	case "relationship":
-		relation := v.word()
-		id, annotations, err := s.idAndAnnotations(v)
-		if err != nil {
-			return err
-		}
-		s.assert(s.objectProperty(relation), s.individual(id), annotations)
-	default:
-		return s.other(c, v)
-	}
-	return nil
-}
-
-func (s *oboSubject) assert(p owl.ObjectProperty, target owl.NamedIndividual,
-	annotations []owl.Annotation) {
+func (s *oboSubject) assert(source owl.NamedIndividual, p owl.ObjectProperty,
+	target owl.NamedIndividual, annotations []owl.Annotation) {
 	s.declare(p)
 	s.declare(target)
 	s.add(&owl.ObjectPropertyAssertion{Annotated: owl.Annotated{Annotations: annotations},
-		Property: p, Source: s.instance, Target: target})
+		Property: p, Source: source, Target: target})
 }

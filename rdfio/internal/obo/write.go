@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +32,8 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	d.declare(false)
 	d.headerOf(o)
 	d.declare(true)
-	if !d.restIsEmpty() {
+	if r := &d.rest; !r.IRI.IsZero() || !r.VersionIRI.IsZero() ||
+		len(r.Imports)+len(r.Annotations)+len(r.Axioms) > 0 {
 		var text bytes.Buffer
 		if err := functional.Write(&text, &d.rest); err != nil {
 			return err
@@ -54,17 +56,6 @@ type oboWriter struct {
 	rest         owl.Ontology        // of owl-axioms
 }
 
-// oboOnce are the tags that a stanza may have once only; further annotations become property_value.
-var oboOnce = map[string]bool{"name": true, "def": true, "comment": true, "namespace": true,
-	"created_by":    true,
-	"creation_date": true, "is_obsolete": true, "is_anonymous": true, "builtin": true, "domain": true,
-	"range": true, "is_anti_symmetric": true, "is_cyclic": true, "is_reflexive": true,
-	"is_symmetric": true, "is_asymmetric": true, "is_transitive": true, "is_functional": true,
-	"is_inverse_functional": true, "is_metadata_tag": true, "is_class_level": true,
-	"intersection_of": true, "union_of": true, "format-version": true, "date": true,
-	"saved-by": true, "auto-generated-by": true, "default-namespace": true,
-	"logical-definition-view-relation": true}
-
 // axiom adds the clauses of an axiom to a stanza, or the axiom to owl-axioms.
 func (d *oboWriter) axiom(a owl.Axiom) {
 	if declaration, ok := a.(*owl.Declaration); ok && len(declaration.Annotations) == 0 {
@@ -81,7 +72,7 @@ func (d *oboWriter) axiom(a owl.Axiom) {
 		}
 	}
 	if ok && len(clauses) > 0 {
-		d.uses()
+		maps.Copy(d.used, d.names.declares)
 	}
 	switch {
 	case !ok:
@@ -93,16 +84,9 @@ func (d *oboWriter) axiom(a owl.Axiom) {
 	}
 }
 
-// uses notes what the clauses declare that were checked last.
-func (d *oboWriter) uses() {
-	for e := range d.names.declares {
-		d.used[e] = true
-	}
-}
-
 // repeats reports whether a stanza has a clause that it may have once.
 func (d *oboWriter) repeats(subject owl.Entity, clauses []Clause) bool {
-	return subject != nil && len(clauses) > 0 && oboOnce[clauses[0].Tag] &&
+	return subject != nil && len(clauses) > 0 && oboTags[clauses[0].Tag].once &&
 		slices.ContainsFunc(d.stanzas[subject],
 			func(c Clause) bool { return c.Tag == clauses[0].Tag })
 }
@@ -154,12 +138,12 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 	}
 	for _, a := range sorted.Annotations {
 		c, ok := d.names.headerClause(a)
-		if ok && (c.Tag == "default-namespace" && !d.useNamespace(a) || oboOnce[c.Tag] &&
+		if ok && (c.Tag == "default-namespace" && !d.useNamespace(a) || oboHeaderOnce[c.Tag] > 0 &&
 			slices.ContainsFunc(d.header, func(have Clause) bool { return have.Tag == c.Tag })) {
 			c, ok = d.names.headerValue(a)
 		}
 		if ok {
-			d.uses()
+			maps.Copy(d.used, d.names.declares)
 			d.header = append(d.header, c)
 		} else {
 			d.rest.Annotations = append(d.rest.Annotations, a)
@@ -168,12 +152,15 @@ func (d *oboWriter) headerOf(o *owl.Ontology) {
 	if !slices.ContainsFunc(sorted.Annotations, isFormatVersion) {
 		d.header = append(d.header, Clause{Tag: "format-version", Value: "1.4"})
 	}
-	slices.SortFunc(d.header, compareOBOHeader)
+	slices.SortFunc(d.header, func(a, b Clause) int {
+		return cmp.Or(oboHeaderOrder[a.Tag]-oboHeaderOrder[b.Tag],
+			strings.Compare(a.Value, b.Value))
+	})
 }
 
 // headerClause renders an annotation of the ontology by the tag of its property.
 func (n *Names) headerClause(a owl.Annotation) (Clause, bool) {
-	tag := oboTags[a.Property]
+	tag := oboPropertyTags[a.Property]
 	if a.Property == owl.RDFSComment {
 		tag = "remark"
 	} else if local, ok := strings.CutPrefix(a.Property.IRI.String(), rdf.OIONamespace); ok &&
@@ -181,12 +168,15 @@ func (n *Names) headerClause(a owl.Annotation) (Clause, bool) {
 		tag = local
 	}
 	text, plain := oboPlain(a.Value)
-	view := tag == "logical-definition-view-relation" && n.reader.view == ""
-	if !plain || view || text != strings.TrimSpace(text) || oboHeaderOrder[tag] == 0 {
+	switch {
+	case !plain || text != strings.TrimSpace(text) || oboHeaderOrder[tag] == 0,
+		tag == "ontology" || tag == "data-version" || tag == "idspace",
+		tag == "logical-definition-view-relation" && n.reader.view == "":
 		return n.headerValue(a)
 	}
-	c := Clause{Tag: tag, Value: oboText(text)}
-	if !n.modified(&c.Value, a.Annotations) || !n.readsHeader(c, a) {
+	c := Clause{Tag: tag,
+		Value: strings.TrimLeft(oboText(text)+n.modifiers("", a.Annotations), " ")}
+	if !n.readsHeader(c, a) {
 		return n.headerValue(a)
 	}
 	return c, true
@@ -194,18 +184,16 @@ func (n *Names) headerClause(a owl.Annotation) (Clause, bool) {
 
 // headerValue renders an annotation of the ontology as property_value.
 func (n *Names) headerValue(a owl.Annotation) (Clause, bool) {
-	value, ok := n.valueOf(a.Property, a.Value)
-	c := Clause{Tag: "property_value", Value: value}
-	return c, ok && n.modified(&c.Value, a.Annotations) && n.readsHeader(c, a)
+	c := n.valueOf(a)
+	return c, n.readsHeader(c, a)
 }
 
 // readsHeader reports whether the reader makes this annotation of the clause, and nothing else.
 func (n *Names) readsHeader(c Clause, a owl.Annotation) bool {
-	t := *n.reader
-	t.o, t.declared = &owl.Ontology{}, map[owl.Entity]bool{}
+	t := n.emptyReader()
 	v := oboValue{text: c.Value}
-	err := t.headerClause(&oboClause{tag: c.Tag, value: c.Value}, &v)
-	if err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) || len(t.o.Annotations) != 1 {
+	t.headerClause(&oboClause{tag: c.Tag, value: c.Value}, &v)
+	if v.err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) || len(t.o.Annotations) != 1 {
 		return false
 	}
 	n.declares = t.declared
@@ -235,43 +223,21 @@ func (d *oboWriter) useNamespace(a owl.Annotation) bool {
 	return true
 }
 
-func (d *oboWriter) restIsEmpty() bool {
-	r := &d.rest
-	return r.IRI.IsZero() && r.VersionIRI.IsZero() &&
-		len(r.Imports)+len(r.Annotations)+len(r.Axioms) == 0
-}
-
-// compareOBOHeader orders the clauses of the header.
-func compareOBOHeader(a, b Clause) int {
-	if a.Tag != b.Tag {
-		return oboHeaderOrder[a.Tag] - oboHeaderOrder[b.Tag]
-	}
-	return strings.Compare(a.Value, b.Value)
-}
-
 // write writes the header, and the stanzas in their order.
 func (d *oboWriter) write(out *bufio.Writer) {
 	for _, c := range d.header {
 		out.WriteString(c.String())
 		out.WriteByte('\n')
 	}
-	type stanza struct {
-		kind, id string
-		entity   owl.Entity
-	}
-	list := make([]stanza, 0, len(d.stanzas))
-	for e := range d.stanzas {
-		list = append(list, stanza{d.names.Stanza(e), d.names.ID(e.EntityIRI()), e})
-	}
-	kinds := []string{"Term", "Typedef", "Instance"}
-	slices.SortFunc(list, func(a, b stanza) int {
-		return cmp.Or(slices.Index(kinds, a.kind)-slices.Index(kinds, b.kind),
-			strings.Compare(a.id, b.id))
+	list := slices.SortedFunc(maps.Keys(d.stanzas), func(a, b owl.Entity) int {
+		return cmp.Or(slices.Index(oboKinds, d.names.Stanza(a))-
+			slices.Index(oboKinds, d.names.Stanza(b)),
+			strings.Compare(d.names.idOf(a), d.names.idOf(b)))
 	})
-	for _, s := range list {
-		clauses := d.stanzas[s.entity]
+	for _, e := range list {
+		clauses := d.stanzas[e]
 		slices.SortStableFunc(clauses, Compare)
-		out.WriteString("\n[" + s.kind + "]\nid: " + oboWord(s.id) + "\n")
+		out.WriteString("\n[" + d.names.Stanza(e) + "]\nid: " + oboWord(d.names.idOf(e)) + "\n")
 		for _, c := range clauses {
 			out.WriteString(c.String())
 			out.WriteByte('\n')

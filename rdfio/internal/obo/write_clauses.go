@@ -25,92 +25,104 @@ func (c Clause) String() string {
 // Clauses renders an axiom as clauses of the stanza of subject, or of the header if subject is
 // nil. Clauses are empty if the stanza or another clause implies the axiom: a declaration, an id.
 // ok is false if OBO 1.4 cannot express the axiom; then it belongs to owl-axioms.
+//
+// The functions that render leave out what has no form in OBO: the reader then makes something else
+// of the clause.
 func Clauses(a owl.Axiom, n *Names) (subject owl.Entity, clauses []Clause, ok bool) {
-	subject, clauses, ok = n.render(a)
-	if !ok || len(clauses) == 0 {
-		return subject, clauses, ok
-	}
-	if n.reads(subject, clauses, a) {
-		return subject, clauses, true
-	}
-	if a, isAnnotation := a.(*owl.AnnotationAssertion); isAnnotation &&
-		clauses[0].Tag != "property_value" {
+	switch a := a.(type) {
+	case *owl.Declaration:
+		return a.Entity, nil, len(a.Annotations) == 0 && n.hasStanza(a.Entity)
+	case *owl.AnnotationAssertion:
+		iri, _ := a.Subject.(owl.IRI)
+		subject = n.primary[iri]
+		switch {
+		case n.implies(iri, a):
+			return nil, nil, true
+		case subject == nil:
+			return nil, nil, false
+		case n.isID(iri, a):
+			return subject, nil, true
+		}
+		if clauses = n.annotation(subject, a); n.reads(subject, clauses, a) {
+			return subject, clauses, true
+		}
 		return n.propertyValue(a)
+	case *owl.SubAnnotationPropertyOf:
+		d := n.defined[a.Sub.IRI]
+		if d == nil || owl.Compare(d.sub, a) != 0 {
+			// because the OWL API drops or misreads is_a of annotation properties
+			return nil, nil, false
+		}
+		clauses = []Clause{n.definition(d)}
+		return nil, clauses, n.readsDefinition(d, clauses[0])
+	case *owl.SubClassOf:
+		subject, clauses = n.subClassOf(a)
+	case *owl.EquivalentClasses:
+		subject, clauses = n.equivalentClasses(a)
+	case *owl.ObjectPropertyAssertion:
+		subject = named(a.Source)
+		clauses = n.clause("relationship", "", a.Annotations, named(a.Property), named(a.Target))
+	case *owl.SubPropertyChainOf:
+		subject, clauses = n.chain(a)
+	default:
+		subject, clauses = n.pair(a)
 	}
-	return nil, nil, false
+	return subject, clauses, n.hasStanza(subject) && n.reads(subject, clauses, a)
+}
+
+// hasStanza reports whether a stanza can be about an entity, which may be nil.
+func (n *Names) hasStanza(e owl.Entity) bool {
+	return e != nil && n.Stanza(e) != "" && n.idOf(e) != ""
 }
 
 // propertyValue renders an annotation as property_value, which may occur more than once.
 func (n *Names) propertyValue(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bool) {
 	iri, _ := a.Subject.(owl.IRI)
 	subject := n.primary[iri]
-	value, ok := n.valueOf(a.Property, a.Value)
-	if subject == nil || !ok || !n.modified(&value, a.Annotations) {
-		return nil, nil, false
-	}
-	clauses := []Clause{{Tag: "property_value", Value: value}}
-	return subject, clauses, n.reads(subject, clauses, a)
+	clauses := []Clause{n.valueOf(owl.Annotation{Property: a.Property, Value: a.Value,
+		Annotations: a.Annotations})}
+	return subject, clauses, subject != nil && n.reads(subject, clauses, a)
 }
 
-// valueOf renders the property and the value of property_value.
-func (n *Names) valueOf(p owl.AnnotationProperty, value owl.AnnotationValue) (string, bool) {
-	id := n.ID(p.IRI)
-	if id == "" {
-		return "", false
-	}
-	switch value := value.(type) {
+// valueOf renders an annotation as property_value.
+func (n *Names) valueOf(a owl.Annotation) Clause {
+	value := ""
+	switch v := a.Value.(type) {
 	case owl.IRI:
-		if target := n.ID(value); target != "" {
-			return oboWord(id) + " " + oboWord(target), true
-		}
+		value = oboWord(n.ID(v))
 	case *owl.Literal:
-		datatype := n.ID(value.Datatype.IRI)
-		if oboDatatypes[datatype] && value.Lang == "" {
-			return oboWord(id) + " " + oboQuoted(value.Lexical) + " " + oboWord(datatype), true
+		if datatype := n.ID(v.Datatype.IRI); oboDatatypes[datatype] > 0 {
+			value = oboQuoted(v.Lexical) + " " + oboWord(datatype)
 		}
 	}
-	return "", false
+	return Clause{Tag: "property_value",
+		Value: oboWord(n.ID(a.Property.IRI)) + " " + value + n.modifiers("", a.Annotations)}
 }
 
 // oboDatatypes are the datatypes of property_value: those of XML Schema that OWL 2 has. The OWL API
 // refuses a document with others.
-var oboDatatypes = map[string]bool{}
+var oboDatatypes = inOrder(`xsd:string xsd:boolean xsd:decimal xsd:integer xsd:float xsd:double
+	xsd:nonNegativeInteger xsd:nonPositiveInteger xsd:positiveInteger xsd:negativeInteger xsd:long
+	xsd:int xsd:short xsd:byte xsd:unsignedLong xsd:unsignedInt xsd:unsignedShort xsd:unsignedByte
+	xsd:normalizedString xsd:token xsd:language xsd:Name xsd:NCName xsd:NMTOKEN xsd:hexBinary
+	xsd:base64Binary xsd:anyURI xsd:dateTime xsd:dateTimeStamp`)
 
-func init() {
-	for _, name := range strings.Fields(`string boolean decimal integer float double
-		nonNegativeInteger nonPositiveInteger positiveInteger negativeInteger long int short byte
-		unsignedLong unsignedInt unsignedShort unsignedByte normalizedString token language Name
-		NCName NMTOKEN hexBinary base64Binary anyURI dateTime dateTimeStamp`) {
-		oboDatatypes["xsd:"+name] = true
-	}
-}
-
-// reads reports whether the reader makes this axiom of the clauses, and nothing else except
-// declarations and what an alternative id implies.
+// reads reports whether the reader makes this axiom of the clauses of a stanza, and nothing else
+// except declarations and what an alternative id implies.
 func (n *Names) reads(subject owl.Entity, clauses []Clause, a owl.Axiom) bool {
-	t := *n.reader
-	t.o, t.declared = &owl.Ontology{}, map[owl.Entity]bool{}
-	if subject == nil {
-		for _, c := range clauses {
-			v := oboValue{text: c.Value}
-			err := t.headerClause(&oboClause{tag: c.Tag, value: c.Value}, &v)
-			if err != nil || len(v.faults) > 0 {
-				return false
-			}
-		}
-		return n.sameDefined(&t, a)
-	}
-	s := t.subject(&oboFrame{kind: n.Stanza(subject), id: n.ID(subject.EntityIRI())})
+	t := n.emptyReader()
+	s := t.subject(&oboFrame{kind: n.Stanza(subject), id: n.idOf(subject)})
 	for _, c := range clauses {
 		v := oboValue{text: c.Value}
-		err := s.clause(&oboClause{tag: c.Tag, value: c.Value}, &v)
-		if err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) {
+		s.clause(&oboClause{tag: c.Tag, value: c.Value}, &v)
+		if v.err != nil || len(v.faults) > 0 || !oboOneLine(c.Value) {
 			return false
 		}
 	}
-	s.definition()
+	s.define("intersection_of", &s.intersection)
+	s.define("union_of", &s.union)
 	found := slices.DeleteFunc(t.o.Axioms, isDeclaration)
-	if clauses[0].Tag == "alt_id" && len(found) > 0 {
+	if len(clauses) > 0 && clauses[0].Tag == "alt_id" && len(found) > 0 {
 		found = found[len(found)-1:]
 	}
 	if len(found) != 1 || found[0].Kind() != a.Kind() ||
@@ -121,44 +133,55 @@ func (n *Names) reads(subject owl.Entity, clauses []Clause, a owl.Axiom) bool {
 	return true
 }
 
+// emptyReader returns the reader with an empty ontology.
+func (n *Names) emptyReader() *oboTranslator {
+	t := *n.reader
+	t.o, t.declared = &owl.Ontology{}, map[owl.Entity]bool{}
+	return &t
+}
+
 func isDeclaration(a owl.Axiom) bool { return a.Kind() == owl.DeclarationKind }
 
-// sameDefined reports whether the reader has found what is defined by a subset or synonym type.
-func (n *Names) sameDefined(t *oboTranslator, a owl.Axiom) bool {
-	d := n.defined[a.(*owl.SubAnnotationPropertyOf).Sub.IRI]
+// readsDefinition reports whether the reader finds what a clause of the header defines.
+func (n *Names) readsDefinition(d *oboDefined, c Clause) bool {
+	t := n.emptyReader()
+	v := oboValue{text: c.Value}
+	t.headerClause(&oboClause{tag: c.Tag, value: c.Value}, &v)
 	want := []owl.Axiom{d.sub}
 	for _, more := range []*owl.AnnotationAssertion{d.text, d.scope} {
 		if more != nil {
 			want = append(want, more)
 		}
 	}
-	found := slices.DeleteFunc(t.o.Axioms, isDeclaration)
 	n.declares = t.declared
-	return slices.EqualFunc(found, want,
-		func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
+	return v.err == nil && len(v.faults) == 0 &&
+		slices.EqualFunc(slices.DeleteFunc(t.o.Axioms, isDeclaration), want,
+			func(a, b owl.Axiom) bool { return owl.Compare(a, b) == 0 })
 }
 
-// modified appends trailing modifiers for annotations; it reports whether all can be expressed.
-func (n *Names) modified(value *string, annotations []owl.Annotation) bool {
+// modifiers renders trailing modifiers, with a blank before them: those that are part of the axiom,
+// and annotations.
+func (n *Names) modifiers(structural string, annotations []owl.Annotation) string {
 	var list []string
 	for _, a := range annotations {
 		text, plain := oboPlain(a.Value)
-		name := n.modifierName(a.Property)
-		if !plain || name == "" || len(a.Annotations) > 0 {
-			return false
+		if name := n.modifierName(a.Property); plain && name != "" {
+			list = append(list, oboEscape(name, " =,}\"{")+"="+oboQuoted(text))
 		}
-		list = append(list, oboEscape(name, " =,}\"{")+"="+oboQuoted(text))
 	}
-	if len(list) > 0 {
-		slices.Sort(list)
-		*value = strings.TrimLeft(*value+" {"+strings.Join(list, ", ")+"}", " ")
+	slices.Sort(list)
+	if structural != "" {
+		list = slices.Insert(list, 0, structural)
 	}
-	return true
+	if len(list) == 0 {
+		return ""
+	}
+	return " {" + strings.Join(list, ", ") + "}"
 }
 
 // modifierName returns the name that means an annotation property before an equals sign.
 func (n *Names) modifierName(p owl.AnnotationProperty) string {
-	if tag := oboTags[p]; tag != "" {
+	if tag := oboPropertyTags[p]; tag != "" {
 		return tag
 	}
 	if local, ok := strings.CutPrefix(p.IRI.String(), rdf.OIONamespace); ok &&
@@ -172,241 +195,123 @@ func (n *Names) modifierName(p owl.AnnotationProperty) string {
 	return ""
 }
 
-// oboTags holds the tags and modifiers of properties.
-var oboTags = oboTagsByProperty()
-
-// oboSynonymScopes holds the scopes by the properties of synonyms.
-var oboSynonymScopes = map[owl.AnnotationProperty]string{
-	oioProperty("hasExactSynonym"): "EXACT", oioProperty("hasBroadSynonym"): "BROAD",
-	oioProperty("hasNarrowSynonym"): "NARROW", oioProperty("hasRelatedSynonym"): "RELATED",
-}
-
-func oboTagsByProperty() map[owl.AnnotationProperty]string {
-	tags := map[owl.AnnotationProperty]string{}
-	for tag, p := range oboProperties {
-		if tag != "remark" { // of the header
-			tags[p] = tag
-		}
-	}
-	for _, tag := range []string{"created_by", "creation_date", "consider", "is_anonymous",
-		"builtin", "is_class_level", "is_metadata_tag", "is_cyclic"} {
-		tags[oioProperty(tag)] = tag
-	}
-	for tag := range oboCharacteristics {
-		tags[oioProperty(tag)] = tag
-	}
-	return tags
-}
-
-// oboScopeOf returns the scope that a property of synonyms means.
-func oboScopeOf(v owl.AnnotationValue) string {
-	iri, _ := v.(owl.IRI)
-	return oboSynonymScopes[owl.AnnotationProperty{IRI: iri}]
-}
-
-// render renders an axiom without a check.
-func (n *Names) render(a owl.Axiom) (owl.Entity, []Clause, bool) {
-	switch a := a.(type) {
-	case *owl.Declaration:
-		return a.Entity, nil, len(a.Annotations) == 0 && n.Stanza(a.Entity) != "" &&
-			n.ID(a.Entity.EntityIRI()) != ""
-	case *owl.AnnotationAssertion:
-		return n.annotation(a)
-	case *owl.SubAnnotationPropertyOf:
-		if d := n.defined[a.Sub.IRI]; d != nil && owl.Compare(d.sub, a) == 0 {
-			return n.definition(d)
-		} // else to owl-axioms, because the OWL API drops or misreads is_a, domain and range here
-	case *owl.SubClassOf:
-		return n.subClassOf(a)
-	case *owl.EquivalentClasses:
-		return n.equivalentClasses(a)
-	case *owl.DisjointClasses:
-		if len(a.Classes) == 2 {
-			return n.pair("disjoint_from", a.Annotations, named(a.Classes[0]), named(a.Classes[1]))
-		}
-	case *owl.ClassAssertion:
-		return n.one(named(a.Individual), "instance_of", a.Annotations,
-			iriOf(named(a.Class)))
-	case *owl.ObjectPropertyAssertion:
-		return n.one(named(a.Source), "relationship", a.Annotations,
-			iriOf(named(a.Property)),
-			iriOf(named(a.Target)))
-	case *owl.ObjectPropertyDomain:
-		return n.one(named(a.Property), "domain", a.Annotations, iriOf(named(a.Domain)))
-	case *owl.ObjectPropertyRange:
-		return n.one(named(a.Property), "range", a.Annotations, iriOf(named(a.Range)))
-	case *owl.SubObjectPropertyOf:
-		return n.one(named(a.Sub), "is_a", a.Annotations, iriOf(named(a.Super)))
-	case *owl.InverseObjectProperties:
-		return n.pair("inverse_of", a.Annotations, named(a.First), named(a.Second))
-	case *owl.EquivalentObjectProperties:
-		if len(a.Properties) == 2 {
-			return n.pair("equivalent_to", a.Annotations, named(a.Properties[0]),
-				named(a.Properties[1]))
-		}
-	case *owl.DisjointObjectProperties:
-		if len(a.Properties) == 2 {
-			return n.pair("disjoint_from", a.Annotations, named(a.Properties[0]),
-				named(a.Properties[1]))
-		}
-	case *owl.SubPropertyChainOf:
-		return n.chain(a)
-	}
-	for tag, kind := range oboCharacteristics {
-		if kind == a.Kind() {
-			property := owl.Slots(&owl.AxiomShapes[kind], a)[0].(owl.ObjectPropertyExpression)
-			return n.flag(property, tag, a.AxiomAnnotations())
-		}
-	}
-	return nil, nil, false
-}
-
 // named returns a part of an axiom that is an entity, and nil otherwise.
 func named(part any) owl.Entity {
 	e, _ := part.(owl.Entity)
 	return e
 }
 
-// iriOf returns the IRI of an entity, zero for nil.
-func iriOf(e owl.Entity) owl.IRI {
+// idOf returns the id of an entity, and "" for nil.
+func (n *Names) idOf(e owl.Entity) string {
 	if e == nil {
-		return owl.IRI{}
+		return ""
 	}
-	return e.EntityIRI()
+	return n.ID(e.EntityIRI())
 }
 
-// one renders a clause with ids as its value; the label of the last one is its comment.
-func (n *Names) one(subject owl.Entity, tag string, annotations []owl.Annotation,
-	values ...owl.IRI) (owl.Entity,
-	[]Clause, bool) {
-	if subject == nil || n.Stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
-		return nil, nil, false
-	}
+// clause renders a clause with ids as its value; the label of the last one is its comment.
+func (n *Names) clause(tag, structural string, annotations []owl.Annotation,
+	entities ...owl.Entity) []Clause {
 	c := Clause{Tag: tag}
-	for i, iri := range values {
-		id := ""
-		if !iri.IsZero() {
-			id = n.ID(iri)
+	var ids []string
+	for _, e := range entities {
+		ids = append(ids, oboWord(n.idOf(e)))
+		if e != nil {
+			c.Comment = n.comment(e.EntityIRI())
 		}
-		if id == "" {
-			return nil, nil, false
-		}
-		if i > 0 {
-			c.Value += " "
-		}
-		c.Value += oboWord(id)
-		c.Comment = n.comment(iri)
 	}
-	ok := n.modified(&c.Value, annotations)
-	return subject, []Clause{c}, ok
+	c.Value = strings.Join(ids, " ") + n.modifiers(structural, annotations)
+	return []Clause{c}
 }
 
 // comment returns the label of an IRI if it can be a comment.
 func (n *Names) comment(iri owl.IRI) string {
-	label := n.labels[iri]
-	if strings.ContainsAny(label, "\\\r\n") {
+	labels := n.texts(iri, owl.RDFSLabel)
+	if len(labels) == 0 || strings.ContainsAny(labels[0], "\\\r\n") {
 		return ""
 	}
-	return strings.TrimSpace(label)
+	return strings.TrimSpace(labels[0])
 }
 
-// pair renders a symmetric axiom in the stanza of a declared entity, of two such in that of the
-// lesser IRI.
-func (n *Names) pair(tag string, annotations []owl.Annotation, a, b owl.Entity) (owl.Entity,
-	[]Clause, bool) {
-	if a == nil || b == nil {
-		return nil, nil, false
+// pair renders an axiom about one or two entities by the table of tags. A symmetric axiom is in the
+// stanza of a declared entity, of two such in that of the lesser IRI.
+func (n *Names) pair(a owl.Axiom) (owl.Entity, []Clause) {
+	tag := oboAxiomTags[a.Kind()]
+	if tag == nil {
+		return nil, nil
 	}
-	if b.EntityIRI().Compare(a.EntityIRI()) < 0 {
-		a, b = b, a
+	slots := owl.Slots(&owl.AxiomShapes[a.Kind()], a)
+	list, symmetric := slots[0].([]any)
+	switch {
+	case symmetric && len(list) != 2:
+		return nil, nil
+	case symmetric:
+		slots = list
+	case tag.individual != 0: // its class is the first slot
+		slices.Reverse(slots)
+	case len(slots) == 1:
+		return named(slots[0]), []Clause{{Tag: tag.name,
+			Value: "true" + n.modifiers("", a.AxiomAnnotations())}}
 	}
-	if n.Stanza(a) == "" || n.Stanza(b) != "" && n.own[b] && !n.own[a] {
-		a, b = b, a
+	first, second := named(slots[0]), named(slots[1])
+	if first == nil || second == nil {
+		return nil, nil
 	}
-	return n.one(a, tag, annotations, b.EntityIRI())
-}
-
-func (n *Names) flag(p owl.ObjectPropertyExpression, tag string,
-	annotations []owl.Annotation) (owl.Entity,
-	[]Clause, bool) {
-	subject := named(p)
-	if subject == nil || n.Stanza(subject) == "" || n.ID(subject.EntityIRI()) == "" {
-		return nil, nil, false
+	if symmetric {
+		if second.EntityIRI().Compare(first.EntityIRI()) < 0 {
+			first, second = second, first
+		}
+		if n.Stanza(first) == "" || n.Stanza(second) != "" && n.own[second] && !n.own[first] {
+			first, second = second, first
+		}
 	}
-	value := "true"
-	ok := n.modified(&value, annotations)
-	return subject, []Clause{{Tag: tag, Value: value}}, ok
+	return first, n.clause(tag.name, "", a.AxiomAnnotations(), second)
 }
 
 // chain renders holds_over_chain, or transitive_over if the first relation is the one that holds.
-func (n *Names) chain(a *owl.SubPropertyChainOf) (owl.Entity, []Clause, bool) {
-	if len(a.Chain) != 2 {
-		return nil, nil, false
+func (n *Names) chain(a *owl.SubPropertyChainOf) (owl.Entity, []Clause) {
+	var chain []owl.Entity
+	for _, p := range a.Chain {
+		chain = append(chain, named(p))
 	}
-	super, first, second := named(a.Super), named(a.Chain[0]), named(a.Chain[1])
+	super := named(a.Super)
 	reversible := slices.IndexFunc(a.Annotations, func(a owl.Annotation) bool {
-		text, plain := oboPlain(a.Value)
-		return a.Property == oboProperty("IAO_isReversiblePropertyChain") && plain &&
-			text == "true" &&
-			len(a.Annotations) == 0
+		text, _ := oboPlain(a.Value)
+		return a.Property == oboReversible && text == "true"
 	})
 	switch {
+	case len(chain) != 2:
+		return nil, nil
 	case reversible >= 0:
 		rest := slices.Delete(slices.Clone(a.Annotations), reversible, reversible+1)
-		return n.one(super, "equivalent_to_chain", rest, iriOf(first), iriOf(second))
-	case super != nil && super == first:
-		return n.one(super, "transitive_over", a.Annotations, iriOf(second))
+		return super, n.clause("equivalent_to_chain", "", rest, chain...)
+	case super == chain[0]:
+		return super, n.clause("transitive_over", "", a.Annotations, chain[1])
 	}
-	return n.one(super, "holds_over_chain", a.Annotations, iriOf(first), iriOf(second))
+	return super, n.clause("holds_over_chain", "", a.Annotations, chain...)
 }
 
 // subClassOf renders is_a and relationship, also in the context of another restriction.
-func (n *Names) subClassOf(a *owl.SubClassOf) (owl.Entity, []Clause, bool) {
+func (n *Names) subClassOf(a *owl.SubClassOf) (owl.Entity, []Clause) {
 	subject, context := named(a.Sub), ""
 	if and, ok := a.Sub.(*owl.ObjectIntersectionOf); ok && len(and.Operands) == 2 {
 		for i, c := range and.Operands {
 			some, ok := and.Operands[1-i].(*owl.ObjectSomeValuesFrom)
-			if named(c) == nil || !ok {
-				continue
-			}
-			r, filler := n.ID(iriOf(named(some.Property))), n.ID(iriOf(named(some.Filler)))
-			if r != "" && filler != "" {
-				subject, context = named(c),
-					"gci_relation="+oboQuoted(r)+", gci_filler="+oboQuoted(filler)
+			if ok && named(c) != nil {
+				subject = named(c)
+				context = "gci_relation=" + oboQuoted(n.idOf(named(some.Property))) +
+					", gci_filler=" + oboQuoted(n.idOf(named(some.Filler)))
 			}
 		}
 	}
 	if super := named(a.Super); super != nil {
-		subject, clauses, ok := n.one(subject, "is_a", nil, super.EntityIRI())
-		return subject, clauses, ok && n.structural(&clauses[0], context, a.Annotations)
+		return subject, n.clause("is_a", context, a.Annotations, super)
 	}
 	property, filler, modifier := n.restriction(a.Super)
-	if property == nil || filler == nil {
-		return nil, nil, false
-	}
 	if context != "" && modifier != "" {
-		context = ", " + context
+		modifier += ", "
 	}
-	subject, clauses, ok := n.one(subject, "relationship", nil, property.EntityIRI(),
-		filler.EntityIRI())
-	return subject, clauses, ok && n.structural(&clauses[0], modifier+context, a.Annotations)
-}
-
-// structural appends modifiers that are part of the axiom, and its annotations.
-func (n *Names) structural(c *Clause, modifier string, annotations []owl.Annotation) bool {
-	list := ""
-	if !n.modified(&list, annotations) {
-		return false
-	}
-	switch {
-	case modifier != "" && list != "":
-		c.Value += " {" + modifier + ", " + list[1:]
-	case modifier != "":
-		c.Value += " {" + modifier + "}"
-	case list != "":
-		c.Value += " " + list
-	}
-	return true
+	return subject, n.clause("relationship", modifier+context, a.Annotations, property, filler)
 }
 
 // restriction returns the relation, the filler and the modifiers of a restriction.
@@ -442,25 +347,22 @@ func (n *Names) restriction(c owl.ClassExpression) (property, filler owl.Entity,
 }
 
 // equivalentClasses renders equivalent_to, or a definition as intersection_of or union_of.
-func (n *Names) equivalentClasses(a *owl.EquivalentClasses) (owl.Entity, []Clause, bool) {
+func (n *Names) equivalentClasses(a *owl.EquivalentClasses) (owl.Entity, []Clause) {
 	if len(a.Classes) != 2 {
-		return nil, nil, false
+		return nil, nil
 	}
 	subject, whole := named(a.Classes[0]), a.Classes[1]
-	switch {
-	case subject == nil:
-		subject, whole = named(a.Classes[1]), a.Classes[0]
-	case named(whole) != nil:
-		return n.pair("equivalent_to", a.Annotations, subject, named(whole))
+	if subject == nil {
+		subject, whole = named(whole), a.Classes[0]
 	}
-	if n.reader.view != "" {
-		if some, ok := whole.(*owl.ObjectSomeValuesFrom); ok {
-			whole = some.Filler
-		}
+	if some, ok := whole.(*owl.ObjectSomeValuesFrom); ok && n.reader.view != "" {
+		whole = some.Filler
 	}
 	var tag string
 	var operands []owl.ClassExpression
 	switch whole := whole.(type) {
+	case owl.Class:
+		return n.pair(a)
 	case *owl.ObjectIntersectionOf:
 		tag, operands = "intersection_of", whole.Operands
 	case *owl.ObjectUnionOf:
@@ -468,150 +370,132 @@ func (n *Names) equivalentClasses(a *owl.EquivalentClasses) (owl.Entity, []Claus
 	}
 	var clauses []Clause
 	for _, c := range operands {
+		entities := []owl.Entity{named(c)}
 		property, filler, modifier := n.restriction(c)
-		values := []owl.IRI{iriOf(named(c))}
-		if property != nil && filler != nil && tag == "intersection_of" {
-			values = []owl.IRI{property.EntityIRI(), filler.EntityIRI()}
+		if property != nil && tag == "intersection_of" {
+			entities = []owl.Entity{property, filler}
 		}
-		_, one, ok := n.one(subject, tag, nil, values...)
-		if !ok || !n.structural(&one[0], modifier, nil) {
-			return nil, nil, false
-		}
-		clauses = append(clauses, one[0])
-	}
-	if len(clauses) < 2 {
-		return nil, nil, false
+		clauses = append(clauses, n.clause(tag, modifier, nil, entities...)...)
 	}
 	slices.SortFunc(clauses, Compare)
-	ok := n.modified(&clauses[0].Value, a.Annotations)
-	return subject, clauses, ok
+	if len(clauses) > 0 {
+		clauses[0].Value += n.modifiers("", a.Annotations)
+	}
+	return subject, clauses
 }
 
-// sameAssertion reports whether two assertions are equal; the first may be nil.
-func sameAssertion(a, b *owl.AnnotationAssertion) bool { return a != nil && owl.Compare(a, b) == 0 }
-
 // definition renders subsetdef or synonymtypedef.
-func (n *Names) definition(d *oboDefined) (owl.Entity, []Clause, bool) {
-	id := n.ID(d.sub.Sub.IRI)
-	if id == "" {
-		return nil, nil, false
-	}
+func (n *Names) definition(d *oboDefined) Clause {
 	text := ""
 	if d.text != nil {
 		text, _ = oboPlain(d.text.Value)
 	}
-	c := Clause{Tag: "subsetdef", Value: oboWord(id) + " " + oboQuoted(text)}
+	c := Clause{Tag: "subsetdef", Value: oboWord(n.ID(d.sub.Sub.IRI)) + " " + oboQuoted(text)}
 	if d.sub.Super == oboSynonym {
 		c.Tag = "synonymtypedef"
 		if d.scope != nil {
 			c.Value += " " + oboScopeOf(d.scope.Value)
 		}
 	}
-	ok := n.modified(&c.Value, d.sub.Annotations)
-	return nil, []Clause{c}, ok
+	c.Value += n.modifiers("", d.sub.Annotations)
+	return c
 }
 
-// annotation renders an annotation assertion by the tag of its property.
-func (n *Names) annotation(a *owl.AnnotationAssertion) (owl.Entity, []Clause, bool) {
-	iri, _ := a.Subject.(owl.IRI)
-	if iri.IsZero() {
-		return nil, nil, false
-	}
-	if d := n.defined[iri]; d != nil && (sameAssertion(d.text, a) || sameAssertion(d.scope, a)) {
-		return nil, nil, true
-	}
-	if n.impliedByMerge(iri, a) {
-		return nil, nil, true
-	}
-	subject := n.primary[iri]
-	if subject == nil {
-		return nil, nil, false
-	}
+// oboScopeOf returns the scope that a property of synonyms means.
+func oboScopeOf(v owl.AnnotationValue) string {
+	iri, _ := v.(owl.IRI)
+	return oboSynonymScopes[owl.AnnotationProperty{IRI: iri}]
+}
+
+// isID reports whether a stanza implies an annotation, because it has the id or the short name.
+func (n *Names) isID(iri owl.IRI, a *owl.AnnotationAssertion) bool {
 	text, plain := oboPlain(a.Value)
-	id := n.ID(iri)
-	if plain && len(a.Annotations) == 0 && text == id {
-		_, expanded := n.reader.expanded[id]
-		if a.Property == oboID || a.Property == oboShorthand && expanded {
-			return subject, nil, true
-		}
+	_, expanded := n.reader.expanded[text]
+	return plain && text == n.ID(iri) && len(a.Annotations) == 0 &&
+		(a.Property == oboID || a.Property == oboShorthand && expanded)
+}
+
+// implies reports whether a definition of the header or an alternative id implies an annotation.
+func (n *Names) implies(iri owl.IRI, a *owl.AnnotationAssertion) bool {
+	same := sameAs(a)
+	if d := n.defined[iri]; d != nil && (same(d.text) || same(d.scope)) {
+		return true
 	}
-	annotations := a.Annotations
-	c := Clause{Tag: oboTags[a.Property]}
-	scope := oboSynonymScopes[a.Property]
-	switch {
-	case plain && (c.Tag == "def" || strings.HasPrefix(c.Tag, "expand_")):
-		c.Value = oboQuoted(text) + " " + n.xrefs(&annotations)
+	return slices.ContainsFunc(n.merged[iri], func(target owl.IRI) bool {
+		return slices.ContainsFunc(oboMerged(iri, target), same)
+	})
+}
+
+// sameAs returns a function that reports whether an assertion, which may be nil, equals another.
+func sameAs(a *owl.AnnotationAssertion) func(*owl.AnnotationAssertion) bool {
+	return func(b *owl.AnnotationAssertion) bool { return b != nil && owl.Compare(a, b) == 0 }
+}
+
+// annotation renders an annotation by the tag of its property; nil if it must be property_value.
+func (n *Names) annotation(subject owl.Entity, a *owl.AnnotationAssertion) []Clause {
+	text, plain := oboPlain(a.Value)
+	annotations := slices.Clone(a.Annotations)
+	// take removes the first annotation that satisfies a condition, and returns its value.
+	take := func(is func(owl.Annotation) bool) owl.AnnotationValue {
+		i := slices.IndexFunc(annotations, is)
+		if i < 0 {
+			return nil
+		}
+		value := annotations[i].Value
+		annotations = slices.Delete(annotations, i, i+1)
+		return value
+	}
+	tag := &oboTag{}
+	if known := oboTags[oboPropertyTags[a.Property]]; known != nil {
+		tag = known
+	}
+	c := Clause{Tag: tag.name}
+	switch scope := oboSynonymScopes[a.Property]; {
 	case plain && scope != "":
 		c.Tag, c.Value = "synonym", oboQuoted(text)+" "+scope+" "
-		if i := slices.IndexFunc(annotations, n.isSynonymType); i >= 0 {
-			c.Value += oboWord(n.ID(annotations[i].Value.(owl.IRI))) + " "
-			annotations = slices.Delete(slices.Clone(annotations), i, i+1)
+		if kind, ok := take(n.isSynonymType).(owl.IRI); ok {
+			c.Value += oboWord(n.ID(kind)) + " "
 		}
 		c.Value += n.xrefs(&annotations)
-	case plain && c.Tag == "xref":
+	case plain && tag.form == quotedForm:
+		c.Value = oboQuoted(text) + " " + n.xrefs(&annotations)
+	case plain && tag.form == xrefForm:
 		c.Value = oboXrefID(text)
-		if i := slices.IndexFunc(annotations, isDescription); i >= 0 {
-			description, _ := oboPlain(annotations[i].Value)
-			c.Value += " " + oboQuoted(description)
-			annotations = slices.Delete(slices.Clone(annotations), i, i+1)
+		if description := take(isDescription); description != nil {
+			text, _ := oboPlain(description)
+			c.Value += " " + oboQuoted(text)
 		}
-	case c.Tag == "subset" || c.Tag == "replaced_by":
+	case tag.form == referenceForm:
 		value, _ := a.Value.(owl.IRI)
-		if value.IsZero() || n.ID(value) == "" {
-			return n.propertyValue(a)
-		}
 		c.Value = oboWord(n.ID(value))
-	case strings.HasPrefix(c.Tag, "is_") || c.Tag == "builtin":
+	case tag.form == booleanForm:
 		l, ok := a.Value.(*owl.Literal)
 		_, isNote := subject.(owl.AnnotationProperty)
 		if !ok || l.Lexical != "true" && l.Lexical != "false" ||
-			c.Tag == "is_metadata_tag" && !isNote {
-			return n.propertyValue(a)
+			tag.name == "is_metadata_tag" && !isNote {
+			return nil
 		}
 		c.Value = l.Lexical
-	case plain && c.Tag == "alt_id":
-		if !oboReadsWord(text) || !n.merged[n.reader.iri(text)][iri] {
-			return n.propertyValue(a)
+	case plain && tag.name == "alt_id":
+		merged := n.merged[n.reader.iri(text)]
+		if !oboReadsWord(text) || !slices.Contains(merged, subject.EntityIRI()) {
+			return nil
 		}
 		c.Value = oboWord(text)
-	case plain && c.Tag == "namespace" && strings.Contains(text, " "):
-		return n.propertyValue(a) // because the OWL API wants a word
-	case plain && oboTextTags[c.Tag] && text == strings.TrimSpace(text):
-		// blanks need quotation marks
-		c.Value = oboText(text)
+	case plain && tag.name == "namespace" && strings.Contains(text, " "):
+		return nil // because the OWL API wants a word
+	case plain && tag.form == textForm && text == strings.TrimSpace(text):
+		c.Value = oboText(text) // blanks around it need quotation marks
 	default:
-		return n.propertyValue(a)
+		return nil
 	}
-	if !n.modified(&c.Value, annotations) {
-		return nil, nil, false
-	}
-	return subject, []Clause{c}, true
-}
-
-var oboTextTags = map[string]bool{"name": true, "comment": true, "namespace": true,
-	"created_by":    true,
-	"creation_date": true, "consider": true}
-
-// impliedByMerge reports whether an alternative id implies the annotation.
-func (n *Names) impliedByMerge(iri owl.IRI, a *owl.AnnotationAssertion) bool {
-	targets := n.merged[iri]
-	if len(targets) == 0 || len(a.Annotations) > 0 {
-		return false
-	}
-	switch value := a.Value.(type) {
-	case owl.IRI:
-		return a.Property == oboReason && value == oboTermsMerge ||
-			a.Property == oboReplaced && targets[value]
-	case *owl.Literal:
-		return a.Property == owl.OWLDeprecated && *value == *owl.NewLiteral("true", owl.XSDBoolean)
-	}
-	return false
+	c.Value = strings.TrimLeft(c.Value+n.modifiers("", annotations), " ")
+	return []Clause{c}
 }
 
 func (n *Names) isSynonymType(a owl.Annotation) bool {
 	iri, ok := a.Value.(owl.IRI)
-	return ok && a.Property == oioProperty("hasSynonymType") && len(a.Annotations) == 0 &&
-		n.ID(iri) != ""
+	return ok && a.Property == oboSynonymType && len(a.Annotations) == 0 && n.ID(iri) != ""
 }
 
 func isDescription(a owl.Annotation) bool {
@@ -622,13 +506,11 @@ func isDescription(a owl.Annotation) bool {
 // xrefs renders the cross references among annotations, and keeps the others.
 func (n *Names) xrefs(annotations *[]owl.Annotation) string {
 	var list []string
-	var others []owl.Annotation
-	for _, a := range *annotations {
+	*annotations = slices.DeleteFunc(*annotations, func(a owl.Annotation) bool {
 		text, plain := oboPlain(a.Value)
 		described := len(a.Annotations) == 1 && isDescription(a.Annotations[0])
 		if a.Property != oboXrefs || !plain || text == "" || len(a.Annotations) > 0 && !described {
-			others = append(others, a)
-			continue
+			return false
 		}
 		x := oboXrefID(text)
 		if described {
@@ -636,36 +518,10 @@ func (n *Names) xrefs(annotations *[]owl.Annotation) string {
 			x += " " + oboQuoted(description)
 		}
 		list = append(list, x)
-	}
+		return true
+	})
 	slices.Sort(list)
-	*annotations = others
 	return "[" + strings.Join(list, ", ") + "]"
-}
-
-// oboHeaderOrder and oboOrder hold the tags of the header and of stanzas in the order of OBO 1.4,
-// counted from 1.
-var (
-	oboHeaderOrder = inOrder(`format-version data-version date saved-by auto-generated-by import
-		subsetdef synonymtypedef default-namespace namespace-id-rule idspace
-		treat-xrefs-as-equivalent treat-xrefs-as-genus-differentia
-		treat-xrefs-as-reverse-genus-differentia treat-xrefs-as-relationship treat-xrefs-as-is_a
-		treat-xrefs-as-has-subclass id-mapping default-relationship-id-prefix
-		logical-definition-view-relation remark ontology property_value owl-axioms`)
-	oboOrder = inOrder(`id is_anonymous name namespace alt_id def comment subset synonym xref
-		builtin property_value domain range holds_over_chain is_anti_symmetric is_cyclic
-		is_reflexive is_symmetric is_asymmetric is_transitive is_functional is_inverse_functional
-		instance_of is_a intersection_of union_of equivalent_to disjoint_from inverse_of
-		transitive_over equivalent_to_chain relationship is_obsolete created_by creation_date
-		replaced_by consider expand_assertion_to expand_expression_to is_metadata_tag
-		is_class_level`)
-)
-
-func inOrder(tags string) map[string]int {
-	order := map[string]int{}
-	for i, tag := range strings.Fields(tags) {
-		order[tag] = i + 1
-	}
-	return order
 }
 
 // CompareTags orders the clauses of a stanza by their tags alone.

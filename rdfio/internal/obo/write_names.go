@@ -1,6 +1,7 @@
 package obo
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,17 +16,16 @@ import (
 // Names is not safe for concurrent use.
 type Names struct {
 	reader  *oboTranslator
-	report  doc.Report
 	header  []oboClause // on which the ids depend
-	given   map[owl.IRI][]string
+	about   map[owl.IRI][]*owl.AnnotationAssertion
 	ids     map[owl.IRI]string // "" if the IRI has none
-	labels  map[owl.IRI]string
 	primary map[owl.IRI]owl.Entity
 	own     map[owl.Entity]bool // is declared
-	// short holds relations whose short ids the reader would replace by a cross reference.
-	short   map[owl.IRI]bool
+	// short holds relations whose ids without a prefix the reader would replace by a cross
+	// reference, with the short name that means them nevertheless, or "".
+	short   map[owl.IRI]string
 	defined map[owl.IRI]*oboDefined
-	merged  map[owl.IRI]map[owl.IRI]bool
+	merged  map[owl.IRI][]owl.IRI // by alternative ids: what they are merged into
 	// declares holds what the clauses declare that were checked last.
 	declares map[owl.Entity]bool
 }
@@ -37,80 +37,101 @@ type oboDefined struct {
 }
 
 var (
-	oboID         = oioProperty("id")
-	oboShorthand  = oioProperty("shorthand")
-	oboXrefs      = oioProperty("hasDbXref")
-	oboSubset     = oioProperty("SubsetProperty")
-	oboSynonym    = oioProperty("SynonymTypeProperty")
-	oboScope      = oioProperty("hasScope")
-	oboAlternate  = oioProperty("hasAlternativeId")
-	oboClassLevel = oioProperty("is_class_level")
-	oboReplaced   = oboProperty("IAO_0100001")
-	oboReason     = oboProperty("IAO_0000231")
-	oboTermsMerge = owl.NewIRI(rdf.OBONamespace + "IAO_0000227")
+	oboID          = oioProperty("id")
+	oboShorthand   = oioProperty("shorthand")
+	oboXrefs       = oioProperty("hasDbXref")
+	oboSynonymType = oioProperty("hasSynonymType")
+	oboSubset      = oioProperty("SubsetProperty")
+	oboSynonym     = oioProperty("SynonymTypeProperty")
+	oboScope       = oioProperty("hasScope")
+	oboAlternate   = oioProperty("hasAlternativeId")
+	oboClassLevel  = oioProperty("is_class_level")
+	oboReplaced    = oboProperty("IAO_0100001")
+	oboReason      = oboProperty("IAO_0000231")
+	oboReversible  = oboProperty("IAO_isReversiblePropertyChain")
+	oboTermsMerge  = owl.NewIRI(rdf.OBONamespace + "IAO_0000227")
 )
 
 // NewNames returns the ids of the entities of o. An id that an oboInOwl:id annotation gives is
 // preferred; prefixes of such ids become idspaces.
 func NewNames(o *owl.Ontology) *Names {
-	n := &Names{given: map[owl.IRI][]string{}, ids: map[owl.IRI]string{},
-		labels:  map[owl.IRI]string{},
-		primary: map[owl.IRI]owl.Entity{}, short: map[owl.IRI]bool{},
-		merged: map[owl.IRI]map[owl.IRI]bool{},
-		own:    map[owl.Entity]bool{}, defined: map[owl.IRI]*oboDefined{}}
-	shorthands, xrefs := map[owl.IRI][]string{}, map[owl.IRI][]string{}
+	n := &Names{about: map[owl.IRI][]*owl.AnnotationAssertion{}, ids: map[owl.IRI]string{},
+		primary: map[owl.IRI]owl.Entity{}, own: map[owl.Entity]bool{}, short: map[owl.IRI]string{},
+		defined: map[owl.IRI]*oboDefined{}, merged: map[owl.IRI][]owl.IRI{}}
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
 		case *owl.Declaration:
 			n.own[a.Entity] = true
 		case *owl.SubAnnotationPropertyOf:
-			if a.Super == oboSubset || a.Super == oboSynonym {
-				n.define(a)
+			known := n.defined[a.Sub.IRI] != nil || a.Sub.IRI.IsReserved()
+			if !known && (a.Super == oboSubset || a.Super == oboSynonym) {
+				n.defined[a.Sub.IRI] = &oboDefined{sub: a}
 			}
 		case *owl.AnnotationAssertion:
-			iri, named := a.Subject.(owl.IRI)
-			text, plain := oboPlain(a.Value)
-			if !named || !plain {
-				continue
-			}
-			switch a.Property {
-			case oboID:
-				n.given[iri] = append(n.given[iri], text)
-			case oboShorthand:
-				shorthands[iri] = append(shorthands[iri], text)
-			case oboXrefs:
-				xrefs[iri] = append(xrefs[iri], text)
-				if len(a.Annotations) > 0 { // may not become a clause
-					shorthands[iri] = append(shorthands[iri], "")
-				}
-			case owl.RDFSLabel:
-				if label, known := n.labels[iri]; !known || text < label {
-					n.labels[iri] = text
-				}
+			if iri, ok := a.Subject.(owl.IRI); ok {
+				n.about[iri] = append(n.about[iri], a)
 			}
 		}
 	}
-	for _, list := range n.given {
-		slices.Sort(list)
-	}
+	n.define()
 	n.setHeader(o)
-	n.reader = newOBOTranslator(&oboDocument{header: oboFrame{clauses: n.header}}, doc.Options{},
-		&n.report)
+	// The header has no faults.
+	n.reader, _ = newOBOTranslator(&oboDocument{header: oboFrame{clauses: n.header},
+		report: &doc.Report{}})
 	signature := o.Signature()
-	n.relations(signature, shorthands, xrefs)
+	n.relations(signature)
 	n.stanzas(signature)
-	n.texts(o)
-	n.alternatives(o)
-	for _, a := range o.Axioms {
-		if a, ok := a.(*owl.AnnotationAssertion); ok && a.Property == oboClassLevel {
-			subject, clauses, ok := Clauses(a, n)
-			if p, isRelation := subject.(owl.ObjectProperty); ok && isRelation &&
-				clauses[0].Value[0] == 't' {
-				n.reader.classLevel[p.IRI] = true
+	n.alternatives(signature)
+	for iri, subject := range n.primary {
+		for _, a := range n.about[iri] {
+			if a.Property != oboClassLevel || subject.EntityKind() != owl.ObjectPropertyKind {
+				continue
+			}
+			_, clauses, ok := Clauses(a, n)
+			if ok && strings.HasPrefix(clauses[0].Value, "true") {
+				n.reader.classLevel[iri] = true
 			}
 		}
 	}
 	return n
+}
+
+// texts returns the plain texts of an annotation property of an IRI, sorted.
+func (n *Names) texts(iri owl.IRI, p owl.AnnotationProperty) (list []string) {
+	for _, a := range n.about[iri] {
+		if a.Property == p {
+			if text, plain := oboPlain(a.Value); plain {
+				list = append(list, text)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// define finds the texts of subsets and synonym types, and their scopes. Of several, it is the
+// least.
+func (n *Names) define() {
+	for iri, d := range n.defined {
+		property := owl.RDFSComment
+		if d.sub.Super == oboSynonym {
+			property = owl.RDFSLabel
+		}
+		for _, a := range n.about[iri] {
+			text, _ := oboPlain(a.Value)
+			switch {
+			case len(a.Annotations) > 0:
+			case a.Property == property && text != "":
+				if d.text == nil || owl.Compare(a, d.text) < 0 {
+					d.text = a
+				}
+			case a.Property == oboScope && d.sub.Super == oboSynonym && oboScopeOf(a.Value) != "":
+				if d.scope == nil || owl.Compare(a, d.scope) < 0 {
+					d.scope = a
+				}
+			}
+		}
+	}
 }
 
 // oboPlain returns the text of a plain literal.
@@ -201,8 +222,8 @@ func (n *Names) idspaces(o *owl.Ontology) []string {
 			}
 		}
 	}
-	for iri, ids := range n.given {
-		for _, id := range ids {
+	for iri := range n.about {
+		for _, id := range n.texts(iri, oboID) {
 			prefix, local, _ := strings.Cut(id, ":")
 			space, declared := o.Prefixes.Namespace(prefix)
 			if declared && !found[prefix] && prefix != "" && oboReadsWord(prefix) &&
@@ -213,19 +234,13 @@ func (n *Names) idspaces(o *owl.Ontology) []string {
 			}
 		}
 	}
-	list := make([]string, 0, len(found))
-	for prefix := range found {
-		list = append(list, prefix)
-	}
-	slices.Sort(list)
-	return list
+	return slices.Sorted(maps.Keys(found))
 }
 
 // relations finds the IRIs that are relations, and the short names of their ids.
-func (n *Names) relations(signature []owl.Entity, shorthands, xrefs map[owl.IRI][]string) {
+func (n *Names) relations(signature []owl.Entity) {
 	for _, e := range signature {
-		iri := e.EntityIRI()
-		switch e.(type) {
+		switch iri := e.EntityIRI(); e.(type) {
 		case owl.ObjectProperty:
 			n.reader.relations[iri] = true
 		case owl.AnnotationProperty:
@@ -242,27 +257,27 @@ func (n *Names) relations(signature []owl.Entity, shorthands, xrefs map[owl.IRI]
 		if iri.IsReserved() || !n.reader.relations[iri] && !n.reader.metadata[iri] {
 			continue
 		}
-		slices.Sort(xrefs[iri])
 		f := oboFrame{kind: "Typedef"}
-		for _, x := range xrefs[iri] {
+		for _, x := range n.texts(iri, oboXrefs) {
 			f.clauses = append(f.clauses, oboClause{tag: "xref", value: oboXrefID(x)})
 		}
 		full := f.expandedID()
 		if full == "" {
 			continue
 		}
-		n.short[iri] = true
-		if slices.Contains(shorthands[iri], "") {
+		n.short[iri] = ""
+		if slices.ContainsFunc(n.about[iri], func(a *owl.AnnotationAssertion) bool {
+			return a.Property == oboXrefs && len(a.Annotations) > 0 // may not become a clause
+		}) {
 			continue
 		}
-		for _, s := range shorthands[iri] {
+		others := n.texts(iri, oboID)
+		for _, s := range n.texts(iri, oboShorthand) {
 			_, taken := n.reader.expanded[s]
-			others := n.given[iri]
 			if !taken && !strings.Contains(s, ":") && oboReadsWord(s) &&
 				n.reader.iri(full) == iri &&
 				(len(others) == 0 || slices.Contains(others, s)) {
-				n.reader.expanded[s] = full
-				n.given[iri] = []string{s}
+				n.reader.expanded[s], n.short[iri] = full, s
 				break
 			}
 		}
@@ -285,22 +300,11 @@ func (n *Names) stanzas(signature []owl.Entity) {
 // Stanza returns the kind of the stanza that is about an entity, "" if none is.
 func (n *Names) Stanza(e owl.Entity) string {
 	iri := e.EntityIRI()
-	if iri.IsReserved() {
+	_, isNote := e.(owl.AnnotationProperty)
+	if iri.IsReserved() || isNote && !n.reader.metadata[iri] {
 		return ""
 	}
-	switch e.(type) {
-	case owl.Class:
-		return "Term"
-	case owl.ObjectProperty:
-		return "Typedef"
-	case owl.AnnotationProperty:
-		if n.reader.metadata[iri] {
-			return "Typedef"
-		}
-	case owl.NamedIndividual:
-		return "Instance"
-	}
-	return ""
+	return oboStanzas[e.EntityKind()]
 }
 
 // ID returns the id of an IRI, unescaped, or "" if no id means this IRI.
@@ -324,13 +328,18 @@ func (n *Names) means(id string, iri owl.IRI) bool {
 		return false
 	}
 	_, expanded := n.reader.expanded[id]
-	return expanded || strings.Contains(id, ":") || !n.short[iri]
+	_, short := n.short[iri]
+	return expanded || strings.Contains(id, ":") || !short
 }
 
 // candidates returns ids that may mean an IRI, the best ones first.
 func (n *Names) candidates(iri owl.IRI) []string {
 	s := iri.String()
-	list := slices.Clone(n.given[iri])
+	list := n.texts(iri, oboID)
+	if short := n.short[iri]; short != "" {
+		list = []string{short}
+	}
+	given := len(list)
 	for prefix, space := range n.reader.spaces {
 		// which the OWL API does not know
 		if prefix == "oboInOwl" || prefix == "rdf" || prefix == "xml" {
@@ -340,7 +349,7 @@ func (n *Names) candidates(iri owl.IRI) []string {
 			list = append(list, prefix+":"+local)
 		}
 	}
-	slices.Sort(list[len(n.given[iri]):])
+	slices.Sort(list[given:])
 	local, ok := strings.CutPrefix(s, n.reader.defaultSpace)
 	// the OWL API knows no other space
 	if ok && local != "" && strings.HasPrefix(s, rdf.OBONamespace) {
@@ -361,103 +370,28 @@ func (n *Names) candidates(iri owl.IRI) []string {
 	return list
 }
 
-// define notes a subset or synonym type. A property that is both, or twice, is defined by the
-// first.
-func (n *Names) define(a *owl.SubAnnotationPropertyOf) {
-	if n.defined[a.Sub.IRI] == nil && !a.Sub.IRI.IsReserved() {
-		n.defined[a.Sub.IRI] = &oboDefined{sub: a}
-	}
-}
-
-// texts finds the texts of subsets and synonym types, and their scopes.
-func (n *Names) texts(o *owl.Ontology) {
-	for _, a := range o.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok || len(a.Annotations) > 0 {
-			continue
-		}
-		iri, _ := a.Subject.(owl.IRI)
-		d := n.defined[iri]
-		if d == nil {
-			continue
-		}
-		text, plain := oboPlain(a.Value)
-		property := owl.RDFSComment
-		if d.sub.Super == oboSynonym {
-			property = owl.RDFSLabel
-		}
-		switch {
-		case a.Property == property && plain && text != "":
-			if d.text == nil || owl.Compare(a, d.text) < 0 {
-				d.text = a
-			}
-		case a.Property == oboScope && d.sub.Super == oboSynonym && oboScopeOf(a.Value) != "":
-			if d.scope == nil || owl.Compare(a, d.scope) < 0 {
-				d.scope = a
-			}
-		}
-	}
-}
-
 // alternatives finds the alternative ids whose entities the reader may deprecate: because the
 // ontology does so as well, or because it has no other axioms about them.
-func (n *Names) alternatives(o *owl.Ontology) {
-	const reason, replaced, deprecated = 1, 2, 4
-	said := map[owl.IRI]int{}
-	by := map[[2]owl.IRI]bool{}
-	var alternates []*owl.AnnotationAssertion
-	for _, a := range o.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok {
-			continue
-		}
-		iri, _ := a.Subject.(owl.IRI)
-		if iri.IsZero() {
-			continue
-		}
-		if a.Property == oboAlternate {
-			alternates = append(alternates, a)
-		}
-		said[iri] |= 0
-		if len(a.Annotations) > 0 {
-			continue
-		}
-		value, _ := a.Value.(owl.IRI)
-		switch a.Property {
-		case oboReason:
-			if value == oboTermsMerge {
-				said[iri] |= reason
-			}
-		case oboReplaced:
-			if !value.IsZero() {
-				by[[2]owl.IRI{iri, value}] = true
-			}
-		case owl.OWLDeprecated:
-			if l, ok := a.Value.(*owl.Literal); ok &&
-				*l == *owl.NewLiteral("true", owl.XSDBoolean) {
-				said[iri] |= deprecated
-			}
-		}
+func (n *Names) alternatives(signature []owl.Entity) {
+	mentioned := map[owl.IRI]bool{}
+	for _, e := range signature {
+		mentioned[e.EntityIRI()] = true
 	}
-	for _, e := range o.Signature() {
-		said[e.EntityIRI()] |= 0
-	}
-	for _, a := range alternates {
-		text, plain := oboPlain(a.Value)
-		if !plain || !oboReadsWord(text) || len(a.Annotations) > 0 ||
-			n.primary[a.Subject.(owl.IRI)] == nil {
-			continue
-		}
-		iri, target := n.reader.iri(text), a.Subject.(owl.IRI)
-		what, known := said[iri]
-		if by[[2]owl.IRI{iri, target}] {
-			what |= replaced
-		}
-		if !known || what == reason|replaced|deprecated {
-			if n.merged[iri] == nil {
-				n.merged[iri] = map[owl.IRI]bool{}
+	for target, list := range n.about {
+		for _, a := range list {
+			text, plain := oboPlain(a.Value)
+			if a.Property != oboAlternate || !plain || !oboReadsWord(text) ||
+				len(a.Annotations) > 0 || n.primary[target] == nil {
+				continue
 			}
-			n.merged[iri][target] = true
+			iri := n.reader.iri(text)
+			known := true
+			for _, implied := range oboMerged(iri, target) {
+				known = known && slices.ContainsFunc(n.about[iri], sameAs(implied))
+			}
+			if known || n.about[iri] == nil && !mentioned[iri] {
+				n.merged[iri] = append(n.merged[iri], target)
+			}
 		}
 	}
 }
