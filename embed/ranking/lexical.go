@@ -3,6 +3,7 @@ package ranking
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/lexicon"
@@ -115,18 +116,8 @@ func labelsOf(iris []string, auxiliary []bool, labels []string) []string {
 		case id < len(labels) && labels[id] != "":
 			all[id] = labels[id]
 		default:
-			all[id] = localName(iri)
+			all[id] = iri[strings.LastIndexAny(iri, "#/:")+1:]
 		}
 	}
 	return all
-}
-
-// localName returns the part of an IRI after the last separator.
-func localName(iri string) string {
-	for i := len(iri) - 1; i >= 0; i-- {
-		if iri[i] == '#' || iri[i] == '/' || iri[i] == ':' {
-			return iri[i+1:]
-		}
-	}
-	return iri
 }
