@@ -41,11 +41,10 @@ const profileLen = 64
 // profilesOf returns the mean vectors of indexed ids, each reduced to its profileLen largest
 // weights.
 func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
-	profiles := make(map[key]lexicon.Vector, len(x.ranges))
+	profiles := make(map[key]lexicon.Vector, len(x))
 	sums := make([]float32, l.Features()) // by feature
 	var touched []int32
-	for k := range x.ranges {
-		ids := x.find(k)
+	for k, ids := range x {
 		touched = touched[:0]
 		for _, id := range ids {
 			v := l.Vector(id)
