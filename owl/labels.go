@@ -58,8 +58,8 @@ func (o *Ontology) allLabels(property IRI) iter.Seq2[IRI, *Literal] {
 	}
 }
 
-// deprecatedBy returns the entity that an axiom marks as deprecated.
-func deprecatedBy(a Axiom) (IRI, bool) {
+// DeprecatedBy returns the entity that an axiom marks as deprecated, and false for other axioms.
+func DeprecatedBy(a Axiom) (IRI, bool) {
 	assertion, ok := a.(*AnnotationAssertion)
 	if !ok || assertion.Property != OWLDeprecated {
 		return IRI{}, false

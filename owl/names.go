@@ -364,7 +364,7 @@ func (n *Names) index() {
 	n.deprecated = make(map[IRI]bool)
 	for _, a := range n.ontology.Axioms {
 		w.axiom(a)
-		if iri, ok := deprecatedBy(a); ok {
+		if iri, ok := DeprecatedBy(a); ok {
 			n.deprecated[iri] = true
 		}
 		if s, ok := synonymBy(a); ok {

@@ -88,15 +88,10 @@ func (r *release) markTargets() {
 		r.isTarget[c] = concept == noConcept || !r.closure.Unsatisfiable(concept)
 	}
 	for _, a := range r.ontology.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok || a.Property != owl.OWLDeprecated {
-			continue
-		}
-		iri, named := a.Subject.(owl.IRI)
-		value, literal := a.Value.(*owl.Literal)
-		if c, ok := x.Class(iri); ok && named && literal &&
-			(value.Lexical == "true" || value.Lexical == "1") {
-			r.isTarget[c] = false
+		if iri, ok := owl.DeprecatedBy(a); ok {
+			if c, known := x.Class(iri); known {
+				r.isTarget[c] = false
+			}
 		}
 	}
 	for _, is := range r.isTarget {

@@ -548,16 +548,11 @@ func (c *converter) markDeprecated(onto *owl.Ontology) {
 	}
 	c.d.Deprecated = make([]bool, len(c.d.Classes))
 	for _, a := range onto.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok || a.Property != owl.OWLDeprecated {
+		iri, ok := owl.DeprecatedBy(a)
+		if !ok {
 			continue
 		}
-		subject, isIRI := a.Subject.(owl.IRI)
-		value, isLiteral := a.Value.(*owl.Literal)
-		if !isIRI || !isLiteral || value.Lexical != "true" && value.Lexical != "1" {
-			continue
-		}
-		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: subject}); ok &&
+		if concept, ok := c.nf.ConceptOf(owl.Class{IRI: iri}); ok &&
 			c.report.Ids.Class[concept] != None {
 			c.d.Deprecated[c.report.Ids.Class[concept]] = true
 		}

@@ -34,7 +34,7 @@ func Known(sets ...*dataset.Axioms) Filter {
 	}
 	return Filter{Name: "known",
 		Answers: func(form dataset.Form, axiom []int32, open int, dst []int32) []int32 {
-			return append(dst, indexes[form][open]().find(keyOf(form, axiom, open))...)
+			return append(dst, indexes[form][open]()[keyOf(form, axiom, open)]...)
 		}}
 }
 
@@ -69,7 +69,7 @@ func PublishedLinks(train *dataset.Axioms) Filter {
 			if form != dataset.RoleAssertion || open != 1 {
 				return dst
 			}
-			return append(dst, objects().find(key{axiom[0], axiom[2]})...)
+			return append(dst, objects()[key{axiom[0], axiom[2]}]...)
 		}}
 }
 
@@ -92,45 +92,21 @@ func keyOf(form dataset.Form, axiom []int32, open int) key {
 	return k
 }
 
-// index maps a key to the ids in the open column.
-type index struct {
-	ranges map[key][2]int32 // into ids
-	ids    []int32
-}
+// index maps a key to the ids in the open column, ascending and each once.
+type index map[key][]int32
 
 // newIndex returns an index of the axioms of a form in all sets.
 func newIndex(form dataset.Form, open int, sets []*dataset.Axioms) index {
-	type entry struct {
-		key key
-		id  int32
-	}
-	var entries []entry
+	x := make(index)
 	for _, set := range sets {
 		for row := range set[form].Rows() {
-			entries = append(entries, entry{keyOf(form, row, open), row[open]})
+			k := keyOf(form, row, open)
+			x[k] = append(x[k], row[open])
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		if c := slices.Compare(a.key[:], b.key[:]); c != 0 {
-			return c
-		}
-		return int(a.id) - int(b.id)
-	})
-	entries = slices.Compact(entries)
-	x := index{ranges: make(map[key][2]int32), ids: make([]int32, len(entries))}
-	for i, e := range entries {
-		x.ids[i] = e.id
-		r, found := x.ranges[e.key]
-		if !found {
-			r[0] = int32(i)
-		}
-		r[1] = int32(i) + 1
-		x.ranges[e.key] = r
+	for k, ids := range x {
+		slices.Sort(ids)
+		x[k] = slices.Compact(ids)
 	}
 	return x
-}
-
-func (x index) find(k key) []int32 {
-	r := x.ranges[k]
-	return x.ids[r[0]:r[1]]
 }

@@ -3,6 +3,7 @@ package ranking
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/internal/lexicon"
@@ -40,11 +41,10 @@ const profileLen = 64
 // profilesOf returns the mean vectors of indexed ids, each reduced to its profileLen largest
 // weights.
 func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
-	profiles := make(map[key]lexicon.Vector, len(x.ranges))
+	profiles := make(map[key]lexicon.Vector, len(x))
 	sums := make([]float32, l.Features()) // by feature
 	var touched []int32
-	for k := range x.ranges {
-		ids := x.find(k)
+	for k, ids := range x {
 		touched = touched[:0]
 		for _, id := range ids {
 			v := l.Vector(id)
@@ -115,18 +115,8 @@ func labelsOf(iris []string, auxiliary []bool, labels []string) []string {
 		case id < len(labels) && labels[id] != "":
 			all[id] = labels[id]
 		default:
-			all[id] = localName(iri)
+			all[id] = iri[strings.LastIndexAny(iri, "#/:")+1:]
 		}
 	}
 	return all
-}
-
-// localName returns the part of an IRI after the last separator.
-func localName(iri string) string {
-	for i := len(iri) - 1; i >= 0; i-- {
-		if iri[i] == '#' || iri[i] == '/' || iri[i] == ':' {
-			return iri[i+1:]
-		}
-	}
-	return iri
 }

@@ -180,12 +180,8 @@ func subjectsOf(axioms []owl.Axiom, of map[owl.IRI]*Subject) map[owl.IRI]bool {
 }
 
 func deprecates(a owl.Axiom) bool {
-	assertion, ok := a.(*owl.AnnotationAssertion)
-	if !ok || assertion.Property != owl.OWLDeprecated {
-		return false
-	}
-	value, ok := assertion.Value.(*owl.Literal)
-	return ok && (value.Lexical == "true" || value.Lexical == "1")
+	_, ok := owl.DeprecatedBy(a)
+	return ok
 }
 
 // pair moves added and removed axioms of the same shape to Changed, in their order.
