@@ -30,7 +30,7 @@ var house = map[string][]string{
 	"rdfio/internal/manchester":   {"owl", "rdfio/internal/doc", "rdfio/internal/functional", "rdfio/internal/owlrdf"},
 	"rdfio/internal/obo":          {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/functional"},
 	"rdfio/internal/jsonld":       {"owl", "rdfio/internal/doc", "rdfio/internal/rdf", "rdfio/internal/owlrdf", "rdfio/internal/turtle"},
-	"reasoner":                    {"owl", "owl/el", "owl/locality", "reasoner/goal", "internal/dense", "reasoner/internal/index", "reasoner/internal/propagate", "reasoner/internal/role", "reasoner/internal/saturate", "reasoner/tableau", "internal/invariants", "internal/memory", "internal/outfile"},
+	"reasoner":                    {"owl", "owl/el", "owl/locality", "reasoner/goal", "internal/dense", "reasoner/internal/index", "reasoner/internal/propagate", "reasoner/internal/role", "reasoner/internal/saturate", "reasoner/tableau", "internal/memory", "internal/outfile"},
 	"reasoner/internal/role":      {"owl/el", "internal/dense"},
 	"reasoner/internal/index":     {"owl", "owl/el", "internal/dense", "reasoner/internal/role"},
 	"reasoner/internal/saturate":  {"owl", "owl/el", "internal/dense", "reasoner/internal/index", "reasoner/internal/role", "internal/invariants"},

@@ -48,136 +48,59 @@ func (r *Reasoner) Apply(
 	return next, nil
 }
 
-// find returns the places of all copies of the axioms, ascending. It looks a few axioms up in the
-// normal form, or else goes through all axioms once, and hashes those that a key cannot tell apart
-// from a wanted one.
+// find returns the places of all copies of the axioms, ascending. It goes through all axioms once,
+// and hashes those whose kind and subject are those of wanted ones.
 func (r *Reasoner) find(ctx context.Context, wanted []owl.Axiom) ([]int, error) {
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	keys := make(map[axiomKey]bool, len(wanted))
-	hashes := make([]owl.Hash, len(wanted))
-	found := make(map[owl.Hash]bool, len(wanted))
+	var kinds [len(owl.AxiomShapes)]bool
+	subjects := make(map[owl.IRI]bool, len(wanted))
+	for _, a := range wanted {
+		kinds[a.Kind()], subjects[subjectOf(a)] = true, true
+	}
+	copies := make(map[owl.Hash][]int, len(wanted))
+	for i, a := range r.axioms.all() {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if kinds[a.Kind()] && subjects[subjectOf(a)] {
+			h := owl.HashAxiom(a)
+			copies[h] = append(copies[h], i)
+		}
+	}
+	var places []int
 	for i, a := range wanted {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		keys[keyOf(a)] = true
-		hashes[i] = owl.HashAxiom(a)
-		found[hashes[i]] = false
-	}
-	var places []int
-	check := func(i int, a owl.Axiom) {
-		if a == nil || !keys[keyOf(a)] {
-			return
-		}
-		h := owl.HashAxiom(a)
-		if _, isWanted := found[h]; isWanted {
-			places = append(places, i)
-			found[h] = true
-		}
-	}
-	if sources, ok := r.sources(wanted); ok {
-		for _, s := range sources {
-			check(int(s), r.axioms.at(int(s)))
-		}
-	} else {
-		for i, a := range r.axioms.all() {
-			if i%checkEvery == 0 && ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			check(i, a)
-		}
-	}
-	for i, a := range wanted {
-		if !found[hashes[i]] {
+		of := copies[owl.HashAxiom(a)]
+		if len(of) == 0 {
 			return nil, noSuchAxiom(a)
 		}
+		places = append(places, of...)
 	}
-	return places, nil
+	slices.Sort(places)
+	return slices.Compact(places), nil
 }
 
 // checkEvery is the number of axioms between two looks at a context.
 const checkEvery = 1 << 10
 
-// axiomKey is equal for equal axioms. It has the kind and, for the most frequent kinds, the entity
-// that the axiom is about.
-type axiomKey struct {
-	kind     owl.AxiomKind
-	about    owl.IRI // zero if it has no name
-	property owl.IRI // of an annotation
-}
-
-func keyOf(a owl.Axiom) axiomKey {
-	key := axiomKey{kind: a.Kind()}
+// subjectOf returns the entity that an axiom of one of the most frequent kinds is about, and zero
+// for other axioms.
+func subjectOf(a owl.Axiom) (about owl.IRI) {
 	switch a := a.(type) {
 	case *owl.AnnotationAssertion:
-		key.about, _ = a.Subject.(owl.IRI)
-		key.property = a.Property.IRI
+		about, _ = a.Subject.(owl.IRI)
 	case *owl.Declaration:
-		key.about = a.Entity.EntityIRI()
+		about = a.Entity.EntityIRI()
 	case *owl.SubClassOf:
 		if sub, ok := a.Sub.(owl.Class); ok {
-			key.about = sub.IRI
+			about = sub.IRI
 		}
 	}
-	return key
-}
-
-// maxLookups is the number of axioms that are looked up in the normal form one by one.
-const maxLookups = 16
-
-// sources returns the places of axioms among which all copies of the wanted ones are, ascending. ok
-// is false if the normal form does not tell.
-func (r *Reasoner) sources(wanted []owl.Axiom) (places []el.Source, ok bool) {
-	if len(wanted) > maxLookups {
-		return nil, false
-	}
-	for _, a := range wanted {
-		list := r.sourcesOf(a)
-		if list == nil {
-			return nil, false
-		}
-		places = append(places, list...)
-	}
-	slices.Sort(places)
-	return slices.Compact(places), true
-}
-
-// sourcesOf returns the axioms that have some normal-form axiom with the given one in common,
-// perhaps several times, and nil where that rules out none.
-func (r *Reasoner) sourcesOf(a owl.Axiom) []el.Source {
-	nf, _, err := el.Extend(context.Background(), r.nf, []owl.Axiom{a})
-	if err != nil {
-		return nil
-	}
-	switch {
-	case len(nf.NF1) > 0:
-		return alike(r.nf.NF1, nf.NF1[0], func(a el.NF1) (el.NF1, el.Source) {
-			return el.NF1{Sub: a.Sub, Super: a.Super}, a.Source
-		})
-	case len(nf.NF2) > 0:
-		return alike(r.nf.NF2, nf.NF2[0], func(a el.NF2) (el.NF2, el.Source) {
-			return el.NF2{Left: a.Left, Right: a.Right, Super: a.Super}, a.Source
-		})
-	case len(nf.NF3) > 0:
-		return alike(r.nf.NF3, nf.NF3[0], func(a el.NF3) (el.NF3, el.Source) {
-			return el.NF3{Sub: a.Sub, Role: a.Role, Filler: a.Filler}, a.Source
-		})
-	}
-	return nil
-}
-
-// alike returns the sources of the axioms equal to one. The result is not nil.
-func alike[A comparable](list []A, one A, take func(A) (A, el.Source)) []el.Source {
-	sources := []el.Source{}
-	wanted, _ := take(one)
-	for _, a := range list {
-		if what, source := take(a); what == wanted && source != el.Definition {
-			sources = append(sources, source)
-		}
-	}
-	return sources
+	return about
 }
 
 // applyInLayer completes next, which has the axioms after the edit. It returns saturate.ErrRebuild

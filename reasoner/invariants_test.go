@@ -4,14 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"box2el-owl/internal/dense"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
-	"box2el-owl/reasoner/internal/saturate"
 )
 
-// TestInvariants breaks a saturation, a taxonomy and an inverse in turn. Each check must detect it.
+// TestInvariants breaks a saturation and an inverse in turn. Each check must detect it.
 func TestInvariants(t *testing.T) {
 	class := func(name string) owl.Class { return owl.Class{IRI: owl.NewIRI("http://x/" + name)} }
 	r := owl.ObjectProperty{IRI: owl.NewIRI("http://x/r")}
@@ -37,24 +35,12 @@ func TestInvariants(t *testing.T) {
 		{name: "NF2", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("E")) }, want: "NF2"},
 		{name: "NF4", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.lose(idOf("A"), idOf("D")) }, want: "NF4"},
 		{name: "Unsolved", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Free(idOf("C")) }, want: "not solved"},
-		{name: "Blocks", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) { t.s.Store.Record(idOf("A")).ActiveOnly++ }, want: "block"},
 		{name: "Having", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
 			t.s.Base.Inverted()
 			t.lose(idOf("B"), idOf("C"))
 		}, check: func(t *Taxonomy, _ func(string) index.ConceptID) {
 			t.s.CheckHaving(t.s.Index.Contexts)
 		}, want: "which it does not have"},
-		{name: "Reduced", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.direct = dense.NewGraph(len(t.classes),
-				[]dense.Edge{
-					{From: t.rank(idOf("A")), To: t.rank(idOf("B"))},
-					{From: t.rank(idOf("A")), To: t.rank(idOf("C"))},
-				})
-		}, want: "which is above"},
-		{name: "Acyclic", damage: func(t *Taxonomy, idOf func(string) index.ConceptID) {
-			t.direct = dense.NewGraph(len(t.classes),
-				[]dense.Edge{{From: t.rank(idOf("C")), To: t.rank(idOf("A"))}})
-		}, want: "lacks it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			nf, _, err := el.Normalize(t.Context(), o, el.Options{})
@@ -78,10 +64,7 @@ func TestInvariants(t *testing.T) {
 					return
 				}
 				taxonomy.s.CheckClosed(taxonomy.s.Index.Contexts)
-				s := taxonomy.s
-				saturate.CheckRecord(s.Index, s.Store, s.Store.Record(idOf("A")))
 				taxonomy.s.CheckHaving(taxonomy.s.Index.Contexts)
-				taxonomy.checkReduced()
 			})
 			if (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
 				t.Errorf("violation %q, want %q", got, test.want)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"box2el-owl/internal/dense"
-	"box2el-owl/internal/invariants"
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
@@ -369,9 +368,6 @@ func (t *Taxonomy) findDirect(
 	// all edges of one class come from one worker
 	t.direct = dense.NewGraph(len(t.classes), slices.Concat(append(found, edges)...))
 	opts.Progress.Report("reducing", int64(len(contexts)), int64(len(contexts)))
-	if invariants.Enabled {
-		t.checkReduced()
-	}
 	return nil
 }
 
@@ -456,47 +452,5 @@ func (r *reducer) reduce(c index.ConceptID) {
 	slices.Sort(r.direct)
 	for _, d := range r.direct {
 		r.edges = append(r.edges, dense.Edge{From: rank, To: d})
-	}
-}
-
-// checkReduced checks that a taxonomy is a transitive reduction: a direct superclass is a
-// representative with fewer subsumers, so there are no cycles, and no direct superclass is above
-// another one.
-func (t *Taxonomy) checkReduced() {
-	store := t.s.Store
-	for _, root := range invariants.Sample(t.ids) {
-		rank := t.rank(root)
-		direct := t.direct.Of(rank)
-		if len(direct) > 0 && t.representative[rank] != rank {
-			invariants.Violated(
-				"class %d has direct superclasses and is not its representative %d",
-				rank,
-				t.representative[rank],
-			)
-		}
-		for i, d := range direct {
-			above := t.ids[d]
-			switch {
-			case t.representative[d] != d:
-				invariants.Violated("class %d is below %d, whose representative is %d", rank, d,
-					t.representative[d])
-			case i > 0 && direct[i-1] >= d:
-				invariants.Violated("the classes above %d are not in order", rank)
-			case !slices.Contains(store.Subsumers(root), above):
-				invariants.Violated("class %d is below %d and lacks it", rank, d)
-			case store.Record(above).All >= store.Record(root).All:
-				invariants.Violated("class %d is below %d, which has no fewer subsumers", rank, d)
-			}
-			for _, e := range direct {
-				if e != d && slices.Contains(store.Subsumers(above), t.ids[e]) {
-					invariants.Violated(
-						"class %d is directly below %d, which is above %d",
-						rank,
-						e,
-						d,
-					)
-				}
-			}
-		}
 	}
 }

@@ -86,27 +86,6 @@ func (s *Saturation) checkContext(c index.ConceptID) {
 	})
 }
 
-// CheckRecord checks the order of the blocks of a record.
-func CheckRecord(x *index.Index, store *Store, r *Record) {
-	begins := [...]int32{0, r.ActiveOnly, r.active, r.propagated, r.All}
-	list := r.piece(store)
-	for b := range 4 {
-		if begins[b] > begins[b+1] {
-			invariants.Violated("block %d of a record ends before it begins: %v", b, begins)
-		}
-		for _, a := range list[begins[b]:begins[b+1]] {
-			if x.Block(a) != b {
-				invariants.Violated(
-					"concept id %d of block %d is in block %d",
-					a,
-					x.Block(a),
-					b,
-				)
-			}
-		}
-	}
-}
-
 // CheckHaving checks the inverted index of subsumers against the subsumers of contexts.
 func (s *Saturation) CheckHaving(contexts []index.ConceptID) {
 	const maxIDs = 32

@@ -354,9 +354,6 @@ func (w *worker) finish(o *openContext) {
 	if !o.unsatisfiable {
 		w.sortByBlock(o, &r)
 	}
-	if invariants.Enabled {
-		CheckRecord(w.x, w.store, &r)
-	}
 	*w.store.Record(o.root) = r
 	if w.x.Composing != nil {
 		w.store.Links[o.root] = o.links()
