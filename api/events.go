@@ -43,7 +43,7 @@ func (s *Server) FollowJob(
 	if _, err := s.queue.Job(r.Job); err != nil {
 		return nil, err
 	}
-	after, _ := strconv.ParseInt(deref(r.Params.LastEventID), 10, 64) // 0 if it is not ours
+	after, _ := strconv.ParseInt(deref(r.Params.LastEventID), 10, 64) // 0, before all, if invalid
 	return s.stream(ctx, func(ctx context.Context, send sendEvent) error {
 		return s.queue.Follow(ctx, r.Job, after, heartbeat, func(event jobs.Event) error {
 			id := strconv.FormatInt(event.Number, 10)
@@ -56,7 +56,8 @@ func (s *Server) FollowJob(
 }
 
 // FollowOntology streams the events of an ontology until it is deleted, the client disconnects, or
-// the server stops.
+// the server stops. It begins with the status, and with earlier events if the client names the last
+// event that it has received from this process.
 func (s *Server) FollowOntology(
 	ctx context.Context, r contract.FollowOntologyRequestObject,
 ) (contract.FollowOntologyResponseObject, error) {
@@ -139,8 +140,8 @@ func writeEvent(w io.Writer, id, name string, data any) error {
 // errGone is returned if the client has disconnected.
 var errGone = errors.New("client disconnected")
 
-// lossPoint converts a point of a training. Its validation is the MRR, by which the parameters are
-// selected.
+// lossPoint converts a point of a training to the contract. The value of a validation is the MRR,
+// by which the parameters are selected.
 func lossPoint(p *embed.Point) contract.LossPoint {
 	point := contract.LossPoint{Step: p.Step, Loss: make(map[string]float32)}
 	for name, loss := range p.Losses {

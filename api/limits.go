@@ -20,15 +20,15 @@ type Limits struct {
 	DocumentSent, DocumentBytes int64
 	// RequestBytes is the maximum size of any other body, as sent and uncompressed. Default: 16 MB.
 	RequestBytes int64
-	// Cores is the number of requests that are processed concurrently. Requests that may take long
-	// leave one core free if there are two or more. Default: all cores.
+	// Cores is the number of requests that are processed concurrently. If it is two or more, one is
+	// kept free of requests that may take long. Default: all cores.
 	Cores int
 	// Patience is the time that a request waits for a CPU slot. Default: 10 s.
 	Patience time.Duration
 	// Header is the time for a client to send the header of a request. Default: 10 s.
 	Header time.Duration
 	// Stall is the maximum time in which a client sends or receives nothing. Pace is the minimum
-	// mean rate, in bytes per second, at which it sends a body. Default: 20 s and 4 kB.
+	// mean rate, in bytes per second, at which a client sends a body. Default: 20 s and 4 kB.
 	Stall time.Duration
 	Pace  int64
 }
@@ -41,7 +41,7 @@ const (
 	quickTime, longTime = 30 * time.Second, 5 * time.Minute
 	// the numbers of concurrent requests, streams of events and connections
 	maxRequests, maxStreams, maxConnections = 1000, 4000, 6000
-	// the number of concurrent requests and streams of one other machine
+	// the number of concurrent requests and streams of a client on another machine
 	maxPerClient = 64
 )
 
@@ -305,7 +305,7 @@ func decompress(b io.Reader, encoding string) (io.Reader, error) {
 }
 
 // pacedWriter writes a response. Each write sets the connection's deadline, so a client that
-// receives nothing for stall is disconnected.
+// receives nothing for the time stall is disconnected.
 type pacedWriter struct {
 	http.ResponseWriter
 	connection *http.ResponseController

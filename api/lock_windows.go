@@ -19,7 +19,7 @@ func lockExclusively(f *os.File) error {
 	return err
 }
 
-// processLives reports whether a process with this id exists.
+// processLives reports whether a process with this id is running, of any user.
 func processLives(pid int) bool {
 	const access = windows.PROCESS_QUERY_LIMITED_INFORMATION
 	handle, err := windows.OpenProcess(access, false, uint32(pid))

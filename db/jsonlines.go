@@ -14,7 +14,7 @@ import (
 )
 
 // decisionJSON is a line of the history. The columns of WriteTSV have the same names. Names never
-// change; additions only, at the end.
+// change; new ones are added at the end.
 type decisionJSON struct {
 	Key         string   `json:"key"`
 	Ontology    string   `json:"ontology"`
@@ -33,6 +33,7 @@ type decisionJSON struct {
 // timeFormat is RFC 3339 in UTC, to the microsecond.
 const timeFormat = "2006-01-02T15:04:05.000000Z07:00"
 
+// lineOf returns the line of a decision.
 func lineOf(d Decision) decisionJSON {
 	return decisionJSON{d.Key, d.Ontology, d.Axiom, d.Hash.String(), string(d.Action), d.Reverts,
 		d.At.UTC().Format(timeFormat), d.Who, d.Comment, d.Client, d.Probability, d.Verdict}
@@ -45,11 +46,11 @@ func (j *decisionJSON) decision() (Decision, error) {
 		Probability: j.Probability, Verdict: j.Verdict}
 	var err error
 	if d.At, err = time.Parse(time.RFC3339Nano, j.At); err != nil {
-		return d, fmt.Errorf("%q is no time such as 2026-03-01T12:00:00Z", j.At)
+		return d, fmt.Errorf("%q is not a time such as 2026-03-01T12:00:00Z", j.At)
 	}
 	var ok bool
 	if d.Hash, ok = owl.ParseHash(j.Hash); !ok && j.Hash != "" { // normalize computes it
-		return d, fmt.Errorf("%q is no hash: it has not 64 hexadecimal digits",
+		return d, fmt.Errorf("%q is no hash: it does not have 64 hexadecimal digits",
 			j.Hash[:min(len(j.Hash), 80)])
 	}
 	return d, nil
@@ -83,7 +84,7 @@ func (d *Decision) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// WriteJSONLines writes one JSON object for each decision, one on a line (JSON Lines).
+// WriteJSONLines writes each decision as a JSON object on a line of its own (JSON Lines).
 func WriteJSONLines(w io.Writer, decisions []Decision) error {
 	b := bufio.NewWriter(w)
 	for _, d := range decisions {

@@ -6,7 +6,7 @@ import (
 	"box2el-owl/embed/ranking"
 )
 
-// figures condense places.
+// figures are the metrics of a list of places.
 type figures struct {
 	N       int     `json:"n"`
 	Hits1   float64 `json:"hits1"`
@@ -47,8 +47,8 @@ func (f *figures) shares() []*float64 {
 	return []*float64{&f.Hits1, &f.Hits3, &f.Hits5, &f.Hits10, &f.Hits100, &f.MRR}
 }
 
-// summarize computes the figures of all places, and the mean over the ontologies that have as many
-// rows as fewest or more.
+// summarize computes the figures of all places, and their mean over the ontologies with at least
+// fewest rows.
 func summarize(places []place, fewest int) summary {
 	s := summary{Pooled: condense(places), ByOntology: make(map[string]figures),
 		ByPair: make(map[string]figures)}
@@ -86,15 +86,15 @@ func group(places []place, key func(place) string) map[string][]place {
 	return groups
 }
 
-// drawings is the number of samples of ontologies for an interval.
+// drawings is the number of bootstrap samples for an interval.
 const drawings = 2000
 
-// gain is the paired difference of two methods on the same rows.
+// gain is the paired difference of a figure of two methods on the same rows.
 type gain struct {
 	n           int
 	mean        float64
-	least, most float64 // the 95 % interval over ontologies, drawn again with replacement
-	unknown     int     // rows that only one of the methods has
+	least, most float64 // the 95 % interval of a bootstrap over ontologies
+	unknown     int     // rows that the second method does not have
 }
 
 // pairedGain compares a figure of two methods on the rows that both have.
@@ -138,7 +138,7 @@ func pairedGain(a, b []place, figure func(place) float64) gain {
 	return g
 }
 
-// hitAt returns the figure hits at n.
+// hitAt returns the figure Hits@n of a place: 1 or 0.
 func hitAt(n float64) func(place) float64 {
 	return func(p place) float64 {
 		if p.listed && p.rank <= n {

@@ -9,25 +9,26 @@ import (
 	"box2el-owl/suggest/rank"
 )
 
-// example is a subject with its candidates. Right holds the rows of those that curators added.
+// example is a subject with its candidates. right holds the rows of the candidates that curators
+// added.
 type example struct {
 	source
 	table  *rank.Table
 	right  []int
-	missed int // right answers that are no candidates
+	missed int // number of right answers that are not among the candidates
 
 	// without is the example without the model, nil if the table has no columns of a model.
 	without *example
 }
 
-// examples has the subjects that each set of weights is learned from.
+// examples holds, by task, the examples from which its weights are learned.
 type examples [rank.NumTasks][]example
 
 // Bounds of what is learned from.
 const (
 	mostTaught   = 200 // new terms of a pair
-	mostHidden   = 120 // subjects with hidden restrictions of a release
-	mostReleases = 3   // releases of an ontology with hidden restrictions
+	mostHidden   = 120 // subjects in a release whose restrictions are hidden
+	mostReleases = 3   // releases of an ontology in which restrictions are hidden
 )
 
 // collectExamples reads the pairs of a split.
@@ -55,7 +56,7 @@ func collectExamples(ctx context.Context, dir, models, split string) (*examples,
 	return &all, err
 }
 
-// engines are an Engine without a model and one with it; nil if there is none.
+// engines holds an Engine without a model and one with the model, which is nil without a model.
 type engines struct{ plain, modelled *rank.Engine }
 
 func newEngines(ctx context.Context, l *loaded, models, name string) (*engines, error) {
@@ -68,8 +69,8 @@ func newEngines(ctx context.Context, l *loaded, models, name string) (*engines, 
 	return e, err
 }
 
-// add makes an example of a task without a model and, if there is one that knows the subject, one
-// of the task with it.
+// add adds an example to a task without a model and, if the model knows the subject, another one
+// to the same task with a model.
 func (e *engines) add(all *examples, l rank.Task, x example, right []asserted.Restriction,
 	table func(*rank.Engine) *rank.Table) {
 	plain := x
@@ -92,7 +93,7 @@ func (x *example) addAll(right []asserted.Restriction) {
 	}
 }
 
-// addLater adds what curators added to classes of the older release.
+// addLater adds examples of the axioms that curators later added to classes of the older release.
 func (all *examples) addLater(p *pair, e *engines) {
 	targets := make(map[int32][]asserted.Restriction)
 	for _, r := range p.rows(false) {
@@ -112,8 +113,8 @@ func (all *examples) addLater(p *pair, e *engines) {
 	}
 }
 
-// addRestrictions adds restrictions of a class as answers among those of all properties, and among
-// those of each property.
+// addRestrictions adds examples with restrictions of a class as right answers: one among the
+// candidates with any property, and for each property one among the candidates with this property.
 func (all *examples) addRestrictions(e *engines, of source, c int32,
 	right []asserted.Restriction) {
 	slices.SortFunc(right, asserted.CompareRestrictions)
@@ -130,7 +131,7 @@ func (all *examples) addRestrictions(e *engines, of source, c int32,
 	add(example{source: of}, rank.NoProperty, right)
 }
 
-// add marks the candidate for a right answer.
+// add marks the candidate that is a right answer, or counts the answer as missed.
 func (x *example) add(r asserted.Restriction) {
 	for i, d := range x.table.Targets {
 		if d == r.Filler && x.table.Properties[i] == r.Property {
@@ -141,7 +142,7 @@ func (x *example) add(r asserted.Restriction) {
 	x.missed++
 }
 
-// addTerms adds new terms, by their text and by their label alone.
+// addTerms adds two examples for each new term: with all its text, and with its label alone.
 func (all *examples) addTerms(p *pair, e *rank.Engine) {
 	terms := p.drawn(func(t *newTerm) bool {
 		return len(t.subject.Names) > 0 && len(t.knownParents)+len(t.knownRestrictions) > 0
@@ -169,9 +170,9 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 	}
 }
 
-// addHidden adds restrictions that are taken away from the older release: a tenth of its axioms
-// C ⊑ ∃r.D, by their hash and the number of the release. Those that still follow from others are
-// left out. The model was trained without those axioms.
+// addHidden adds examples of hidden restrictions. A tenth of the axioms C ⊑ ∃r.D, chosen by their
+// hash and the number of the release, is removed from the older release. Restrictions that are
+// entailed without them are left out. The model is trained without the removed axioms.
 func (all *examples) addHidden(ctx context.Context, p *pair, models string,
 	release int) error {
 	kept := *p.older.ontology

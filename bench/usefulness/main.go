@@ -21,21 +21,21 @@ var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gai
 
 func main() {
 	likelyData := flag.String("likely", "",
-		"compare what the finder finds with the judged rows of `DIR`/likely")
+		"compare likely and possible suggestions with the judged rows of `DIR`/likely")
 	checksData := flag.String("checks", "",
-		"measure what the checks reject of the pairs of releases in `DIR`")
+		"count the axioms of the pairs of releases in `DIR` that the checks reject")
 	judgedData := flag.String("judged", "",
 		"compare checks and reasoner with the judged rows in `DIR`")
 	sheet := flag.Bool("sheet", false, "write the suggestions for each FILE as a table to judge")
 	tier := flag.String("tier", "possible",
-		"with -sheet: tiers down to `TIER`, likely or possible; speculative: only what is ranked")
-	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the whole ontology")
-	most := flag.Int("most", 0, "with -sheet: draw `N` rows of an ontology; 0: all")
+		"with -sheet: tiers down to `TIER`: likely, possible; speculative: that tier alone")
+	lines := flag.Int("lines", 5000, "with -sheet: the first `N` lines of the list for an ontology")
+	most := flag.Int("most", 0, "with -sheet: draw `N` rows of each ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
 	releases := flag.String("releases", "", "measure ranking on the releases in `DIR`")
 	split := flag.String("split", "", "with -pairs: only pairs of `SPLIT`, learn or report")
-	only := flag.String("only", "", "with -pairs and -releases: take these measurements, "+
-		"a `LIST` split by commas")
+	only := flag.String("only", "", "with -pairs and -releases: take the measurements of "+
+		"`LIST`, separated by commas")
 	asJSON := flag.Bool("json", false, "with -pairs and -releases: print one JSON object")
 	of := flag.String("method", "", "with -pairs and -releases: the `METHOD` of the JSON object "+
 		"and of figures by ontology. Default: the ranking of the program")
@@ -46,7 +46,7 @@ func main() {
 	learnPlaced := flag.String("learn-place", "", "learn the probabilities of placing from the "+
 		"pairs of releases in `DIR`")
 	out := flag.String("out", "prior.bin.gz", "with -learn and -learn-place: write to `FILE`")
-	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of what is drawn")
+	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of the random draws")
 	crossValidated := flag.String("cv", "",
 		"cross-validate the weights on the pairs of releases in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+

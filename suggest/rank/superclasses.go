@@ -9,8 +9,8 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// Superclasses returns candidates C ⊑ D, best first, without deprecated classes, superclasses and
-// subclasses of the subject. The error is that of ctx.
+// Superclasses returns candidates C ⊑ D, best first. Deprecated classes and the superclasses and
+// subclasses of the subject are left out. The error is that of ctx.
 func (e *Engine) Superclasses(ctx context.Context, s Subject) ([]Candidate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -34,8 +34,8 @@ func (t *Table) IsModeled() bool { return t.modeled }
 // Row returns the columns of candidate i.
 func (t *Table) Row(i int) []float32 { return t.Values[i*t.Columns : (i+1)*t.Columns] }
 
-// SuperclassTable returns the candidates for a subject, by number, with the columns of
-// OldSuperclasses.
+// SuperclassTable returns the candidates for a subject, in ascending order of their numbers, with
+// the columns of OldSuperclasses.
 func (e *Engine) SuperclassTable(s Subject) *Table {
 	q := e.query(s)
 	defer q.close()
@@ -110,14 +110,14 @@ func (q *query) superclassCandidates() []int32 {
 	return q.admitted(q.admits)
 }
 
-// choose makes classes candidates.
+// choose adds classes to the candidates.
 func (q *query) choose(list ...int32) {
 	for _, d := range list {
 		q.chosen.touch(d)
 	}
 }
 
-// chooseAbove makes the classes with a value above some value candidates.
+// chooseAbove adds the classes with a value greater than least to the candidates.
 func (q *query) chooseAbove(t *sparseVector, least float32) {
 	for _, d := range t.touched {
 		if t.values[d] > least {
@@ -126,7 +126,7 @@ func (q *query) chooseAbove(t *sparseVector, least float32) {
 	}
 }
 
-// admitted returns the candidates that are admitted, ascending.
+// admitted returns the candidates for which admits returns true, ascending.
 func (q *query) admitted(admits func(int32) bool) []int32 {
 	list := make([]int32, 0, len(q.chosen.touched))
 	for _, d := range q.chosen.touched {
@@ -240,8 +240,9 @@ func (q *query) compareRows(t *Table, columns int, placed []int) {
 	}
 }
 
-// placeColumns writes, for each of some columns, the rank of every candidate and its gap to the
-// best value, from column at on. Equal values have the first of their ranks.
+// placeColumns ranks the candidates by each of the given columns. For each it writes two columns,
+// the first at index at: ln(1 + n) for n candidates with a greater value, and the difference from
+// the greatest value. A candidate without a value comes after all others and has no difference.
 func placeColumns(t *Table, at int, columns []int) {
 	type valued struct {
 		value float32
@@ -286,7 +287,7 @@ func placeColumns(t *Table, at int, columns []int) {
 	}
 }
 
-// missing is the value of a column without a value.
+// missing is the value of a column that has none for a candidate.
 var missing = float32(math.NaN())
 
 func log1p(x float32) float32 { return float32(math.Log1p(float64(x))) }

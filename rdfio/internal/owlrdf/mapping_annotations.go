@@ -21,11 +21,12 @@ type reification struct {
 	rdf.Statement
 }
 
-// reify finds the statement of each reification (section 3.2.5). Some writers repeat an expression
-// instead of sharing its blank node, so reify looks for an equal triple if the document does not
-// have the triple itself. Nodes without a statement are read as axioms later; see bareAxiom.
+// reify finds the statement of each reification (section 3.2.5 of the mapping). Some writers repeat
+// an expression instead of sharing its blank node, so reify looks for an equal triple if the
+// document does not have the triple itself. Nodes without a statement are read as axioms later; see
+// bareAxiom.
 func (m *mapper) reify() {
-	var lonely []reification
+	var lonely []reification // whose triple the document does not have
 	for i := range m.statements {
 		if m.canceled(i) {
 			return
@@ -49,8 +50,8 @@ func (m *mapper) reify() {
 		func(a, b attachment) int { return int(a.statement) - int(b.statement) })
 }
 
-// isReificationType reports whether statement i has the type owl:Axiom or owl:Annotation. Of a node
-// with both only the first counts.
+// isReificationType reports whether statement i gives its subject the type owl:Axiom or
+// owl:Annotation. If a node has both types, only owl:Axiom counts.
 func (m *mapper) isReificationType(i int32) bool {
 	st := &m.statements[i]
 	if m.words[st.P] != rdfType || m.marks[i]&repeated != 0 {
@@ -65,7 +66,8 @@ func (m *mapper) isReificationType(i int32) bool {
 	return false
 }
 
-// reified returns the triple of a reification. Ok is false if a part is missing.
+// reified returns the triple of a reification. ok is false if a part of it is missing, its subject
+// is a literal, or its predicate is not an IRI.
 func (m *mapper) reified(node rdf.ID) (about rdf.Statement, ok bool) {
 	s := m.either(node, annotatedSource, rdfSubject)
 	p := m.either(node, annotatedProperty, rdfPredicate)
@@ -77,6 +79,8 @@ func (m *mapper) reified(node rdf.ID) (about rdf.Statement, ok bool) {
 	return about, !m.isLiteral(about.S) && m.isIRI(about.P)
 }
 
+// either returns the first statement about a node with the predicate now or, if there is none, with
+// the predicate once of OWL 1; −1 if there is neither.
 func (m *mapper) either(node rdf.ID, now, once word) int32 {
 	if i := m.one(node, now); i >= 0 {
 		return i
@@ -84,6 +88,7 @@ func (m *mapper) either(node rdf.ID, now, once word) int32 {
 	return m.one(node, once)
 }
 
+// attach records that a node has the annotations of statement i.
 func (m *mapper) attach(i int32, node rdf.ID) {
 	m.marks[i] |= annotated
 	m.attached = append(m.attached, attachment{i, node})
@@ -121,19 +126,20 @@ func (m *mapper) reifyEqual(lonely []reification) {
 				_, _ = m.useList(r.O) // the copy goes into the axiom as well
 			}
 		}
-		delete(nodes, key) // of equal statements the first is enough
+		delete(nodes, key) // the first of equal statements is enough
 	}
 }
 
-// meaning returns a key that is equal for statements of equal axioms. It has the expressions of
-// blank nodes; ok is false if a blank node has none.
+// meaning returns a key of a statement: statements of equal axioms have equal keys, because blank
+// nodes are replaced by their expressions. ok is false if a blank node has no expression.
 func (m *mapper) meaning(st *rdf.Statement) (key [3]int32, ok bool) {
 	s, okS := m.reference(st.S)
 	o, okO := m.reference(st.O)
 	return [3]int32{s, int32(st.P), o}, okS && okO
 }
 
-// reference returns the reference of a term: of a blank node that of its expression or list.
+// reference returns the reference of a term. A blank node has the reference of its expression or
+// list.
 func (m *mapper) reference(t rdf.ID) (int32, bool) {
 	if !m.isBlank(t) {
 		return int32(t), true
@@ -212,7 +218,8 @@ func (m *mapper) annotations(node rdf.ID, depth int) []owl.Annotation {
 	return list
 }
 
-// useReification marks the types and the statement of a reification as used.
+// useReification marks the triples of a reification as used: its types and the parts of its
+// statement.
 func (m *mapper) useReification(node rdf.ID) {
 	for _, w := range [...]word{annotatedSource, annotatedProperty, annotatedTarget, rdfSubject,
 		rdfPredicate, rdfObject} {
@@ -227,8 +234,8 @@ func (m *mapper) useReification(node rdf.ID) {
 	}
 }
 
-// isAnnotationPredicate reports whether triples with this predicate can be annotations, because it
-// is not in the vocabulary of the mapping.
+// isAnnotationPredicate reports whether triples with this predicate can be annotations. Predicates
+// in the vocabulary of the mapping cannot.
 func (m *mapper) isAnnotationPredicate(p rdf.ID) bool { return m.words[p] == noWord }
 
 func (m *mapper) annotationValue(t rdf.ID) owl.AnnotationValue {
