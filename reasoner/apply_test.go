@@ -210,7 +210,8 @@ func TestApplyFreesLayers(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
-// TestApplyCollapsed edits an ontology with so many equivalent classes that they are merged.
+// TestApplyCollapsed edits an ontology whose equivalent classes are merged, because there are
+// thousands of them.
 func TestApplyCollapsed(t *testing.T) {
 	const n = 5000
 	axioms := []string{"SubClassOf(:A :B)"}
@@ -218,7 +219,8 @@ func TestApplyCollapsed(t *testing.T) {
 		axioms = append(axioms, fmt.Sprintf("SubClassOf(:C%d :C%d)", i, (i+1)%n))
 	}
 	edited := mustNew(t, axioms)
-	for _, added := range []string{"SubClassOf(:B :C7)", "SubClassOf(:D :C8)", "SubClassOf(:C9 :E)"} {
+	additions := []string{"SubClassOf(:B :C7)", "SubClassOf(:D :C8)", "SubClassOf(:C9 :E)"}
+	for _, added := range additions {
 		var err error
 		edited, err = edited.Apply(t.Context(), []owl.Axiom{parseAxiom(added)}, nil)
 		if err != nil {
