@@ -189,35 +189,17 @@ func wholeCharacters(b []byte) int {
 func (t *repairReader) repair(b []byte) error {
 	t.ready = make([]byte, 0, len(b)+len(b)/8)
 	line, col := t.place()
-	advance := func(part []byte) {
-		if last := bytes.LastIndexByte(part, '\n'); last >= 0 {
-			line += bytes.Count(part, []byte{'\n'})
-			col = len(part) - last
-		} else {
-			col += len(part)
-		}
-	}
 	for len(b) > 0 {
-		n, size := 0, 0
-		var r rune
-		for ; n < len(b); n += size {
-			r, size = utf8.DecodeRune(b[n:])
-			if r == utf8.RuneError && size == 1 || t.ascii && beyondASCII(r) {
-				break
-			}
-		}
-		t.ready = append(t.ready, b[:n]...)
-		advance(b[:n])
-		if b = b[n:]; len(b) == 0 {
-			break
-		}
-		fault, cure := "invalid UTF-8", "read as Windows-1252"
-		if size > 1 {
-			fault, cure = "a character outside US-ASCII, the declared encoding", "read as UTF-8"
-		} else {
+		r, size := utf8.DecodeRune(b)
+		fault, cure := "", ""
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fault, cure = "invalid UTF-8", "read as Windows-1252"
 			r = doc.Windows1252(b[0])
+		case t.ascii && beyondASCII(r):
+			fault, cure = "a character outside US-ASCII, the declared encoding", "read as UTF-8"
 		}
-		if t.noted != line {
+		if fault != "" && t.noted != line {
 			t.noted = line
 			err := t.opts.Tolerate(doc.NoteEncoding,
 				&ParseError{File: t.file, Line: line, Col: col, Err: errors.New(fault)}, cure)
@@ -225,9 +207,10 @@ func (t *repairReader) repair(b []byte) error {
 				return err
 			}
 		}
-		t.ready = utf8.AppendRune(t.ready, r)
-		advance(b[:size])
-		b = b[size:]
+		t.ready, b = utf8.AppendRune(t.ready, r), b[size:]
+		if col += size; r == '\n' {
+			line, col = line+1, 1
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -309,34 +310,26 @@ func (d *decoder) resource(name string) (rdf.ID, bool) {
 	return d.terms.IRI([]byte(name)), true
 }
 
+var percentEscape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+
 // withoutEscapes returns an IRI without the escapes that do not occur in the document: the library
 // encodes characters of relative IRIs, which makes other IRIs of them.
 func (d *decoder) withoutEscapes(iri string) string {
 	if d.escapes == nil {
 		d.escapes = make(map[string]bool)
-		for _, text := range []string{string(d.text), d.opts.Base} {
-			for at := strings.IndexByte(text, '%'); at >= 0 && at+3 <= len(text); {
-				d.escapes[strings.ToUpper(text[at:at+3])] = true
-				next := strings.IndexByte(text[at+1:], '%')
-				if next < 0 {
-					break
-				}
-				at += 1 + next
+		for _, text := range [][]byte{d.text, []byte(d.opts.Base)} {
+			for _, escape := range percentEscape.FindAll(text, -1) {
+				d.escapes[strings.ToUpper(string(escape))] = true
 			}
 		}
 	}
-	var b strings.Builder
-	for i := 0; i < len(iri); i++ {
-		if iri[i] == '%' && i+3 <= len(iri) && !d.escapes[strings.ToUpper(iri[i:i+3])] {
-			if c, err := strconv.ParseUint(iri[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 2
-				continue
-			}
+	return percentEscape.ReplaceAllStringFunc(iri, func(escape string) string {
+		c, err := strconv.ParseUint(escape[1:], 16, 8)
+		if err != nil || d.escapes[strings.ToUpper(escape)] {
+			return escape
 		}
-		b.WriteByte(iri[i])
-	}
-	return b.String()
+		return string([]byte{byte(c)})
+	})
 }
 
 // value returns the term of an expanded value, after the triples that describe it.
