@@ -265,30 +265,18 @@ const mostReached = 4096
 
 // AreDisjoint reports whether two classes, or classes above them, are asserted to be disjoint.
 func (x *Index) AreDisjoint(c, d int32) bool {
-	sets := make(map[int32][]int32)
-	x.eachSuper(c, func(a int32) {
+	sets := make(map[int32][]int32) // the members that are c or above it
+	for _, a := range append([]int32{c}, x.Ancestors(c)...) {
 		for _, s := range x.disjoint.Of(a) {
 			sets[s] = append(sets[s], a)
 		}
-	})
-	if len(sets) == 0 {
-		return false
 	}
-	found := false
-	x.eachSuper(d, func(b int32) {
-		for _, s := range x.disjoint.Of(b) {
-			found = found || slices.ContainsFunc(sets[s], func(a int32) bool { return a != b })
-		}
-	})
-	return found
-}
-
-// eachSuper visits a class and its ancestors.
-func (x *Index) eachSuper(c int32, visit func(int32)) {
-	visit(c)
-	for _, a := range x.Ancestors(c) {
-		visit(a)
-	}
+	return len(sets) > 0 && slices.ContainsFunc(append([]int32{d}, x.Ancestors(d)...),
+		func(b int32) bool {
+			return slices.ContainsFunc(x.disjoint.Of(b), func(s int32) bool {
+				return slices.ContainsFunc(sets[s], func(a int32) bool { return a != b })
+			})
+		})
 }
 
 // Names returns the label of a class, if it has one, and its synonyms, exact ones first.

@@ -174,33 +174,40 @@ func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
 	if len(words) == 0 || has(v.name(s.Class), words[0]) {
 		return nil
 	}
-	has := false
+	found := false
 	for r := range v.restrictions(s.Class) {
 		if r.Property == s.Property {
 			if !v.incomparable(r.Filler, s.Target) {
 				return nil
 			}
-			has = true
+			found = true
 		}
 	}
-	if !has {
+	if !found {
 		return nil
 	}
-	var own namedFillers
-	for r, n := range namedFillersOf(x, s.Class) {
-		if r == s.Property {
-			own = n
-		}
-	}
 	for _, p := range x.DirectSupers(s.Class) {
-		n := v.stats.named[[2]int32{p, s.Property}]
-		n.children -= own.children
-		n.fillers -= own.fillers
-		n.named -= own.named
-		if n.children >= fewestSiblings && n.fillers >= fewestFillers &&
-			float64(n.named) >= leastNamed*float64(n.fillers) {
+		children := x.DirectSubs(p)
+		siblings, fillers, named := 0, 0, 0 // with a filler, their fillers, those that they name
+		for _, c := range children[:min(len(children), mostSteps)] {
+			n := fillers
+			for _, r := range x.Restrictions(c) {
+				if c == s.Class || r.Property != s.Property {
+					continue
+				}
+				fillers++
+				if words := v.name(r.Filler).Words; len(words) > 0 && has(v.name(c), words[0]) {
+					named++
+				}
+			}
+			if fillers > n {
+				siblings++
+			}
+		}
+		if siblings >= fewestSiblings && fillers >= fewestFillers &&
+			float64(named) >= leastNamed*float64(fillers) {
 			return objection("K7", "The names of its siblings tell %d of %d fillers of %e; "+
-				"that of %e does not tell %e", int(n.named), int(n.fillers), v.property(s.Property),
+				"that of %e does not tell %e", named, fillers, v.property(s.Property),
 				v.class(s.Class), v.class(s.Target))
 		}
 	}

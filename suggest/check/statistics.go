@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"box2el-owl/internal/dense"
@@ -18,16 +17,11 @@ type statistics struct {
 	byRestriction map[asserted.Restriction][]int32 // numbers of definitions
 	byGenus       map[int32][]int32                // numbers of definitions
 
-	hashes []uint64           // by class: hash of its asserted axioms
-	byHash map[uint64][]int32 // classes with two restrictions or more
-
 	oneWay   []bool  // by property: at most mostBothWays of its pairs are asserted both ways
 	single   []bool  // by property: at most mostWithTwo of its classes have two fillers (K8)
 	strict   []bool  // by property: at most mostStrict of its classes have two fillers (K8b)
 	subjects []int32 // by property: classes with an asserted filler of it or of a subproperty
 	holding  []int32 // by property: classes with an asserted filler
-
-	named map[[2]int32]namedFillers // by parent and property (K7)
 
 	// modified counts the classes below a class that their name modifies (K9), by head word and the
 	// head of that class, or by head word and "" for any.
@@ -41,13 +35,6 @@ type statistics struct {
 	inBranch map[[2]int32]int32 // by branch and property: subjects
 	isTaxon  []bool             // by property
 	live     int                // classes
-}
-
-// namedFillers counts the children of a class that have a property.
-type namedFillers struct {
-	children int32 // with a filler
-	fillers  int32
-	named    int32 // fillers whose first word is in the name of the child
 }
 
 // Thresholds of the checks that count.
@@ -77,10 +64,8 @@ var inTaxon = owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002162")
 func newStatistics(x *asserted.Index) statistics {
 	t := statistics{index: x}
 	t.indexDefinitions(x)
-	t.hashAxioms(x)
 	t.findOneWay(x)
 	t.findSingle(x)
-	t.countNamed(x)
 	t.findBranches(x)
 	t.countModified(x)
 	t.countKept(x)
@@ -106,28 +91,6 @@ func (t *statistics) indexDefinitions(x *asserted.Index) {
 		}
 	}
 	t.definitionsOf = dense.ListsFrom(of)
-}
-
-// hashRestriction returns a hash of a restriction.
-func hashRestriction(r asserted.Restriction) uint64 {
-	return mix(uint64(r.Property)+1, uint64(r.Filler))
-}
-
-// hashAxioms sums the hashes of the asserted axioms of each class. Their order does not matter.
-func (t *statistics) hashAxioms(x *asserted.Index) {
-	t.hashes = make([]uint64, len(x.Classes))
-	t.byHash = make(map[uint64][]int32)
-	for c := range int32(len(x.Classes)) {
-		for _, d := range x.Parents(c) {
-			t.hashes[c] += mix(0, uint64(d))
-		}
-		for _, r := range x.Restrictions(c) {
-			t.hashes[c] += hashRestriction(r)
-		}
-		if len(x.Restrictions(c)) > 1 {
-			t.byHash[t.hashes[c]] = append(t.byHash[t.hashes[c]], c)
-		}
-	}
 }
 
 // findOneWay finds the properties with at most mostBothWays of their pairs asserted both ways.
@@ -199,41 +162,6 @@ func (v *view) anyIncomparable(classes []int32) bool {
 		}
 	}
 	return false
-}
-
-// countNamed counts, for each parent and property, the fillers that are named by the children.
-func (t *statistics) countNamed(x *asserted.Index) {
-	t.named = make(map[[2]int32]namedFillers)
-	for c := range int32(len(x.Classes)) {
-		for r, n := range namedFillersOf(x, c) {
-			for _, p := range x.DirectSupers(c) {
-				key := [2]int32{p, r}
-				sum := t.named[key]
-				sum.children += n.children
-				sum.fillers += n.fillers
-				sum.named += n.named
-				t.named[key] = sum
-			}
-		}
-	}
-}
-
-// namedFillersOf iterates over the properties of a class with the counts of its own fillers.
-func namedFillersOf(x *asserted.Index, c int32) iter.Seq2[int32, namedFillers] {
-	return func(yield func(int32, namedFillers) bool) {
-		for _, own := range asserted.Runs(x.Restrictions(c), asserted.SameProperty) {
-			n := namedFillers{children: 1, fillers: int32(len(own))}
-			for _, r := range own {
-				words := x.Labels[r.Filler].Words
-				if len(words) > 0 && has(&x.Labels[c], words[0]) {
-					n.named++
-				}
-			}
-			if !yield(own[0].Property, n) {
-				return
-			}
-		}
-	}
 }
 
 // countModified counts, for each head word, the classes below a class that their name modifies.

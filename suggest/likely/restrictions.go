@@ -99,8 +99,6 @@ type finder struct {
 	has       [][]int32 // by pair: the properties that relate its class to its filler
 
 	entries []entry // of slots, by key
-	runs    []run   // of entries with the same key
-	byHash  map[uint64]run
 
 	only       []bool // by class: candidates are wanted; nil: of all classes
 	scratch    []*worker

@@ -93,15 +93,12 @@ type run struct {
 
 // findSlotRules finds rules over the names of classes in labels.
 func (f *finder) findSlotRules() {
-	f.entries, f.runs = f.groupByKey(0, f.slotPairs, f.slotKeys)
-	f.byHash = make(map[uint64]run, len(f.runs))
-	for _, r := range f.runs {
-		f.byHash[f.entries[r.from].hash] = r
-	}
+	entries, runs := f.groupByKey(0, f.slotPairs, f.slotKeys)
+	f.entries = entries
 	f.has = make([][]int32, len(f.pairs))
 	f.relatePairs(0, f.slotPairs)
-	f.each(len(f.runs), func(w *worker, i int) {
-		w.judgeKey(f.entries, f.runs[i], slotFamily, slotBound)
+	f.each(len(runs), func(w *worker, i int) {
+		w.judgeKey(entries, runs[i], slotFamily, slotBound)
 	})
 }
 
@@ -274,11 +271,12 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 }
 
 // shareOf counts the members of a key and those that have a restriction.
-func (f *finder) shareOf(hash uint64, property int32) counts {
-	r := f.byHash[hash]
-	s := counts{all: r.to - r.from}
-	for _, e := range f.entries[r.from:r.to] {
-		if slices.Contains(f.has[e.pair], property) {
+func (f *finder) shareOf(hash uint64, property int32) (s counts) {
+	at, _ := slices.BinarySearchFunc(f.entries, hash,
+		func(e entry, hash uint64) int { return cmp.Compare(e.hash, hash) })
+	for ; at < len(f.entries) && f.entries[at].hash == hash; at++ {
+		s.all++
+		if slices.Contains(f.has[f.entries[at].pair], property) {
 			s.have++
 		}
 	}
