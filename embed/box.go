@@ -223,25 +223,19 @@ func boxScore[T kernel.Float](
 		d := v.row(classBoxes, axiom[1])
 		v.ops.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
 	}
-	centers := v.points(classBoxes, 0, n)
-	if by == ByCenters {
-		offsets := sync.Pool{New: func() any { return new(make([]T, n)) }}
-		query := func(a []int32, q []T) {
-			offset := offsets.Get().(*[]T)
+	buffers := sync.Pool{New: func() any { return new(make([]T, n)) }}
+	return []ranking.Term[T]{v.nearness(by, classBoxes, n, -1,
+		func(a []int32, q []T) {
+			offset := buffers.Get().(*[]T)
 			box(a, q, *offset)
-			offsets.Put(offset)
-		}
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
-	}
-	query := func(a []int32, q, bias []T) {
-		box(a, q, bias)
-		addOffsets(bias, bias, nil, γ)
-	}
-	return []ranking.Term[T]{
-		ranking.Hinge[T]{
-			Centers: centers, Offsets: v.points(classBoxes, n, n), Sign: -1, Query: query,
+			buffers.Put(offset)
 		},
-	}
+		func(a []int32, b []T) {
+			center := buffers.Get().(*[]T)
+			box(a, *center, b)
+			buffers.Put(center)
+			addOffsets(b, b, nil, γ)
+		})}
 }
 
 // addOffsets writes |inner| − |outer| − γ to bias. nil is the offset of a point.

@@ -212,44 +212,20 @@ func box2elScore[T kernel.Float](
 		}
 		class := func(c int32) []T { return v.row(box2elClasses, c) }
 		bump := func(c int32) []T { return v.row(box2elBumps, c) }
-		forCenter := func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) }
-		forBump := func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) }
-		centers, bumps := v.points(box2elClasses, 0, n), v.points(box2elBumps, 0, n)
-		if by == ByCenters {
-			return []ranking.Term[T]{
-				ranking.Distance[T]{Points: centers, Query: forCenter},
-				ranking.Distance[T]{Points: bumps, Query: forBump},
-			}
-		}
 		return []ranking.Term[T]{
-			ranking.Hinge[T]{
-				Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: +1,
-				Query: func(a []int32, q, bias []T) {
-					forCenter(a, q)
-					addOffsets(bias, nil, own(a[1])[n:], γ)
-				},
-			},
-			ranking.Hinge[T]{
-				Centers: bumps, Sign: 0,
-				Query: func(a []int32, q, bias []T) {
-					forBump(a, q)
-					addOffsets(bias, class(a[other])[n:], others(a[1])[n:], γ)
-				},
-			},
+			v.nearness(by, box2elClasses, n, +1,
+				func(a []int32, q []T) { v.ops.Sub(q, own(a[1])[:n], bump(a[other])) },
+				func(a []int32, b []T) { addOffsets(b, nil, own(a[1])[n:], γ) }),
+			v.nearness(by, box2elBumps, n, 0,
+				func(a []int32, q []T) { v.ops.Sub(q, others(a[1])[:n], class(a[other])[:n]) },
+				func(a []int32, b []T) {
+					addOffsets(b, class(a[other])[n:], others(a[1])[n:], γ)
+				}),
 		}
 	case dataset.NF4:
-		query := func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], v.row(box2elBumps, a[1])) }
-		centers := v.points(box2elClasses, 0, n)
-		if by == ByCenters {
-			return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: query}}
-		}
-		return []ranking.Term[T]{ranking.Hinge[T]{
-			Centers: centers, Offsets: v.points(box2elClasses, n, n), Sign: -1,
-			Query: func(a []int32, q, bias []T) {
-				query(a, q)
-				addOffsets(bias, head(a[0])[n:], nil, γ)
-			},
-		}}
+		return []ranking.Term[T]{v.nearness(by, box2elClasses, n, -1,
+			func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], v.row(box2elBumps, a[1])) },
+			func(a []int32, b []T) { addOffsets(b, head(a[0])[n:], nil, γ) })}
 	case dataset.RoleAssertion:
 		if q.Open != 1 || by != ByCenters {
 			return nil
@@ -257,14 +233,10 @@ func box2elScore[T kernel.Float](
 		individual := func(i int32) []T { return v.row(box2elIndividuals, i) }
 		bump := func(i int32) []T { return v.row(box2elIndividualBumps, i) }
 		return []ranking.Term[T]{
-			ranking.Distance[T]{
-				Points: v.points(box2elIndividuals, 0, n),
-				Query:  func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], bump(a[2])) },
-			},
-			ranking.Distance[T]{
-				Points: v.points(box2elIndividualBumps, 0, n),
-				Query:  func(a []int32, q []T) { v.ops.Sub(q, tail(a[0])[:n], individual(a[2])) },
-			},
+			v.nearness(by, box2elIndividuals, n, 0,
+				func(a []int32, q []T) { v.ops.Sub(q, head(a[0])[:n], bump(a[2])) }, nil),
+			v.nearness(by, box2elIndividualBumps, n, 0,
+				func(a []int32, q []T) { v.ops.Sub(q, tail(a[0])[:n], individual(a[2])) }, nil),
 		}
 	}
 	return nil

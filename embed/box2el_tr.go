@@ -120,15 +120,5 @@ func translationScore[T kernel.Float](
 	default:
 		return nil
 	}
-	centers := v.points(translatedClasses, 0, n)
-	if by == ByCenters {
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
-	}
-	return []ranking.Term[T]{ranking.Hinge[T]{
-		Centers: centers, Offsets: v.points(translatedClasses, n, n), Sign: sign,
-		Query: func(a []int32, q, b []T) {
-			center(a, q)
-			bias(a, b)
-		},
-	}}
+	return []ranking.Term[T]{v.nearness(by, translatedClasses, n, sign, center, bias)}
 }

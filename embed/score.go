@@ -56,6 +56,26 @@ func (v *vectors[T]) points(block, from, n int) *ranking.Points[T] {
 	return p
 }
 
+// nearness returns the distance of the candidates in a block from a box, or the violation of an
+// inclusion by loss. center writes the center of the box, bias its offset and the margin, as in
+// ranking.Hinge. The candidates are boxes whose offsets have the sign in the inclusion; with sign 0
+// they are points.
+func (v *vectors[T]) nearness(by Measure, block, n int, sign T,
+	center, bias func(axiom []int32, out []T)) ranking.Term[T] {
+	centers := v.points(block, 0, n)
+	if by == ByCenters {
+		return ranking.Distance[T]{Points: centers, Query: center}
+	}
+	h := ranking.Hinge[T]{Centers: centers, Sign: sign, Query: func(axiom []int32, q, b []T) {
+		center(axiom, q)
+		bias(axiom, b)
+	}}
+	if sign != 0 {
+		h.Offsets = v.points(block, n, n)
+	}
+	return h
+}
+
 // scorer returns the scorer of candidates for a question, or nil if the model cannot rank them.
 func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking.Scorer[T] {
 	measures := []Measure{by}
