@@ -214,8 +214,9 @@ func (n *nfa) newState() int32 {
 }
 
 // labelColumns computes which letters take which labels. A label ^t is taken by the letter t alone,
-// a label t by all letters of its sub-roles. Letters that take the same labels share a column.
-func (b *Builder) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool) {
+// a label t by all letters of its sub-roles. Letters that take the same labels share a column. It
+// numbers the labels of the transitions, and returns the columns that take each label.
+func (b *Builder) labelColumns(n *nfa) (letters, columns []int32, taking dense.Graph, count int) {
 	labels := make(map[int32]int)
 	var order []int32
 	for _, t := range n.transitions {
@@ -240,19 +241,19 @@ func (b *Builder) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool
 		}
 	}
 	columnOf := make(map[string]int32)
+	var edges []dense.Edge
 	for l, key := range takes {
 		if len(key) == 0 {
 			continue
 		}
 		column, ok := columnOf[string(key)]
 		if !ok {
-			column = int32(len(taken))
+			column = int32(len(columnOf))
 			columnOf[string(key)] = column
-			row := make([]bool, len(order))
 			for ; len(key) > 0; key = key[4:] {
-				row[binary.LittleEndian.Uint32(key)] = true
+				label := int32(binary.LittleEndian.Uint32(key))
+				edges = append(edges, dense.Edge{From: label, To: column})
 			}
-			taken = append(taken, row)
 		}
 		letters = append(letters, int32(l))
 		columns = append(columns, column)
@@ -260,7 +261,7 @@ func (b *Builder) labelColumns(n *nfa) (letters, columns []int32, taken [][]bool
 	for i := range n.transitions {
 		n.transitions[i].label = int32(labels[n.transitions[i].label])
 	}
-	return letters, columns, taken
+	return letters, columns, dense.NewGraph(len(order), edges), len(columnOf)
 }
 
 // Column returns the column of a letter, or -1.
@@ -281,7 +282,7 @@ type DFA struct {
 
 // determinize applies the subset construction, minimizes, and renumbers from the start.
 func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
-	letters, columns, taken := b.labelColumns(n)
+	letters, columns, taking, count := b.labelColumns(n)
 	empty := dense.NewGraph(int(n.states), n.empty)
 	moves := make([]dense.Edge, len(n.transitions))
 	for i, t := range n.transitions {
@@ -289,7 +290,7 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 	}
 	byState := dense.NewGraph(int(n.states), moves)
 
-	d := &DFA{Columns: len(taken)}
+	d := &DFA{Columns: count}
 	var sets [][]int32
 	known := make(map[string]int32)    // by set
 	reaching := make(map[string]int32) // by states from which empty transitions lead to the set
@@ -321,9 +322,8 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 		return q
 	}
 	intern(newSet().With(0))
-	columnsOf := byLabel(taken, len(n.transitions))
 	// by column: the targets of a set's transitions
-	reached := make([]dense.Bitset[int32], len(taken))
+	reached := make([]dense.Bitset[int32], count)
 	for column := range reached {
 		reached[column] = newSet()
 	}
@@ -337,7 +337,7 @@ func (b *Builder) determinize(t int32, n *nfa) (*Automaton, error) {
 		for _, s := range sets[q] {
 			for _, i := range byState.Of(s) {
 				move := n.transitions[i]
-				for _, column := range columnsOf.Of(move.label) {
+				for _, column := range taking.Of(move.label) {
 					reached[column] = reached[column].With(move.to)
 				}
 			}
@@ -380,19 +380,6 @@ func appendKey(key []byte, set dense.Bitset[int32]) []byte {
 		key = binary.LittleEndian.AppendUint64(key, word)
 	}
 	return key
-}
-
-// byLabel returns the columns that take each label, for at most the given number of labels.
-func byLabel(taken [][]bool, labels int) dense.Graph {
-	var edges []dense.Edge
-	for column, row := range taken {
-		for label, takes := range row {
-			if takes {
-				edges = append(edges, dense.Edge{From: int32(label), To: int32(column)})
-			}
-		}
-	}
-	return dense.NewGraph(labels, edges)
 }
 
 // backward returns the transitions in the form of automaton.into.
