@@ -303,11 +303,12 @@ func (o *Operation) check() error {
 		return fmt.Errorf("%w operation: its kind is %q", ErrInvalid, o.Kind)
 	}
 	if o.Ontology == "" {
-		return fmt.Errorf("%w: it belongs to no ontology", ErrInvalid)
+		return fmt.Errorf("%w operation: it belongs to no ontology", ErrInvalid)
 	}
 	for _, a := range o.Axioms {
 		if p := a.Probability; p != nil && !(*p >= 0 && *p <= 1) { // not NaN either
-			return fmt.Errorf("%w: the probability %v is not between 0 and 1", ErrInvalid, *p)
+			return fmt.Errorf("%w operation: the probability %v is not between 0 and 1",
+				ErrInvalid, *p)
 		}
 		if err := checkTexts(field{"verdict", a.Verdict}, field{"reverts", a.Reverts}); err != nil {
 			return err
@@ -318,7 +319,7 @@ func (o *Operation) check() error {
 			}
 		}
 	}
-	return checkTexts(field{"id", o.ID}, field{"ontology", o.Ontology}, field{"who", o.Who},
+	return checkTexts(field{"key", o.ID}, field{"ontology", o.Ontology}, field{"who", o.Who},
 		field{"comment", o.Comment}, field{"client", o.Client},
 		field{"undoes", o.Undoes}, field{"checkedBy", o.CheckedBy})
 }

@@ -44,13 +44,17 @@ func WriteROBOT(w io.Writer, decisions []Decision, ontology *owl.Ontology) (left
 	if err != nil {
 		return left, err
 	}
+	shown := [disjointColumn + 2]bool{}
+	for column := range shown {
+		optional := column >= superclassColumn && column <= disjointColumn
+		shown[column] = !optional || slices.ContainsFunc(rows[2:],
+			func(row []string) bool { return row[column] != "" })
+	}
 	b := bufio.NewWriter(w)
 	for _, row := range rows {
 		var cells []string
 		for column, cell := range row {
-			optional := column >= superclassColumn && column <= disjointColumn
-			if !optional || slices.ContainsFunc(rows[2:],
-				func(row []string) bool { return row[column] != "" }) {
+			if shown[column] {
 				cells = append(cells, cell)
 			}
 		}

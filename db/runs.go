@@ -207,10 +207,10 @@ func (s *Store) ShownIn(ctx context.Context, run int64, f ShownFilter) (shown []
 		if err != nil {
 			return err
 		}
-		where.text = selectShown + where.text
-		where.page(order, f.Limit)
-		where.add(" OFFSET ?", f.Offset)
-		shown, err = rowsOf(ctx, tx, where, scanShown)
+		page := query{selectShown + where.text, append([]any(nil), where.args...)}
+		page.page(order, f.Limit)
+		page.add(" OFFSET ?", f.Offset)
+		shown, err = rowsOf(ctx, tx, page, scanShown)
 		return err
 	})
 	return shown, total, err

@@ -113,8 +113,11 @@ func (v *View) Explain(ctx context.Context, q ExplanationQuery) (*Explanation, e
 	case q.Contradiction:
 		supposed = append(slices.Clip(supposed), q.Axiom)
 		c, err := v.reasoner.FullConflict(ctx, supposed...)
+		if err != nil {
+			return nil, err
+		}
 		if goal = c.Consequence(); goal == nil {
-			return &Explanation{Goal: q.Axiom, Complete: true}, err
+			return &Explanation{Goal: q.Axiom, Complete: true}, nil
 		}
 	case goal == nil:
 		goal = inconsistency

@@ -61,7 +61,7 @@ func (w *Workspace) keepFile(path string) (*db.Document, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return w.keep(file, drain)
+	return w.keep(file)
 }
 
 // drain reads to the end.
@@ -70,9 +70,25 @@ func drain(r io.Reader) error {
 	return err
 }
 
-// keep writes the bytes of a document to a file while they are read. If read returns nil, the file
-// gets its name, its SHA-256, and keep returns its row; the file is on the disk then.
-func (w *Workspace) keep(body io.Reader, read func(io.Reader) error) (*db.Document, error) {
+// keep keeps bytes as a document.
+func (w *Workspace) keep(body io.Reader) (*db.Document, error) {
+	r, err := w.receive(body, drain)
+	if err != nil {
+		return nil, err
+	}
+	defer r.drop()
+	return r.keep()
+}
+
+// received is a document whose bytes are on the disk under a temporary name.
+type received struct {
+	path     string
+	document db.Document
+}
+
+// receive writes the bytes of a document to a temporary file while they are read. If read returns
+// an error, there is no file.
+func (w *Workspace) receive(body io.Reader, read func(io.Reader) error) (_ *received, err error) {
 	if err := os.MkdirAll(w.opts.Documents, 0o700); err != nil {
 		return nil, err
 	}
@@ -80,28 +96,42 @@ func (w *Workspace) keep(body io.Reader, read func(io.Reader) error) (*db.Docume
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(file.Name()) // fails if it has got its name
-	defer file.Close()           // fails if it is closed
+	r := &received{path: file.Name()}
+	defer func() {
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			r.drop()
+		}
+	}()
 	sum, in := sha256.New(), bufio.NewReader(body)
 	magic, _ := in.Peek(len(gzipMagic))
 	packed := string(magic) == gzipMagic
 	if err := read(io.TeeReader(in, io.MultiWriter(sum, file))); err != nil {
 		return nil, err
 	}
-	d := &db.Document{File: hex.EncodeToString(sum.Sum(nil))}
+	r.document.File = hex.EncodeToString(sum.Sum(nil))
 	if packed {
-		d.File += ".gz"
+		r.document.File += ".gz"
 	}
-	d.Size, err = file.Seek(0, io.SeekCurrent)
-	err = errors.Join(err, file.Sync(), file.Close())
-	if err == nil {
-		err = outfile.Rename(file.Name(), filepath.Join(w.opts.Documents, d.File))
-	}
-	if err != nil {
+	if r.document.Size, err = file.Seek(0, io.SeekCurrent); err != nil {
 		return nil, err
 	}
-	return d, outfile.SyncDir(w.opts.Documents)
+	return r, file.Sync()
 }
+
+// keep gives the file its name, its SHA-256, and returns its row.
+func (r *received) keep() (*db.Document, error) {
+	folder := filepath.Dir(r.path)
+	if err := outfile.Rename(r.path, filepath.Join(folder, r.document.File)); err != nil {
+		return nil, err
+	}
+	return &r.document, outfile.SyncDir(folder)
+}
+
+// drop removes the file if it is not kept.
+func (r *received) drop() { os.Remove(r.path) }
 
 const gzipMagic = "\x1f\x8b"
 

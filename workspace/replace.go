@@ -63,8 +63,16 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 	if err != nil {
 		return Status{}, err
 	}
-	h, d := g.merge(), g.kept[g.root]
-	if d != nil {
+	defer g.drop()
+	h, err := g.merge()
+	if err != nil {
+		return Status{}, err
+	}
+	var d *db.Document
+	if r := g.received[g.root]; r != nil {
+		if d, err = r.keep(); err != nil {
+			return Status{}, err
+		}
 		d.Format, d.Base = g.root.Report.Syntax, reading.Base
 		if g.root.Name != "" {
 			d.Name = filepath.Base(g.root.Name)
@@ -212,7 +220,7 @@ func (o *Ontology) ensureDocument(ctx context.Context) error {
 	if !empty.IRI.IsZero() {
 		text = owl.AppendIRI(text, empty.IRI, nil)
 	}
-	d, err := o.w.keep(bytes.NewReader(append(text, ")\n"...)), drain)
+	d, err := o.w.keep(bytes.NewReader(append(text, ")\n"...)))
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"mime"
 	"strings"
 
-	"box2el-owl/db"
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
@@ -56,29 +55,44 @@ type given struct {
 	left     int64 // unpacked bytes that may come
 	importer rdfio.Importer
 	root     *rdfio.Given
-	kept     map[*rdfio.Given]*db.Document // nil if the files are not kept
+	received map[*rdfio.Given]*received // nil if the files are not kept
 }
 
-// readSent reads all files, and keeps them if keep is set.
+// drop removes the files of documents that were not kept.
+func (g *given) drop() {
+	for _, r := range g.received {
+		r.drop()
+	}
+}
+
+// readSent reads all files. If keep is set, they are on the disk until the caller drops the result.
 func (w *Workspace) readSent(ctx context.Context, sent Sent, reading rdfio.ReadOptions,
 	keep bool) (*given, error) {
 	g := &given{w: w, reading: reading, left: w.opts.DocumentBytes,
 		importer: rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}}
 	if keep {
-		g.kept = make(map[*rdfio.Given]*db.Document)
+		g.received = make(map[*rdfio.Given]*received)
 	}
+	err := g.readParts(ctx, sent)
+	if err != nil {
+		g.drop()
+	}
+	return g, err
+}
+
+func (g *given) readParts(ctx context.Context, sent Sent) error {
 	for n := 0; ; n++ {
 		part, err := sent()
 		switch {
 		case err == io.EOF:
-			return g, g.findRoot()
+			return g.findRoot()
 		case err == nil && n == maxParts:
 			err = fmt.Errorf("%w: more than %d files", ErrTooLarge, maxParts)
 		case err == nil:
 			err = g.readPart(ctx, part)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
 }
@@ -126,10 +140,13 @@ func (g *given) readPart(ctx context.Context, part Part) error {
 		return err
 	}
 	var err error
-	if g.kept == nil {
+	if g.received == nil {
 		err = read(part.Body)
 	} else {
-		g.kept[d], err = g.w.keep(part.Body, read)
+		var r *received
+		if r, err = g.w.receive(part.Body, read); err == nil {
+			g.received[d] = r
+		}
 	}
 	if err != nil {
 		return err
@@ -174,21 +191,27 @@ type keptImport struct {
 	Format string `json:"format"`
 }
 
-// merge adds the imports to the root, and returns the header. A single document of a client has its
-// imports merged already.
-func (g *given) merge() *header {
-	if g.kept == nil && len(g.importer.Documents) == 1 {
-		return headerOf(g.root.Ontology, g.root.Report)
+// merge adds the imports to the root, keeps their files, and returns the header. A single document
+// of a client has its imports merged already.
+func (g *given) merge() (*header, error) {
+	if g.received == nil && len(g.importer.Documents) == 1 {
+		return headerOf(g.root.Ontology, g.root.Report), nil
 	}
 	imports := g.importer.Merge(g.root)
 	h := headerOf(g.root.Ontology, g.root.Report)
 	for _, i := range imports {
-		if d := g.kept[i.Document]; d != nil {
-			h.kept.Imports = append(h.kept.Imports, keptImport{IRI: i.IRI.String(), File: d.File,
-				Name: i.Document.Name, Format: i.Document.Report.Syntax})
+		r := g.received[i.Document]
+		if r == nil {
+			continue
 		}
+		d, err := r.keep()
+		if err != nil {
+			return nil, err
+		}
+		h.kept.Imports = append(h.kept.Imports, keptImport{IRI: i.IRI.String(), File: d.File,
+			Name: i.Document.Name, Format: i.Document.Report.Syntax})
 	}
-	return h
+	return h, nil
 }
 
 // unlabeled counts the classes and object properties that axioms use without a label in the

@@ -111,7 +111,7 @@ func runExport(ctx context.Context, streams *streams, opts exportOptions) error 
 func exportModel(streams *streams, opts exportOptions) error {
 	m, err := embed.OpenModel(opts.input.path)
 	switch {
-	case errors.Is(err, embed.ErrNotModel):
+	case errors.Is(err, embed.ErrNotModel), opts.input.path == "-":
 		return inputError{fmt.Errorf("%s is not a model; --to %s needs a model written by train",
 			opts.input.path, opts.to)}
 	case err != nil:

@@ -71,7 +71,11 @@ func openData(path string) (*inputData, error) {
 	if err == nil {
 		return &inputData{data: m.Data, parted: true, model: m}, nil
 	}
-	if !errors.Is(err, embed.ErrNotModel) {
+	switch {
+	case errors.Is(err, dataset.ErrEarlier):
+		return nil, inputError{fmt.Errorf("%s %w; make it again from the ontology", path,
+			dataset.ErrEarlier)}
+	case !errors.Is(err, embed.ErrNotModel):
 		return nil, inputError{err}
 	}
 	d, err := dataset.Open(path)

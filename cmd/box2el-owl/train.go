@@ -138,6 +138,7 @@ func (o *trainOptions) read(ctx context.Context, streams *streams) (
 	if err != nil {
 		return nil, nil, err
 	}
+	c.model = nil // its parameters are not needed
 	if o.taskName == "" {
 		o.task = dataset.Whole
 		if c.parted {
