@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
 	"box2el-owl/reasoner/internal/index"
+	"box2el-owl/reasoner/internal/role"
 	"box2el-owl/reasoner/internal/saturate"
 )
 
@@ -27,8 +29,9 @@ import (
 //
 // # Cost
 //
-// The saturation is kept: 4 bytes for each derived fact, and its index; and 8 bytes for each link
-// that no other link implies. The first question about links backward inverts the saturation.
+// 4 bytes for each derived fact between concepts, and 8 bytes for each link that no other link
+// implies. The first question that needs a layer or links backward saturates once more and keeps
+// that.
 //
 // SubsumedBy and Unsatisfiable search one list. SubsumedByExists follows the links from the concept
 // by words of the role, and SubclassesOfExists those to the filler; it checks each concept if links
@@ -37,11 +40,21 @@ import (
 // instance, such as C in C ⊑ {a} (KR'12, section 4), need a layer in which they are nonempty
 // (assume.go); real ontologies have few of them. BenchmarkClosure measures this.
 type Closure struct {
-	s             *saturate.Saturation // with a context for each concept
+	x             *index.Index
+	saturated     func() *saturate.Saturation // see NewClosure
 	consistent    bool
 	all           []el.Concept // every id
 	unsatisfiable []el.Concept
-	links         dense.ListsOf[saturate.Link] // by context, without those that others imply
+
+	// By context: the concepts among its subsumers, ascending, none if it is unsatisfiable; and the
+	// links that no other link of it implies.
+	supers  dense.ListsOf[index.ConceptID]
+	links   dense.ListsOf[saturate.Link]
+	walkers []*role.Automaton // by role; nil for the bottom roles
+
+	// Concepts whose existentials depend on whether they are nonempty, which is not known.
+	conditional  index.Bitset
+	conditionals []index.ConceptID // the same
 
 	// The contexts that the top object role and the top data role reach from everything.
 	nonempty, inhabited []index.ConceptID
@@ -56,39 +69,77 @@ func NewClosure(ctx context.Context, nf *el.Ontology, opts Options) (*Closure, e
 	if err != nil {
 		return nil, err
 	}
-	c := &Closure{s: s, consistent: s.Consistent()}
-	for k := range el.Concept(nf.NumConcepts()) {
-		c.all = append(c.all, k)
+	c := &Closure{
+		x: s.Index, consistent: s.Consistent(), all: make([]el.Concept, nf.NumConcepts()),
+		inhabited: []index.ConceptID{s.Index.Literal},
+	}
+	for i := range c.all {
+		c.all[i] = el.Concept(i)
+	}
+	if !c.consistent {
+		return c, ctx.Err()
+	}
+	// The saturation is computed again for the first question that needs it, because training needs
+	// none.
+	saturated.Progress = nil
+	c.saturated = sync.OnceValue(func() *saturate.Saturation {
+		// its errors are those of ctx
+		again, _ := saturate.Run(context.WithoutCancel(ctx), nf, saturated)
+		return again
+	})
+	if err := c.collect(ctx, s); err != nil {
+		return nil, err
+	}
+	for _, k := range c.all {
 		if c.Unsatisfiable(k) {
 			c.unsatisfiable = append(c.unsatisfiable, k)
 		}
 	}
-	if c.consistent {
-		c.nonempty = slices.DeleteFunc(s.Nonempty(), func(a index.ConceptID) bool {
-			return element{s, a}.isData()
-		})
-		c.inhabited = append(c.inhabited, s.Index.Literal)
-		for _, k := range nf.DataTheory(el.Top).Inhabited {
-			c.inhabited = append(c.inhabited, s.Index.IDOf[k])
+	c.nonempty = slices.DeleteFunc(s.Nonempty(), c.isData)
+	for _, k := range nf.DataTheory(el.Top).Inhabited {
+		c.inhabited = append(c.inhabited, c.x.IDOf[k])
+	}
+	c.walkers = make([]*role.Automaton, len(c.x.Box.Rep))
+	for r := range el.Role(len(c.walkers)) {
+		if r != el.BottomRole && r != el.BottomDataRole {
+			c.walkers[r] = s.Walker(c.x.Box.Rep[r])
 		}
 	}
-	return c, c.collectLinks(ctx)
+	for _, a := range s.Conditional() {
+		if c.x.Concepts[a] != index.NoConcept && !s.KnownNonempty(a) {
+			c.conditional = c.conditional.With(a)
+			c.conditionals = append(c.conditionals, a)
+		}
+	}
+	return c, ctx.Err()
 }
 
 // manyLinks is the number of links of a context above which they are not compared.
 const manyLinks = 256
 
-// collectLinks lists the links of each context, without those that another link of the context
-// implies: each path over the implied link has a counterpart over the other link, which ends at a
-// context with at least the same subsumers.
-func (c *Closure) collectLinks(ctx context.Context) error {
+// collect copies the subsumers and the links of each context. It omits a link that another link of
+// the context implies: each path over the implied link has a counterpart over the other link, which
+// ends at a context with at least the same subsumers.
+func (c *Closure) collect(ctx context.Context, s *saturate.Saturation) error {
+	for a := range c.x.NumConcepts {
+		begin := len(c.supers.Items)
+		if c.x.IsContext(a) {
+			for _, d := range s.Store.Subsumers(a) {
+				if c.x.Concepts[d] != index.NoConcept || d == c.x.Literal {
+					c.supers.Items = append(c.supers.Items, d)
+				}
+			}
+			slices.Sort(c.supers.Items[begin:])
+		}
+		c.supers.End()
+	}
 	var found []saturate.Link
-	for a := range c.s.Index.NumConcepts {
+	for a := range c.x.NumConcepts {
 		if a%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		found = found[:0]
-		c.s.Links(a, func(l saturate.Link) bool {
+		s.Links(a, func(l saturate.Link) bool {
 			found = append(found, l)
 			return true
 		})
@@ -111,51 +162,64 @@ func (c *Closure) collectLinks(ctx context.Context) error {
 // implies reports whether a link implies another one. Of equivalent ones the first implies the
 // others.
 func (c *Closure) implies(l, m saturate.Link) bool {
-	isBelow := func(a, d index.ConceptID) bool {
-		return slices.Contains(c.s.Store.Subsumers(a), d)
-	}
-	return l.RoleID == m.RoleID && l.Target != m.Target && isBelow(l.Target, m.Target) &&
-		(l.Target < m.Target || !isBelow(m.Target, l.Target))
+	return l.RoleID == m.RoleID && l.Target != m.Target && c.isBelow(l.Target, m.Target) &&
+		(l.Target < m.Target || !c.isBelow(m.Target, l.Target))
 }
 
-// element is an instance of a concept, or of a new context in a layer.
-type element struct {
-	s *saturate.Saturation
-	a index.ConceptID
+// isBelow reports whether a satisfiable context is subsumed by a concept.
+func (c *Closure) isBelow(a, d index.ConceptID) bool {
+	_, found := slices.BinarySearch(c.supers.Of(int32(a)), d)
+	return found
 }
 
-// element returns an instance of a concept. If there is none, it is one of ⊥.
-func (c *Closure) element(concept el.Concept) element {
-	if !c.consistent {
-		return c.impossible()
-	}
-	return element{c.s, c.s.Index.IDOf[concept]}
+// Consistent reports whether the ontology has a model. An inconsistent ontology entails every
+// axiom.
+func (c *Closure) Consistent() bool { return c.consistent }
+
+// Unsatisfiable reports whether a concept is unsatisfiable.
+func (c *Closure) Unsatisfiable(concept el.Concept) bool {
+	return !c.consistent || len(c.supers.Of(int32(c.x.IDOf[concept]))) == 0
 }
 
-func (c *Closure) impossible() element { return element{c.s, c.s.Index.Bottom} }
+// isData reports whether a context is one of data.
+func (c *Closure) isData(a index.ConceptID) bool { return c.x.FlagsOf(a)&index.IsData != 0 }
 
-// isImpossible reports whether there is no such element. rdfs:Literal, which need not have a
-// context, has some.
-func (e element) isImpossible() bool {
-	return e.a != e.s.Index.Literal && e.s.Store.Unsatisfiable(e.a)
+// SubsumedBy reports whether sub ⊑ super.
+func (c *Closure) SubsumedBy(sub, super el.Concept) bool {
+	return c.Unsatisfiable(sub) || c.includes(nil, c.x.IDOf[sub], super)
 }
 
-func (e element) isData() bool { return e.s.Index.FlagsOf(e.a)&index.IsData != 0 }
-
-// isIn reports whether the element is an instance of a concept.
-func (e element) isIn(concept el.Concept) bool {
-	return concept == el.Top || e.isImpossible() ||
-		slices.Contains(e.s.Store.Subsumers(e.a), e.s.Index.IDOf[concept])
-}
-
-// classes returns the concepts that the element is an instance of.
-func (c *Closure) classes(e element) []el.Concept {
-	if e.isImpossible() {
+// Superclasses returns all D with concept ⊑ D.
+func (c *Closure) Superclasses(concept el.Concept) []el.Concept {
+	if c.Unsatisfiable(concept) {
 		return slices.Clone(c.all)
 	}
+	return c.subsumersIn(nil, c.x.IDOf[concept])
+}
+
+// includes reports whether a context is subsumed by a concept, in a layer unless s is nil.
+func (c *Closure) includes(s *saturate.Saturation, a index.ConceptID, super el.Concept) bool {
+	switch {
+	case super == el.Top:
+		return true
+	case s == nil:
+		return c.isBelow(a, c.x.IDOf[super])
+	}
+	return s.Store.Unsatisfiable(a) || slices.Contains(s.Store.Subsumers(a), c.x.IDOf[super])
+}
+
+// subsumersIn returns the concepts that subsume a context, in a layer unless s is nil.
+func (c *Closure) subsumersIn(s *saturate.Saturation, a index.ConceptID) []el.Concept {
+	x, above := c.x, c.supers.Of(int32(a))
+	if s != nil {
+		if s.Store.Unsatisfiable(a) {
+			return slices.Clone(c.all)
+		}
+		x, above = s.Index, s.Store.Subsumers(a)
+	}
 	list := []el.Concept{el.Top}
-	for _, d := range e.s.Store.Subsumers(e.a) {
-		list = append(list, e.s.Index.ConceptsOf(d)...)
+	for _, d := range above {
+		list = append(list, x.ConceptsOf(d)...)
 	}
 	return sortedConcepts(list)
 }
@@ -165,32 +229,17 @@ func sortedConcepts(list []el.Concept) []el.Concept {
 	return slices.Compact(list)
 }
 
-// Consistent reports whether the ontology has a model. An inconsistent ontology entails every
-// axiom.
-func (c *Closure) Consistent() bool { return c.consistent }
-
-// Unsatisfiable reports whether a concept is unsatisfiable.
-func (c *Closure) Unsatisfiable(concept el.Concept) bool {
-	return c.element(concept).isImpossible()
-}
-
-// SubsumedBy reports whether sub ⊑ super.
-func (c *Closure) SubsumedBy(sub, super el.Concept) bool { return c.element(sub).isIn(super) }
-
-// Superclasses returns all D with concept ⊑ D.
-func (c *Closure) Superclasses(concept el.Concept) []el.Concept {
-	return c.classes(c.element(concept))
-}
-
 // SubsumedByExists reports whether sub ⊑ ∃r.filler.
 func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept) bool {
-	e := c.element(sub)
-	return e.isImpossible() || !c.isUnsatisfiableExistential(r, filler) && c.leadsTo(e, r, filler)
+	if c.Unsatisfiable(sub) {
+		return true
+	}
+	return !c.isUnsatisfiableExistential(r, filler) && c.leadsTo(c.x.IDOf[sub], r, filler)
 }
 
-func (c *Closure) leadsTo(e element, r el.Role, filler el.Concept) (found bool) {
-	c.eachValue(e, r, func(f element) bool {
-		found = f.isIn(filler)
+func (c *Closure) leadsTo(a index.ConceptID, r el.Role, filler el.Concept) (found bool) {
+	c.eachEnd(a, r, func(s *saturate.Saturation, f index.ConceptID) bool {
+		found = c.includes(s, f, filler)
 		return !found
 	})
 	return found
@@ -198,42 +247,46 @@ func (c *Closure) leadsTo(e element, r el.Role, filler el.Concept) (found bool) 
 
 // FillersOf returns all D with concept ⊑ ∃r.D.
 func (c *Closure) FillersOf(concept el.Concept, r el.Role) (list []el.Concept) {
-	e := c.element(concept)
-	if e.isImpossible() {
+	if c.Unsatisfiable(concept) {
 		return slices.Clone(c.all)
 	}
-	c.eachValue(e, r, func(f element) bool {
-		list = append(list, c.classes(f)...)
+	c.eachEnd(c.x.IDOf[concept], r, func(s *saturate.Saturation, f index.ConceptID) bool {
+		list = append(list, c.subsumersIn(s, f)...)
 		return true
 	})
 	return sortedConcepts(list)
 }
 
-// eachValue visits the elements that paths of links from a possible element lead to, by words that
-// imply the role, until visit returns false.
-func (c *Closure) eachValue(e element, r el.Role, visit func(element) bool) {
-	if isBottomRole(r) || e.isData() {
+// eachEnd visits the contexts that paths of links from a satisfiable context lead to, by words that
+// imply the role, until visit returns false. A conditional context is nonempty in the saturation
+// that visit gets, which is nil for c itself.
+func (c *Closure) eachEnd(
+	a index.ConceptID, r el.Role, visit func(*saturate.Saturation, index.ConceptID) bool,
+) {
+	if c.walkers[r] == nil || c.isData(a) {
 		return
 	}
 	for _, f := range c.everywhere(r) {
-		if !visit(element{c.s, f}) {
+		if !visit(nil, f) {
 			return
 		}
 	}
-	x, data := c.s.Index, c.s.Index.NF.IsData(r)
+	x, data, walker := c.x, c.x.NF.IsData(r), c.walkers[r]
+	var s *saturate.Saturation
 	end := func(f index.ConceptID) bool {
-		value := element{e.s, f}
-		return value.isData() != data || visit(value)
+		return x.FlagsOf(f)&index.IsData != 0 != data || visit(s, f)
 	}
-	walker, conditional := c.s.Walker(x.Box.Rep[r]), c.isConditional(e.a)
-	if conditional {
-		l, _ := c.s.AssumeNonempty(context.Background(), e.a) // a question is not cancelled
-		e.s = &l.Saturation
+	if conditional := c.conditional.Has(a); conditional || x.Jumps(walker) {
+		if s = c.saturated(); conditional {
+			l, _ := s.AssumeNonempty(context.Background(), a) // a question is not cancelled
+			s = &l.Saturation
+		}
+		x = s.Index
+		s.WalkBy(x.Box.Rep[r], a, end)
+		return
 	}
-	if conditional || x.Jumps(walker) {
-		e.s.WalkBy(x.Box.Rep[r], e.a, end)
-	} else if !walker.AcceptsEmpty || end(e.a) {
-		saturate.Walk(walker, e.a, c.eachLink, end)
+	if !walker.AcceptsEmpty || end(a) {
+		saturate.Walk(walker, a, c.eachLink, end)
 	}
 }
 
@@ -247,17 +300,9 @@ func (c *Closure) eachLink(a index.ConceptID, visit func(saturate.Link) bool) bo
 	return true
 }
 
-// isConditional reports whether the existentials of a context depend on whether it is nonempty,
-// which is not known.
-func (c *Closure) isConditional(a index.ConceptID) bool {
-	return c.s.IsConditional(a) && !c.s.KnownNonempty(a)
-}
-
-func isBottomRole(r el.Role) bool { return r == el.BottomRole || r == el.BottomDataRole }
-
 // everywhere returns the contexts that a top role reaches from everything.
 func (c *Closure) everywhere(r el.Role) []index.ConceptID {
-	switch box := c.s.Index.Box; box.Rep[r] {
+	switch box := c.x.Box; box.Rep[r] {
 	case box.Universal:
 		return c.nonempty
 	case box.Rep[el.TopDataRole]:
@@ -268,85 +313,112 @@ func (c *Closure) everywhere(r el.Role) []index.ConceptID {
 
 // SubclassesOfExists returns all C with C ⊑ ∃r.filler.
 func (c *Closure) SubclassesOfExists(r el.Role, filler el.Concept) []el.Concept {
+	if !c.consistent {
+		return slices.Clone(c.all)
+	}
 	list := slices.Clone(c.unsatisfiable)
+	add := func(a index.ConceptID) {
+		if !c.isData(a) {
+			list = append(list, c.x.ConceptsOf(a)...)
+		}
+	}
 	if c.isUnsatisfiableExistential(r, filler) {
 		return list
 	}
-	x := c.s.Index
-	add := func(a index.ConceptID) {
-		if !(element{c.s, a}).isData() {
-			list = append(list, x.ConceptsOf(a)...)
-		}
-	}
-	check := func(contexts []index.ConceptID) {
-		for _, a := range contexts {
-			if e := (element{c.s, a}); !e.isImpossible() && c.leadsTo(e, r, filler) {
+	s := c.saturated()
+	switch {
+	case slices.ContainsFunc(c.everywhere(r), func(f index.ConceptID) bool {
+		return c.includes(nil, f, filler)
+	}):
+		s.Having(c.x.Top, add)
+	case c.x.Composing != nil || c.x.Universal >= 0: // links cannot be followed backward
+		for _, a := range c.x.Contexts {
+			if len(c.supers.Of(int32(a))) > 0 && c.leadsTo(a, r, filler) {
 				add(a)
 			}
 		}
-	}
-	switch {
-	case slices.ContainsFunc(c.everywhere(r), func(f index.ConceptID) bool {
-		return element{c.s, f}.isIn(filler)
-	}):
-		c.s.Having(x.Top, add)
-	case x.Composing != nil || x.Universal >= 0: // links cannot be followed backward
-		check(x.Contexts)
 	default:
-		name := el.Concept(len(x.IDOf)) // of the existential
-		e := saturate.NewEvaluator(c.s,
+		name := el.Concept(len(c.x.IDOf)) // of the existential
+		e := saturate.NewEvaluator(s,
 			&el.Ontology{NF4: []el.NF4{{Role: r, Filler: filler, Super: name}}})
 		for _, a := range e.Extent(name) {
 			add(a)
 		}
-		check(c.s.ConditionalSet())
+		for _, a := range c.conditionals {
+			if c.leadsTo(a, r, filler) {
+				add(a)
+			}
+		}
 	}
 	return sortedConcepts(list)
 }
 
 // ConjunctionSubsumedBy reports whether left ⊓ right ⊑ super.
 func (c *Closure) ConjunctionSubsumedBy(left, right, super el.Concept) bool {
-	return c.conjunction(left, right).isIn(super)
+	switch {
+	case c.isUnsatisfiableConjunction(left, right):
+		return true
+	case c.SubsumedBy(left, right): // first, because ⊤ of data differs from ⊤ of classes
+		return c.SubsumedBy(left, super)
+	case c.SubsumedBy(right, left):
+		return c.SubsumedBy(right, super)
+	case c.SubsumedBy(left, super) || c.SubsumedBy(right, super):
+		return true
+	}
+	s, both := c.conjunction(left, right)
+	return c.includes(s, both, super)
 }
 
 // SuperclassesOfConjunction returns all D with left ⊓ right ⊑ D.
 func (c *Closure) SuperclassesOfConjunction(left, right el.Concept) []el.Concept {
-	return c.classes(c.conjunction(left, right))
+	switch {
+	case c.isUnsatisfiableConjunction(left, right):
+		return slices.Clone(c.all)
+	case c.SubsumedBy(left, right):
+		return c.Superclasses(left)
+	case c.SubsumedBy(right, left):
+		return c.Superclasses(right)
+	}
+	s, both := c.conjunction(left, right)
+	return c.subsumersIn(s, both)
+}
+
+// isUnsatisfiableConjunction reports whether two concepts are disjoint by a cheap test.
+func (c *Closure) isUnsatisfiableConjunction(left, right el.Concept) bool {
+	return c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
+		left > el.Bottom && right > el.Bottom &&
+			c.x.NF.IsDataConcept(left) != c.x.NF.IsDataConcept(right)
 }
 
 // ExistsSubsumedBy reports whether ∃r.filler ⊑ super.
 func (c *Closure) ExistsSubsumedBy(r el.Role, filler, super el.Concept) bool {
-	return super == el.Top || c.existential(r, filler).isIn(super)
+	if c.isUnsatisfiableExistential(r, filler) || super == el.Top {
+		return true
+	}
+	s, subject := c.existential(r, filler)
+	return c.includes(s, subject, super)
 }
 
 // SuperclassesOfExists returns all D with ∃r.filler ⊑ D.
 func (c *Closure) SuperclassesOfExists(r el.Role, filler el.Concept) []el.Concept {
-	return c.classes(c.existential(r, filler))
+	if c.isUnsatisfiableExistential(r, filler) {
+		return slices.Clone(c.all)
+	}
+	s, subject := c.existential(r, filler)
+	return c.subsumersIn(s, subject)
 }
 
 // isUnsatisfiableExistential reports whether ∃r.filler is unsatisfiable by a cheap test: also if
 // one of the role and the filler is about data and the other is not.
 func (c *Closure) isUnsatisfiableExistential(r el.Role, filler el.Concept) bool {
-	nf := c.s.Index.NF
-	return c.Unsatisfiable(filler) || isBottomRole(r) ||
-		filler > el.Bottom && nf.IsData(r) != nf.IsDataConcept(filler)
+	return c.Unsatisfiable(filler) || c.walkers[r] == nil ||
+		filler > el.Bottom && c.x.NF.IsData(r) != c.x.NF.IsDataConcept(filler)
 }
 
-// conjunction returns an element of two concepts.
-func (c *Closure) conjunction(left, right el.Concept) element {
-	nf := c.s.Index.NF
-	leftIsData := nf.IsDataConcept(left)
-	switch {
-	case c.Unsatisfiable(left) || c.Unsatisfiable(right) ||
-		left > el.Bottom && right > el.Bottom && leftIsData != nf.IsDataConcept(right):
-		return c.impossible()
-	case c.SubsumedBy(left, right):
-		return c.element(left)
-	case c.SubsumedBy(right, left):
-		return c.element(right)
-	}
+// conjunction returns a saturation with a fresh context subsumed by two concepts.
+func (c *Closure) conjunction(left, right el.Concept) (*saturate.Saturation, index.ConceptID) {
 	flags := index.IsContext
-	if leftIsData {
+	if c.x.NF.IsDataConcept(left) {
 		flags |= index.IsData
 	}
 	return c.example(flags, func(e *saturate.Editor, a index.ConceptID) {
@@ -355,11 +427,10 @@ func (c *Closure) conjunction(left, right el.Concept) element {
 	})
 }
 
-// existential returns an element of ∃r.filler.
-func (c *Closure) existential(r el.Role, filler el.Concept) element {
-	if c.isUnsatisfiableExistential(r, filler) {
-		return c.impossible()
-	}
+// existential returns a saturation with a fresh context subsumed by ∃r.filler.
+func (c *Closure) existential(
+	r el.Role, filler el.Concept,
+) (*saturate.Saturation, index.ConceptID) {
 	return c.example(index.IsContext, func(e *saturate.Editor, a index.ConceptID) {
 		roleID := e.Index.RoleIDOf[e.Index.Box.Rep[r]]
 		e.Index.LinkTo(a, roleID,
@@ -367,11 +438,13 @@ func (c *Closure) existential(r el.Role, filler el.Concept) element {
 	})
 }
 
-// example returns an element of a new context, which is solved and nonempty in a layer. define adds
-// its axioms. No other context depends on it.
-func (c *Closure) example(flags uint8, define func(*saturate.Editor, index.ConceptID)) element {
+// example returns a layer with a new context, which is solved and nonempty. define adds its axioms.
+// No other context depends on it. If the layer is inconsistent, the context is that of ⊥.
+func (c *Closure) example(
+	flags uint8, define func(*saturate.Editor, index.ConceptID),
+) (*saturate.Saturation, index.ConceptID) {
 	ctx := context.Background() // a question is not cancelled, so there are no errors
-	l := c.s.Layer()
+	l := c.saturated().Layer()
 	a := l.Fresh(flags)
 	e := saturate.NewEditor(l)
 	define(e, a)
@@ -379,7 +452,7 @@ func (c *Closure) example(flags uint8, define func(*saturate.Editor, index.Conce
 	_ = l.Update(ctx, e.SortedSeeds(), false)
 	_ = l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil)
 	if l, _ = l.Given(ctx, a); !l.Consistent() {
-		return c.impossible()
+		a = l.Index.Bottom
 	}
-	return element{&l.Saturation, a}
+	return &l.Saturation, a
 }

@@ -55,11 +55,12 @@ func rootWithoutSupport(v *view, s asserted.Statement) *evidence.Evidence {
 			return nil
 		}
 	}
-	name, target := v.name(s.Class), v.name(s.Target)
-	if target.Head >= 0 && name.HeadWord() == target.HeadWord() && contains(name, target) {
+	w := &v.words
+	if w.head(s.Target) >= 0 && w.head(s.Class) == w.head(s.Target) &&
+		w.contains(s.Class, s.Target) {
 		return nil
 	}
-	if key := target.Key(); key != "" && x.Texts[s.Class] != "" {
+	if key := x.Labels[s.Target].Key(); key != "" && x.Texts[s.Class] != "" {
 		text := " " + strings.Join(asserted.Words(x.Texts[s.Class]), " ") + " "
 		if strings.Contains(text, " "+key+" ") {
 			return nil

@@ -105,22 +105,22 @@ type Rejection struct {
 
 // Checker applies the checks that pass the self-test. It is immutable and safe for concurrent use.
 type Checker struct {
-	index   *asserted.Index
-	learned contrasts
-	stats   statistics
-	tests   []SelfTest
-	off     [2][]bool // by form, then by check
+	index *asserted.Index
+	words words
+	stats statistics
+	tests []SelfTest
+	off   [2][]bool // by form, then by check
 }
 
 // New indexes names and fillers, and tests each check on asserted axioms. The only error is that
 // of ctx.
 func New(ctx context.Context, x *asserted.Index) (*Checker, error) {
 	c := &Checker{index: x, off: [2][]bool{make([]bool, len(Checks)), make([]bool, len(Checks))}}
-	c.learned = learnContrasts(x)
+	c.words = newWords(x)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.stats = newStatistics(x)
+	c.stats = newStatistics(x, &c.words)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -270,9 +270,6 @@ func mix(a, b uint64) uint64 {
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	return h ^ h>>32
 }
-
-// name returns the label of a class.
-func (c *Checker) name(n int32) *asserted.Name { return &c.index.Labels[n] }
 
 // class returns the IRI of a class, for sentences.
 func (c *Checker) class(n int32) owl.IRI { return c.index.Classes[n] }

@@ -131,19 +131,21 @@ func definedBySibling(v *view, s asserted.Statement) *evidence.Evidence {
 func sameAxioms(v *view, s asserted.Statement) *evidence.Evidence {
 	x := v.index
 	row := s.Restriction()
-	// Such a class has each of the restrictions; the rarest has the fewest holders.
-	holders, others := x.Holders(row), 0
-	for r := range v.restrictions(s.Class) {
-		others++
-		if list := x.Holders(r); len(list) < len(holders) {
-			holders = list
-		}
+	own := len(x.Restrictions(s.Class))
+	hash := v.stats.hashes[s.Class]
+	if x.HasRestriction(s.Class, row) {
+		own--
+	} else {
+		hash += hashRestriction(row)
 	}
-	if others == 0 {
+	if own == 0 {
 		return nil
 	}
-	for _, e := range holders[:min(len(holders), mostSteps)] {
-		if e != s.Class && v.sameAsserted(s.Class, e, row) {
+	for i, e := range v.stats.byHash[hash] {
+		if i == mostChildren {
+			break
+		}
+		if e != s.Class && x.HasRestriction(e, row) && v.sameAsserted(s.Class, e, row) {
 			return objection("K6", "With this, exactly the same %d axioms would be asserted of "+
 				"%e as of %e", len(x.Parents(e))+len(x.Restrictions(e)), v.class(s.Class),
 				v.class(e))

@@ -7,6 +7,6 @@
 // checks also find doubtful asserted axioms (Checker.Doubtful). Weaker signs against an axiom,
 // which do not reject it, are returned by Checker.Against.
 //
-// The time for a candidate is proportional to the number of ancestors, siblings and fillers of its
-// two classes. All loops are bounded.
+// The time for a candidate is proportional to the number of ancestors and fillers of its two
+// classes. All loops are bounded.
 package check

@@ -11,31 +11,31 @@ import (
 // It also rejects it if the only word of D's name, or a word of r's name, is the opposite of a word
 // of C's name.
 func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
-	own := v.name(s.Class)
-	head := own.Words[:own.Head+1]
-	against := func(words []string) (mine, its string, ok bool) {
+	w := &v.words
+	name := w.labels.Of(s.Class)[:w.heads[s.Class]+1]
+	against := func(words []int32) (mine, its int32, ok bool) {
 		for _, b := range words {
-			for _, a := range listed[b] {
-				if slices.Contains(head, a) && !slices.Contains(head, b) &&
+			for _, a := range w.listed[b] {
+				if slices.Contains(name, a) && !slices.Contains(name, b) &&
 					!slices.Contains(words, a) {
 					return a, b, true
 				}
 			}
 		}
-		return "", "", false
+		return 0, 0, false
 	}
-	if target := v.name(s.Target); len(target.Words) == 1 {
-		if mine, its, ok := against(target.Words); ok {
-			return objection("K2", "Says %q where the name of %e has %s", its, v.class(s.Class),
-				"“"+mine+"”")
+	if label := w.labels.Of(s.Target); len(label) == 1 {
+		if mine, its, ok := against(label); ok {
+			return objection("K2", "Says %q where the name of %e has %s", w.quote(its),
+				v.class(s.Class), "“"+w.quote(mine)+"”")
 		}
 	}
-	if mine, its, ok := against(v.index.PropertyNames[s.Property].Words); ok {
+	if mine, its, ok := against(w.properties.Of(s.Property)); ok {
 		return objection("K2", "%e says %q where the name of %e has %s", v.property(s.Property),
-			its, v.class(s.Class), "“"+mine+"”")
+			w.quote(its), v.class(s.Class), "“"+w.quote(mine)+"”")
 	}
 	for _, r := range v.inherited(s.Class) {
-		if r.Property == s.Property && oppositeByList(v.name(r.Filler), v.name(s.Target)) &&
+		if r.Property == s.Property && w.oppositeByList(r.Filler, s.Target) &&
 			v.incomparable(r.Filler, s.Target) {
 			return objection("K2", "%e has %e, the opposite of %e", v.class(s.Class),
 				v.class(r.Filler), v.class(s.Target))
@@ -48,7 +48,7 @@ func oppositeFiller(v *view, s asserted.Statement) *evidence.Evidence {
 // differ in one word before the head, both have a parent in common, each is a filler of three or
 // more classes, and no class has both.
 func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
-	x, name := v.index, v.name(s.Target)
+	x, w := v.index, &v.words
 	own := s.Restriction()
 	holders := x.Holders(own)
 	if len(holders) < fewestContrasts || len(holders) > mostChildren {
@@ -63,9 +63,8 @@ func fillersExclude(v *view, s asserted.Statement) *evidence.Evidence {
 		if len(others) < fewestContrasts || len(others) > mostChildren {
 			continue
 		}
-		other := v.name(r.Filler)
-		at, only := asserted.Difference(other.Words, name.Words)
-		if !only || at >= name.Head || other.Head != name.Head {
+		at, only := asserted.Difference(w.labels.Of(r.Filler), w.labels.Of(s.Target))
+		if !only || at >= int(w.heads[s.Target]) || w.heads[r.Filler] != w.heads[s.Target] {
 			continue
 		}
 		if v.anyHasBoth(own, r, s.Class) {
@@ -96,10 +95,11 @@ func (v *view) anyHasBoth(a, b asserted.Restriction, c int32) bool {
 	return false
 }
 
-// oppositeByList reports whether two names differ in one word only, by a pair of opposites.txt.
-func oppositeByList(n, other *asserted.Name) bool {
-	at, only := asserted.Difference(n.Words, other.Words)
-	return only && slices.Contains(listed[n.Words[at]], other.Words[at])
+// oppositeByList reports whether two labels differ in one word only, by a pair of opposites.txt.
+func (w *words) oppositeByList(c, d int32) bool {
+	l, m := w.labels.Of(c), w.labels.Of(d)
+	at, only := asserted.Difference(l, m)
+	return only && slices.Contains(w.listed[l[at]], m[at])
 }
 
 // reversed rejects C ⊑ ∃r.D if D is related to C by r, or C to D by an inverse of r, and at most 2
@@ -169,45 +169,38 @@ func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) 
 // namesContainFillers rejects C ⊑ ∃r.D if the names of C's siblings contain the first words of
 // their fillers of r, and C's name does not contain that of D.
 func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
-	x := v.index
-	words := v.name(s.Target).Words
-	if len(words) == 0 || has(v.name(s.Class), words[0]) {
+	x, w := v.index, &v.words
+	label := w.labels.Of(s.Target)
+	if len(label) == 0 || w.has(s.Class, label[0]) {
 		return nil
 	}
-	found := false
+	has := false
 	for r := range v.restrictions(s.Class) {
 		if r.Property == s.Property {
 			if !v.incomparable(r.Filler, s.Target) {
 				return nil
 			}
-			found = true
+			has = true
 		}
 	}
-	if !found {
+	if !has {
 		return nil
 	}
-	for _, p := range x.DirectSupers(s.Class) {
-		children := x.DirectSubs(p)
-		siblings, fillers, named := 0, 0, 0 // with a filler, their fillers, those that they name
-		for _, c := range children[:min(len(children), mostSteps)] {
-			n := fillers
-			for _, r := range x.Restrictions(c) {
-				if c == s.Class || r.Property != s.Property {
-					continue
-				}
-				fillers++
-				if words := v.name(r.Filler).Words; len(words) > 0 && has(v.name(c), words[0]) {
-					named++
-				}
-			}
-			if fillers > n {
-				siblings++
-			}
+	var own namedFillers
+	for r, n := range namedFillersOf(x, w, s.Class) {
+		if r == s.Property {
+			own = n
 		}
-		if siblings >= fewestSiblings && fillers >= fewestFillers &&
-			float64(named) >= leastNamed*float64(fillers) {
+	}
+	for _, p := range x.DirectSupers(s.Class) {
+		n := v.stats.named[[2]int32{p, s.Property}]
+		n.children -= own.children
+		n.fillers -= own.fillers
+		n.named -= own.named
+		if n.children >= fewestSiblings && n.fillers >= fewestFillers &&
+			float64(n.named) >= leastNamed*float64(n.fillers) {
 			return objection("K7", "The names of its siblings tell %d of %d fillers of %e; "+
-				"that of %e does not tell %e", named, fillers, v.property(s.Property),
+				"that of %e does not tell %e", int(n.named), int(n.fillers), v.property(s.Property),
 				v.class(s.Class), v.class(s.Target))
 		}
 	}
@@ -236,23 +229,23 @@ func subclassHasAnother(v *view, s asserted.Statement) *evidence.Evidence {
 // differentiaOfSubclass rejects C ⊑ ∃r.D if the restriction distinguishes a child from C: the child
 // has it, and the child's name consists of C's name and words of D's or r's name.
 func differentiaOfSubclass(v *view, s asserted.Statement) *evidence.Evidence {
-	x, name := v.index, v.name(s.Class)
+	x, w := v.index, &v.words
 	row := s.Restriction()
-	if len(name.Words) == 0 {
+	if len(w.sets.Of(s.Class)) == 0 {
 		return nil
 	}
 	children := x.DirectSubs(s.Class)
 	for _, child := range children[:min(len(children), mostChildren)] {
-		if !x.HasRestriction(child, row) || !contains(v.name(child), name) {
+		if !x.HasRestriction(child, row) || !w.contains(child, s.Class) {
 			continue
 		}
 		further, known := 0, 0
-		for _, word := range v.name(child).Words {
-			if has(name, word) {
+		for _, word := range w.sets.Of(child) {
+			if w.has(s.Class, word) {
 				continue
 			}
 			further++
-			if has(v.name(s.Target), word) || has(&x.PropertyNames[s.Property], word) {
+			if w.has(s.Target, word) || slices.Contains(w.properties.Of(s.Property), word) {
 				known++
 			}
 		}

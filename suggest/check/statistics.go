@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"box2el-owl/internal/dense"
@@ -17,24 +18,36 @@ type statistics struct {
 	byRestriction map[asserted.Restriction][]int32 // numbers of definitions
 	byGenus       map[int32][]int32                // numbers of definitions
 
+	hashes []uint64           // by class: hash of its asserted axioms
+	byHash map[uint64][]int32 // classes with two restrictions or more
+
 	oneWay   []bool  // by property: at most mostBothWays of its pairs are asserted both ways
 	single   []bool  // by property: at most mostWithTwo of its classes have two fillers (K8)
 	strict   []bool  // by property: at most mostStrict of its classes have two fillers (K8b)
 	subjects []int32 // by property: classes with an asserted filler of it or of a subproperty
 	holding  []int32 // by property: classes with an asserted filler
 
+	named map[[2]int32]namedFillers // by parent and property (K7)
+
 	// modified counts the classes below a class that their name modifies (K9), by head word and the
-	// head of that class, or by head word and "" for any.
-	modified map[[2]string]int32
-	heads    map[string]int32 // classes by head word
+	// head of that class, or by head word and −1 for any.
+	modified map[[2]int32]int32
+	heads    map[int32]int32 // classes by head word
 
 	// kept counts the classes below one with their name without a privative word (K9b), by word.
-	kept map[string]int32
+	kept map[int32]int32
 
 	branch   []int32            // by class: its largest branch, or −1
 	inBranch map[[2]int32]int32 // by branch and property: subjects
 	isTaxon  []bool             // by property
 	live     int                // classes
+}
+
+// namedFillers counts the children of a class that have a property.
+type namedFillers struct {
+	children int32 // with a filler
+	fillers  int32
+	named    int32 // fillers whose first word is in the name of the child
 }
 
 // Thresholds of the checks that count.
@@ -61,14 +74,16 @@ var inTaxon = owl.NewIRI("http://purl.obolibrary.org/obo/RO_0002162")
 
 // newStatistics counts the asserted axioms, in time linear in the axioms and the inferred
 // hierarchy.
-func newStatistics(x *asserted.Index) statistics {
+func newStatistics(x *asserted.Index, w *words) statistics {
 	t := statistics{index: x}
 	t.indexDefinitions(x)
+	t.hashAxioms(x)
 	t.findOneWay(x)
 	t.findSingle(x)
+	t.countNamed(x, w)
 	t.findBranches(x)
-	t.countModified(x)
-	t.countKept(x)
+	t.countModified(x, w)
+	t.countKept(x, w)
 	t.isTaxon = make([]bool, len(x.Properties))
 	for r, iri := range x.Properties {
 		t.isTaxon[r] = iri == inTaxon || x.PropertyNames[r].Key() == "in taxon"
@@ -91,6 +106,28 @@ func (t *statistics) indexDefinitions(x *asserted.Index) {
 		}
 	}
 	t.definitionsOf = dense.ListsFrom(of)
+}
+
+// hashRestriction returns a hash of a restriction.
+func hashRestriction(r asserted.Restriction) uint64 {
+	return mix(uint64(r.Property)+1, uint64(r.Filler))
+}
+
+// hashAxioms sums the hashes of the asserted axioms of each class. Their order does not matter.
+func (t *statistics) hashAxioms(x *asserted.Index) {
+	t.hashes = make([]uint64, len(x.Classes))
+	t.byHash = make(map[uint64][]int32)
+	for c := range int32(len(x.Classes)) {
+		for _, d := range x.Parents(c) {
+			t.hashes[c] += mix(0, uint64(d))
+		}
+		for _, r := range x.Restrictions(c) {
+			t.hashes[c] += hashRestriction(r)
+		}
+		if len(x.Restrictions(c)) > 1 {
+			t.byHash[t.hashes[c]] = append(t.byHash[t.hashes[c]], c)
+		}
+	}
 }
 
 // findOneWay finds the properties with at most mostBothWays of their pairs asserted both ways.
@@ -164,30 +201,65 @@ func (v *view) anyIncomparable(classes []int32) bool {
 	return false
 }
 
-// countModified counts, for each head word, the classes below a class that their name modifies.
-func (t *statistics) countModified(x *asserted.Index) {
-	t.modified, t.heads = make(map[[2]string]int32), make(map[string]int32)
+// countNamed counts, for each parent and property, the fillers that are named by the children.
+func (t *statistics) countNamed(x *asserted.Index, w *words) {
+	t.named = make(map[[2]int32]namedFillers)
 	for c := range int32(len(x.Classes)) {
-		head := x.Labels[c].HeadWord()
-		if head == "" || !x.Live[c] {
+		for r, n := range namedFillersOf(x, w, c) {
+			for _, p := range x.DirectSupers(c) {
+				key := [2]int32{p, r}
+				sum := t.named[key]
+				sum.children += n.children
+				sum.fillers += n.fillers
+				sum.named += n.named
+				t.named[key] = sum
+			}
+		}
+	}
+}
+
+// namedFillersOf iterates over the properties of a class with the counts of its own fillers.
+func namedFillersOf(x *asserted.Index, w *words, c int32) iter.Seq2[int32, namedFillers] {
+	return func(yield func(int32, namedFillers) bool) {
+		for _, own := range asserted.Runs(x.Restrictions(c), asserted.SameProperty) {
+			n := namedFillers{children: 1, fillers: int32(len(own))}
+			for _, r := range own {
+				if label := w.labels.Of(r.Filler); len(label) > 0 && w.has(c, label[0]) {
+					n.named++
+				}
+			}
+			if !yield(own[0].Property, n) {
+				return
+			}
+		}
+	}
+}
+
+// countModified counts, for each head word, the classes below a class that their name modifies.
+func (t *statistics) countModified(x *asserted.Index, w *words) {
+	t.modified, t.heads = make(map[[2]int32]int32), make(map[int32]int32)
+	var modified []int32
+	for c := range int32(len(x.Classes)) {
+		h := w.head(c)
+		if h < 0 || !x.Live[c] {
 			continue
 		}
-		t.heads[head]++
-		modified := modifiedHeads(x, c)
+		t.heads[h]++
+		modified = modifiedHeads(x, w, c, modified)
 		for _, d := range modified {
-			t.modified[[2]string{head, d}]++
+			t.modified[[2]int32{h, d}]++
 		}
 		if len(modified) > 0 {
-			t.modified[[2]string{head, ""}]++
+			t.modified[[2]int32{h, -1}]++
 		}
 	}
 }
 
 // countKept counts, for each privative word, the classes below one with their name without it.
-func (t *statistics) countKept(x *asserted.Index) {
-	t.kept = make(map[string]int32)
+func (t *statistics) countKept(x *asserted.Index, w *words) {
+	t.kept = make(map[int32]int32)
 	for c := range int32(len(x.Classes)) {
-		for word, d := range withoutPrivatives(x, c) {
+		for word, d := range w.withoutPrivatives(x, c) {
 			if x.IsBelow(c, d) {
 				t.kept[word]++
 				break
@@ -196,35 +268,44 @@ func (t *statistics) countKept(x *asserted.Index) {
 	}
 }
 
-// modifiedHeads returns the heads of the classes above c that the name of c modifies. A class above
-// another superclass with the head of c does not count.
-func modifiedHeads(x *asserted.Index, c int32) []string {
-	var heads []string
-	name, above := &x.Labels[c], x.Ancestors(c)
-	above = above[:min(len(above), mostAbove)]
-	for _, a := range above {
-		head := x.Labels[a].HeadWord()
-		between := func(b int32) bool {
-			return b != a && x.Labels[b].HeadWord() == name.HeadWord() && x.IsBelow(b, a)
+// modifiedHeads returns the heads of the classes above c that the name of c modifies, in buffer. A
+// class above another superclass with the head of c does not count.
+func modifiedHeads(x *asserted.Index, w *words, c int32, buffer []int32) []int32 {
+	heads := buffer[:0]
+	for i, a := range x.Ancestors(c) {
+		if i == mostAbove {
+			break
 		}
-		if modifies(name, &x.Labels[a]) && !slices.Contains(heads, head) &&
-			!slices.ContainsFunc(above, between) {
-			heads = append(heads, head)
+		if w.modifies(c, a) && !slices.Contains(heads, w.head(a)) && !headBetween(x, w, c, a) {
+			heads = append(heads, w.head(a))
 		}
 	}
 	return heads
 }
 
+// headBetween reports whether a class between c and a has the head of c.
+func headBetween(x *asserted.Index, w *words, c, a int32) bool {
+	for i, between := range x.Ancestors(c) {
+		if i == mostAbove {
+			break
+		}
+		if between != a && w.head(between) == w.head(c) && x.IsBelow(between, a) {
+			return true
+		}
+	}
+	return false
+}
+
 // modifiesElsewhere reports whether another class with the head of c is below a class with the head
 // d that its name modifies, or more than half of the classes with the head of c are below a class
 // that their name modifies.
-func (t *statistics) modifiesElsewhere(c int32, d string) bool {
-	h := t.index.Labels[c].HeadWord()
-	pair, all, n := t.modified[[2]string{h, d}], t.modified[[2]string{h, ""}], t.heads[h]
+func (t *statistics) modifiesElsewhere(w *words, c, d int32) bool {
+	h := w.head(c)
+	pair, all, n := t.modified[[2]int32{h, d}], t.modified[[2]int32{h, -1}], t.heads[h]
 	if pair == 0 && all == 0 {
 		return false
 	}
-	modified := modifiedHeads(t.index, c)
+	modified := modifiedHeads(t.index, w, c, nil)
 	if slices.Contains(modified, d) {
 		pair--
 	}
