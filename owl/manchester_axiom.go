@@ -126,7 +126,7 @@ func (p *manchesterParser) twoSides(at int) Axiom {
 // several: the kind of a single name, the first that the other side may have too; an object
 // property after "inverse" and in chains; otherwise a class, if that is wanted.
 func (p *manchesterParser) sideKind(want kindSet) EntityKind {
-	if p.isKeyword(0, "inverse") && !p.isInverseRestriction() {
+	if p.isKeyword(0, "inverse") && (!want.has(ClassKind) || !p.isInverseRestriction()) {
 		return ObjectPropertyKind
 	}
 	n := p.nameLength(0)
@@ -161,7 +161,7 @@ func (p *manchesterParser) unknownSide(n int, want kindSet) EntityKind {
 // otherSide returns the kinds of the right side if it is a single name, and none otherwise.
 func (p *manchesterParser) otherSide(want kindSet) kindSet {
 	last := len(p.tokens) - 1
-	if p.stop == last {
+	if p.single || p.stop == last { // a document has no right side
 		return 0
 	}
 	right := *p

@@ -111,7 +111,7 @@ func checkConversion(t *testing.T, f Format, o *owl.Ontology) bool {
 		t.Fatalf("%s: imports %q became %q\n%.2000s", f.Name, o.Imports, again.Imports,
 			text.Bytes())
 	}
-	if f.decode != nil && len(statements(o, true)) == len(statements(again, true)) && hasNodes(o) {
+	if f.decode != nil && undeclared(o) == undeclared(again) && hasNodes(o) {
 		return true // a writer of RDF may give blank nodes other labels
 	}
 	if diff := diffThrough(f, o, again); diff != "" {
@@ -148,6 +148,12 @@ func TestPrefixesNamedLikeSchemes(t *testing.T) {
 			t.Errorf("%s cannot be written", f.Name)
 		}
 	}
+}
+
+// undeclared counts what an ontology says without declarations, which RDF adds.
+func undeclared(o *owl.Ontology) int {
+	return len(slices.DeleteFunc(statements(o, true),
+		func(s string) bool { return strings.HasPrefix(s, "Declaration(") }))
 }
 
 func hasNodes(o *owl.Ontology) bool {

@@ -200,6 +200,7 @@ func TestOBOFaults(t *testing.T) {
 		{"xref list", "[Term]\nid: A:1\ndef: \"x\" [A:1, B:2\n", `test.obo:3:6: def: expected "]" to end a list of cross references`, nil},
 		{"scope", "[Term]\nid: A:1\nsynonym: \"x\" EXAKT []\n", `test.obo:3:10: synonym: expected EXACT, BROAD, NARROW or RELATED, found "EXAKT"`, nil},
 		{"relation without target", "[Term]\nid: A:1\nrelationship: part_of\n", `test.obo:3:15: relationship: expected a relation and an id`, nil},
+		{"relation of an instance without target", "[Instance]\nid: i\nrelationship: r {x=\"y\"}\n", `test.obo:3:15: relationship: expected a relation and an id`, nil},
 		{"superclass without id", "[Term]\nid: A:1\nis_a: {source=\"x\"}\n", `test.obo:3:7: is_a: expected an id`, nil},
 		{"two targets", "[Term]\nid: A:1\nis_a: A:2 A:3\n", `test.obo:3:7: is_a: expected the end of the line, found "A:3"`, nil},
 		{"cardinality", "[Term]\nid: A:1\nrelationship: r A:2 {cardinality=\"x\"}\n", `test.obo:3:15: relationship: cardinality: expected a number, found "x"`, nil},

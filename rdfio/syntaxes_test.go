@@ -156,6 +156,8 @@ func TestManchesterDocument(t *testing.T) {
 			"ObjectPropertyAssertion(:p :i :j)\n" +
 				"NegativeDataPropertyAssertion(:d :i \"5.0\"^^xsd:float)"},
 		{"a key without commas", "Class: A HasKey: p d\nDataProperty: d", "HasKey(:A (:p) (:d))"},
+		{"a key before a section with a name of two kinds", "DataProperty: d Class: d\n" +
+			"Class: A HasKey: q DisjointWith: d", "DisjointClasses(:A :d)\nHasKey(:A (:q) ())"},
 		{"lists", "# comment\nDisjointProperties: d, e\nDataProperty: d", "DisjointDataProperties(:d :e)"},
 		{"a chain", "ObjectProperty: p SubPropertyChain: q o inverse (r)",
 			"SubObjectPropertyOf(ObjectPropertyChain(:q ObjectInverseOf(:r)) :p)"},

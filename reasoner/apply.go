@@ -74,14 +74,16 @@ func (r *Reasoner) find(ctx context.Context, wanted []owl.Axiom) ([]int, error) 
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		of := copies[owl.HashAxiom(a)]
-		if len(of) == 0 {
+		h := owl.HashAxiom(a)
+		of, found := copies[h]
+		if !found {
 			return nil, noSuchAxiom(a)
 		}
 		places = append(places, of...)
+		copies[h] = nil // a may be wanted several times
 	}
 	slices.Sort(places)
-	return slices.Compact(places), nil
+	return places, nil
 }
 
 // checkEvery is the number of axioms between two looks at a context.

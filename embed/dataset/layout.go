@@ -130,15 +130,20 @@ func (l *layoutReader) readPrediction(dir string) (err error) {
 			if file.optional && i > 0 {
 				continue
 			}
-			columns := len(file.form.Columns())
-			ids, err := readInts(filepath.Join(dir, layoutFolders[i], file.name), columns)
+			path, columns := filepath.Join(dir, layoutFolders[i], file.name), file.form.Columns()
+			ids, err := readInts(path, len(columns))
 			if file.optional && errors.Is(err, os.ErrNotExist) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			set[file.form] = Table{Width: columns, IDs: ids}
+			for j, id := range ids {
+				if n := len(l.d.Names(columns[j%len(columns)])); int(id) >= n {
+					return malformed(path, "id %d of %d in row %d", id, n, j/len(columns))
+				}
+			}
+			set[file.form] = Table{Width: len(columns), IDs: ids}
 		}
 	}
 	return l.readOthers(filepath.Join(dir, "train"))

@@ -371,8 +371,7 @@ func (t *oboTranslator) add(a owl.Axiom) {
 }
 
 // oboNaming are the clauses of the header on which names of others depend. They are read first.
-var oboNaming = inOrder(
-	"ontology data-version idspace default-namespace logical-definition-view-relation")
+var oboNaming = inOrder("ontology data-version idspace")
 
 // header translates the clauses of the header that others depend on, or the others.
 func (t *oboTranslator) header(naming bool) error {
@@ -945,7 +944,7 @@ func (s *oboSubject) relationship(c *oboClause, v *oboValue) {
 		return
 	}
 	id := v.word()
-	if id == "" {
+	if id == "" || id[0] == '{' {
 		v.fail("expected a relation and an id")
 	}
 	structural, annotations := s.modifiers(v)

@@ -421,9 +421,10 @@ func (n *Names) implies(iri owl.IRI, a *owl.AnnotationAssertion) bool {
 	if d := n.defined[iri]; d != nil && (same(d.text) || same(d.scope)) {
 		return true
 	}
-	return slices.ContainsFunc(n.merged[iri], func(target owl.IRI) bool {
-		return slices.ContainsFunc(oboMerged(iri, target), same)
-	})
+	targets := n.merged[iri]
+	target, _ := a.Value.(owl.IRI) // of oboReplaced
+	return len(targets) > 0 && (a.Property != oboReplaced || targets[target]) &&
+		slices.ContainsFunc(oboMerged(iri, target), same)
 }
 
 // sameAs returns a function that reports whether an assertion, which may be nil, equals another.
@@ -478,7 +479,7 @@ func (n *Names) annotation(subject owl.Entity, a *owl.AnnotationAssertion) []Cla
 		c.Value = l.Lexical
 	case plain && tag.name == "alt_id":
 		merged := n.merged[n.reader.iri(text)]
-		if !oboReadsWord(text) || !slices.Contains(merged, subject.EntityIRI()) {
+		if !oboReadsWord(text) || !merged[subject.EntityIRI()] {
 			return nil
 		}
 		c.Value = oboWord(text)

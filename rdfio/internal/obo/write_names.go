@@ -25,7 +25,7 @@ type Names struct {
 	// reference, with the short name that means them nevertheless, or "".
 	short   map[owl.IRI]string
 	defined map[owl.IRI]*oboDefined
-	merged  map[owl.IRI][]owl.IRI // by alternative ids: what they are merged into
+	merged  map[owl.IRI]map[owl.IRI]bool // by alternative ids: what they are merged into
 	// declares holds what the clauses declare that were checked last.
 	declares map[owl.Entity]bool
 }
@@ -57,7 +57,7 @@ var (
 func NewNames(o *owl.Ontology) *Names {
 	n := &Names{about: map[owl.IRI][]*owl.AnnotationAssertion{}, ids: map[owl.IRI]string{},
 		primary: map[owl.IRI]owl.Entity{}, own: map[owl.Entity]bool{}, short: map[owl.IRI]string{},
-		defined: map[owl.IRI]*oboDefined{}, merged: map[owl.IRI][]owl.IRI{}}
+		defined: map[owl.IRI]*oboDefined{}, merged: map[owl.IRI]map[owl.IRI]bool{}}
 	for _, a := range o.Axioms {
 		switch a := a.(type) {
 		case *owl.Declaration:
@@ -78,6 +78,7 @@ func NewNames(o *owl.Ontology) *Names {
 	// The header has no faults.
 	n.reader, _ = newOBOTranslator(&oboDocument{header: oboFrame{clauses: n.header},
 		report: &doc.Report{}})
+	_ = n.reader.header(false)
 	signature := o.Signature()
 	n.relations(signature)
 	n.stanzas(signature)
@@ -377,6 +378,8 @@ func (n *Names) alternatives(signature []owl.Entity) {
 	for _, e := range signature {
 		mentioned[e.EntityIRI()] = true
 	}
+	said := map[owl.IRI]map[string]bool{} // by alternative id: what is said of it
+	canonical := func(a owl.Axiom) string { return string(owl.AppendCanonical(nil, a)) }
 	for target, list := range n.about {
 		for _, a := range list {
 			text, plain := oboPlain(a.Value)
@@ -385,12 +388,18 @@ func (n *Names) alternatives(signature []owl.Entity) {
 				continue
 			}
 			iri := n.reader.iri(text)
+			if n.merged[iri] == nil {
+				n.merged[iri], said[iri] = map[owl.IRI]bool{}, map[string]bool{}
+				for _, b := range n.about[iri] {
+					said[iri][canonical(b)] = true
+				}
+			}
 			known := true
 			for _, implied := range oboMerged(iri, target) {
-				known = known && slices.ContainsFunc(n.about[iri], sameAs(implied))
+				known = known && said[iri][canonical(implied)]
 			}
 			if known || n.about[iri] == nil && !mentioned[iri] {
-				n.merged[iri] = append(n.merged[iri], target)
+				n.merged[iri][target] = true
 			}
 		}
 	}
