@@ -191,8 +191,8 @@ type keptImport struct {
 	Format string `json:"format"`
 }
 
-// merge adds the imports to the root, keeps their files, and returns the header. A single document
-// of a client has its imports merged already.
+// merge adds the imports to the root, keeps their files, and returns the header. The imports of a
+// client's single document are merged already.
 func (g *given) merge() (*header, error) {
 	if g.received == nil && len(g.importer.Documents) == 1 {
 		return headerOf(g.root.Ontology, g.root.Report), nil

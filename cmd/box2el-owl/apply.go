@@ -174,8 +174,13 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 		if err != nil {
 			return nil, nil, err
 		}
+		known := make(map[string]bool) // up to annotations
+		for _, a := range subject.assertedAs(accepted) {
+			known[string(owl.AppendCanonicalBare(nil, a))] = true
+		}
 		for _, a := range accepted {
-			if !subject.asserts(owl.HashAxiom(a)) && len(subject.assertedAs([]owl.Axiom{a})) == 0 {
+			isKnown := known[string(owl.AppendCanonicalBare(nil, a))]
+			if !isKnown && !subject.asserts(owl.HashAxiom(a)) {
 				add = append(add, a)
 			}
 		}

@@ -21,8 +21,8 @@ type oboTag struct {
 	form     oboForm
 	property owl.AnnotationProperty
 
-	// The axiom that a clause is about the entity of the stanza and that of its value, by the kind
-	// of the stanza; a characteristic has the value true. Default: none.
+	// By the kind of stanza, the axiom that a clause is about the entity of the stanza and that of
+	// its value; a characteristic has the value true. Default: none.
 	class, relation, note, individual owl.AxiomKind
 }
 

@@ -26,8 +26,8 @@ func (c Clause) String() string {
 // nil. Clauses are empty if the stanza or another clause implies the axiom: a declaration, an id.
 // ok is false if OBO 1.4 cannot express the axiom; then it belongs to owl-axioms.
 //
-// The functions that render leave out what has no form in OBO: the reader then makes something else
-// of the clause.
+// The functions that render leave out what has no form in OBO. The reader then makes something else
+// from the clause, and ok is false.
 func Clauses(a owl.Axiom, n *Names) (subject owl.Entity, clauses []Clause, ok bool) {
 	switch a := a.(type) {
 	case *owl.Declaration:
