@@ -14,6 +14,7 @@ import (
 type Index struct {
 	ids      map[owl.Entity]int32
 	entities []owl.Entity
+	names    []int32     // all of them
 	axioms   []owl.Axiom // the logical ones
 	numbers  []int       // by axiom: its number for the caller
 	kinds    []Kinds     // by axiom
@@ -26,8 +27,9 @@ type Index struct {
 	reaches   []bool // by name: a module with it may have a chosen axiom
 	any       Kinds  // the kinds of any axiom
 
+	scratch sync.Pool // of *module
+
 	mu       sync.Mutex
-	scratch  []*module
 	affected map[int32]affected // by name
 }
 
@@ -44,6 +46,7 @@ type Kinds uint8
 // New indexes axioms.
 func New(axioms iter.Seq[Axiom]) *Index {
 	x := &Index{ids: make(map[owl.Entity]int32), affected: make(map[int32]affected)}
+	x.scratch.New = func() any { return x.newModule() }
 	for a := range axioms {
 		if !a.Kind().IsLogical() {
 			continue
@@ -71,29 +74,15 @@ func (x *Index) number(e owl.Entity) int32 {
 	if !ok {
 		id = int32(len(x.entities))
 		x.ids[e] = id
-		x.entities = append(x.entities, e)
+		x.entities, x.names = append(x.entities, e), append(x.names, id)
 	}
 	return id
 }
 
-func (x *Index) tester(in func(int32) bool) *tester {
-	return &tester{
-		id: func(e owl.Entity) int32 {
-			if id, ok := x.ids[e]; ok {
-				return id
-			}
-			return -1
-		},
-		in:     in,
-		weight: func(id int32) int { return len(x.mentions.Of(id)) },
-	}
-}
-
 // watch computes the names that make axioms nonlocal.
 func (x *Index) watch() {
-	t := x.tester(func(int32) bool { return false })
 	for i, a := range x.axioms {
-		w := t.local(a)
+		w := x.trigger(a)
 		if !w.ok {
 			x.never = append(x.never, int32(i))
 		}
@@ -104,119 +93,107 @@ func (x *Index) watch() {
 	x.watched = dense.Inverted(&x.watchers, len(x.entities))
 }
 
-// reach marks the names that lead to a chosen axiom: an axiom leads from the names that it watches
-// to all its names.
+// reach marks the names that lead to a chosen axiom.
 func (x *Index) reach() {
 	x.reaches = make([]bool, len(x.entities))
-	var open []int32
-	mark := func(axiom int32) {
-		for _, name := range x.watchers.Of(axiom) {
-			if !x.reaches[name] {
-				x.reaches[name] = true
-				open = append(open, name)
-			}
-		}
-	}
+	var chosen []int32
 	for i, kinds := range x.kinds {
 		if kinds != 0 {
-			mark(int32(i))
+			chosen = append(chosen, x.watchers.Of(int32(i))...)
 		}
 	}
-	for len(open) > 0 {
-		name := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, axiom := range x.mentions.Of(name) {
-			mark(axiom)
-		}
+	for _, name := range x.leading(chosen).names {
+		x.reaches[name] = true
 	}
 }
 
-// affected holds the names whose modules may have an axiom that watches a name.
+// trigger returns the names that make an axiom nonlocal if it is added. The result is negative if
+// no name is needed: every module contains the axiom.
+func (x *Index) trigger(a owl.Axiom) watch {
+	t := tester{x, func(int32) bool { return false }}
+	return t.local(a)
+}
+
+// affected holds the names whose modules may have an axiom that watches given names.
 type affected struct {
 	names []int32 // nearest first
 	all   bool    // all names, because an axiom in every module has one of them
 }
 
-// maxAffected bounds the memory of an Index. If it is reached, all cached answers are dropped.
-const maxAffected = 64
-
-func (x *Index) affectedBy(name int32) affected {
-	x.mu.Lock()
-	known, ok := x.affected[name]
-	x.mu.Unlock()
-	if ok {
-		return known
-	}
+// leading returns the names whose modules may have one of the given names: an axiom leads from the
+// names that it watches to all its names.
+func (x *Index) leading(to []int32) (a affected) {
 	seen := make([]bool, len(x.entities))
-	seen[name] = true
-	a := affected{names: []int32{name}}
-	for i := 0; i < len(a.names); i++ {
-		for _, axiom := range x.mentions.Of(a.names[i]) {
-			from := x.watchers.Of(axiom)
-			if len(from) == 0 {
-				a.all = true
-				from = x.individualsOf(axiom)
-			}
-			for _, next := range from {
-				if !seen[next] {
-					seen[next] = true
-					a.names = append(a.names, next)
-				}
+	add := func(names []int32) {
+		for _, name := range names {
+			if !seen[name] {
+				seen[name] = true
+				a.names = append(a.names, name)
 			}
 		}
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if len(x.affected) >= maxAffected {
-		clear(x.affected)
+	add(to)
+	for i := 0; i < len(a.names); i++ {
+		for _, axiom := range x.mentions.Of(a.names[i]) {
+			watchers := x.watchers.Of(axiom)
+			if len(watchers) == 0 {
+				a.all = true
+				watchers = slices.DeleteFunc(slices.Clone(x.signature.Of(axiom)),
+					func(name int32) bool {
+						return x.entities[name].EntityKind() != owl.NamedIndividualKind
+					})
+			}
+			add(watchers)
+		}
 	}
-	x.affected[name] = a
 	return a
 }
 
-func (x *Index) individualsOf(axiom int32) (list []int32) {
-	for _, name := range x.signature.Of(axiom) {
-		if x.entities[name].EntityKind() == owl.NamedIndividualKind {
-			list = append(list, name)
+// maxAffected bounds the memory of an Index. If it is reached, all cached answers are dropped.
+const maxAffected = 64
+
+// affectedBy returns the names whose modules may contain one of the axioms if it is added, in lists
+// with the nearest first. The result all means all names.
+func (x *Index) affectedBy(added ...owl.Axiom) (lists [][]int32, all bool) {
+	for _, a := range added {
+		w := x.trigger(a)
+		all = all || !w.ok
+		for _, name := range w.names {
+			x.mu.Lock()
+			by, known := x.affected[name]
+			x.mu.Unlock()
+			if !known {
+				by = x.leading([]int32{name})
+				x.mu.Lock()
+				if len(x.affected) >= maxAffected {
+					clear(x.affected)
+				}
+				x.affected[name] = by
+				x.mu.Unlock()
+			}
+			lists, all = append(lists, by.names), all || by.all
 		}
 	}
-	return list
-}
-
-// trigger returns a set of names. If an axiom is added, every module that contains it has one of
-// these names in its signature. It reports false if every module contains the axiom.
-func (x *Index) trigger(a owl.Axiom) ([]int32, bool) {
-	w := x.tester(func(int32) bool { return false }).local(a)
-	return w.names, w.ok
+	if all {
+		lists = append(lists, x.names)
+	}
+	return lists, all
 }
 
 // Affected returns at most most classes and individuals of the ontology whose satisfiability may
 // change if an axiom is added, nearest first.
-func (x *Index) Affected(a owl.Axiom, most int) []owl.Entity {
-	names, ok := x.trigger(a)
-	var found []owl.Entity
+func (x *Index) Affected(a owl.Axiom, most int) (found []owl.Entity) {
+	lists, _ := x.affectedBy(a)
 	taken := make(map[int32]bool)
-	take := func(name int32) bool {
-		kind := x.entities[name].EntityKind()
-		if !taken[name] && (kind == owl.ClassKind || kind == owl.NamedIndividualKind) {
-			taken[name] = true
-			found = append(found, x.entities[name])
-		}
-		return len(found) < most
-	}
-	all := !ok
-	for _, name := range names {
-		by := x.affectedBy(name)
-		all = all || by.all
-		for _, name := range by.names {
-			if !take(name) {
-				return found
+	for _, names := range lists {
+		for _, name := range names {
+			e := x.entities[name]
+			kind := e.EntityKind()
+			if taken[name] || kind != owl.ClassKind && kind != owl.NamedIndividualKind {
+				continue
 			}
-		}
-	}
-	if all {
-		for name := range x.entities {
-			if !take(int32(name)) {
+			taken[name] = true
+			if found = append(found, e); len(found) >= most {
 				return found
 			}
 		}
@@ -239,12 +216,12 @@ const maxModules = 40
 // or a class unsatisfiable. They are the axioms of these kinds in the module of the names of the
 // added axioms, and in the modules of the classes that the added axioms may affect. If there are
 // none, no axiom of these kinds can change the answers.
-func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
+func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) (b Bearing) {
 	if x.any&kinds == 0 {
-		return Bearing{}
+		return b
 	}
-	m := x.module()
-	defer x.release(m)
+	m := x.scratch.Get().(*module)
+	defer x.scratch.Put(m)
 	var start []int32
 	for _, a := range added {
 		owl.EachName(a, func(kind owl.EntityKind, name owl.IRI) {
@@ -253,60 +230,38 @@ func (x *Index) Bearing(kinds Kinds, added ...owl.Axiom) Bearing {
 			}
 		})
 	}
-	if b := m.bearing(start, kinds); b.Axioms > 0 {
+	found := func(start []int32) bool {
+		list := m.numbers(start, func(k Kinds) bool { return k&kinds != 0 })
+		if len(list) > 0 {
+			b = Bearing{len(list), list[0]}
+		}
+		return len(list) > 0
+	}
+	if found(start) {
 		return b
 	}
 	// A chosen axiom may need names of both the added axioms and a class.
-	together := m.reaches()
-	var sources []int32
-	all := false
-	for _, a := range added {
-		triggers, ok := x.trigger(a)
-		all = all || !ok
-		for _, name := range triggers {
-			by := x.affectedBy(name)
-			all = all || by.all
-			for _, name := range by.names {
-				if together || x.reaches[name] {
-					sources = append(sources, name)
-				}
-			}
-		}
+	together := false
+	for name, reaches := range x.reaches {
+		together = together || reaches && m.in.Has(int32(name))
 	}
-	if all {
-		sources = sources[:0]
-		for name, reaches := range x.reaches {
-			if together || reaches {
-				sources = append(sources, int32(name))
+	lists, all := x.affectedBy(added...)
+	var sources []int32
+	for _, names := range lists {
+		for _, name := range names {
+			if together || x.reaches[name] {
+				sources = append(sources, name)
 			}
 		}
 	}
 	if len(sources) > maxModules || all {
-		return m.bearing(append(sources, start...), kinds)
+		found(append(sources, start...))
+		return b
 	}
 	for _, name := range sources {
-		if b := m.bearing(append(start[:len(start):len(start)], name), kinds); b.Axioms > 0 {
-			return b
+		if found(append(start[:len(start):len(start)], name)) {
+			break
 		}
 	}
-	return Bearing{}
-}
-
-// Module returns the numbers of the axioms in the module of some names, ascending.
-func (x *Index) Module(of ...owl.Entity) []int {
-	m := x.module()
-	defer x.release(m)
-	var start []int32
-	for _, e := range of {
-		if id, ok := x.ids[e]; ok {
-			start = append(start, id)
-		}
-	}
-	m.extract(start)
-	var list []int
-	for _, axiom := range m.axioms {
-		list = append(list, x.numbers[axiom])
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return b
 }

@@ -7,9 +7,8 @@ import "box2el-owl/owl"
 // the answer remains valid until one of them joins the signature. Of several such sets it chooses
 // the one that the fewest axioms mention.
 type tester struct {
-	id     func(owl.Entity) int32 // −1 for a name that no axiom mentions
-	in     func(int32) bool
-	weight func(int32) int
+	x  *Index
+	in func(int32) bool // the signature
 }
 
 // watch is the result of a test, with the names that it depends on if it is positive.
@@ -24,30 +23,24 @@ var (
 )
 
 func (t *tester) better(a, b watch) watch {
-	if !a.ok || !b.ok {
-		if a.ok {
-			return a
-		}
-		return b
-	}
-	cost := func(w watch) (n int) {
-		for _, s := range w.names {
-			n += t.weight(s)
-		}
-		return n
-	}
-	if cost(b) < cost(a) {
+	if !a.ok || b.ok && t.cost(b) < t.cost(a) {
 		return b
 	}
 	return a
 }
 
+func (t *tester) cost(w watch) (mentions int) {
+	for _, name := range w.names {
+		mentions += len(t.x.mentions.Of(name))
+	}
+	return mentions
+}
+
 // both returns the conjunction of two results.
 func both(a, b watch) watch {
-	if !a.ok || !b.ok {
-		return no
-	}
 	switch {
+	case !a.ok || !b.ok:
+		return no
 	case len(a.names) == 0:
 		return b
 	case len(b.names) == 0:
@@ -56,53 +49,11 @@ func both(a, b watch) watch {
 	return watch{append(a.names[:len(a.names):len(a.names)], b.names...), true}
 }
 
-// empty reports whether a class or property is outside the signature.
-func (t *tester) empty(e owl.Entity) watch {
-	id := t.id(e)
-	if id < 0 {
-		return always
-	}
-	if t.in(id) {
-		return no
-	}
-	return watch{[]int32{id}, true}
-}
-
-func (t *tester) emptyProperty(p owl.ObjectPropertyExpression) watch {
-	switch r := named(p); r.IRI {
-	case owl.TopObjectProperty.IRI:
-		return no
-	case owl.BottomObjectProperty.IRI:
-		return always
-	default:
-		return t.empty(r)
-	}
-}
-
-// named returns the property of an expression without its inversion.
-func named(p owl.ObjectPropertyExpression) owl.ObjectProperty {
-	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
-		return inverse.Property
-	}
-	property, _ := p.(owl.ObjectProperty)
-	return property
-}
-
-func (t *tester) emptyData(p owl.DataProperty) watch {
-	switch p {
-	case owl.TopDataProperty:
-		return no
-	case owl.BottomDataProperty:
-		return always
-	}
-	return t.empty(p)
-}
-
 // anyOf returns the best positive result of a test, if any.
 func anyOf[T any](t *tester, list []T, test func(T) watch) watch {
 	best := no
-	for _, c := range list {
-		best = t.better(best, test(c))
+	for _, x := range list {
+		best = t.better(best, test(x))
 	}
 	return best
 }
@@ -110,8 +61,8 @@ func anyOf[T any](t *tester, list []T, test func(T) watch) watch {
 // allOf reports whether a test is positive for all elements except at most but.
 func allOf[T any](list []T, but int, test func(T) watch) watch {
 	w := always
-	for _, c := range list {
-		if one := test(c); one.ok {
+	for _, x := range list {
+		if one := test(x); one.ok {
 			w = both(w, one)
 		} else if but--; but < 0 {
 			return no
@@ -120,91 +71,117 @@ func allOf[T any](list []T, but int, test func(T) watch) watch {
 	return w
 }
 
-// bottom reports whether a class expression is equivalent to ⊥; nil is ⊤.
-func (t *tester) bottom(c owl.ClassExpression) watch {
+// empty reports whether a named class, a datatype or a property is empty.
+func (t *tester) empty(x any) watch {
+	if inverse, ok := x.(*owl.ObjectInverseOf); ok {
+		x = inverse.Property
+	}
+	switch x {
+	case owl.Thing, owl.TopObjectProperty, owl.TopDataProperty:
+		return no
+	case owl.Nothing, owl.BottomObjectProperty, owl.BottomDataProperty:
+		return always
+	}
+	e, _ := x.(owl.Entity)
+	id, known := t.x.ids[e]
+	switch {
+	case !known: // no axiom mentions it
+		return always
+	case t.in(id):
+		return no
+	}
+	return watch{[]int32{id}, true}
+}
+
+func (t *tester) bottom(c owl.ClassExpression) watch { return t.is(c, false) }
+func (t *tester) top(c owl.ClassExpression) watch    { return t.is(c, true) }
+
+// is reports whether a class expression is equivalent to ⊤ or, if value is false, to ⊥; nil is ⊤.
+func (t *tester) is(c owl.ClassExpression, value bool) watch {
 	switch c := c.(type) {
+	case nil:
+		return watch{ok: value}
 	case owl.Class:
-		switch c {
-		case owl.Thing:
-			return no
-		case owl.Nothing:
-			return always
+		if value {
+			return watch{ok: c == owl.Thing}
 		}
 		return t.empty(c)
 	case *owl.ObjectIntersectionOf:
+		if value {
+			return allOf(c.Operands, 0, t.top)
+		}
 		return anyOf(t, c.Operands, t.bottom)
 	case *owl.ObjectUnionOf:
+		if value {
+			return anyOf(t, c.Operands, t.top)
+		}
 		return allOf(c.Operands, 0, t.bottom)
 	case *owl.ObjectComplementOf:
-		return t.top(c.Operand)
+		return t.is(c.Operand, !value)
 	case *owl.ObjectOneOf:
-		return watch{ok: len(c.Individuals) == 0}
+		return watch{ok: !value && len(c.Individuals) == 0}
+	}
+	return t.restriction(c, value)
+}
+
+// restriction is the test of is for restrictions.
+func (t *tester) restriction(c owl.ClassExpression, value bool) watch {
+	switch c := c.(type) {
 	case *owl.ObjectSomeValuesFrom:
-		return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
+		return t.unfilled(value, false, c.Property, c.Filler)
+	case *owl.ObjectAllValuesFrom:
+		if value {
+			return t.better(t.empty(c.Property), t.top(c.Filler))
+		}
 	case *owl.ObjectHasValue:
-		return t.emptyProperty(c.Property)
+		return t.unfilled(value, false, c.Property, nil)
 	case *owl.ObjectHasSelf:
-		return t.emptyProperty(c.Property)
+		return t.unfilled(value, false, c.Property, nil)
 	case *owl.ObjectMinCardinality:
-		if c.N > 0 {
-			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
-		}
+		return t.atLeast(c.N, value, c.Property, c.Filler)
+	case *owl.ObjectMaxCardinality:
+		return t.unfilled(value, true, c.Property, c.Filler)
 	case *owl.ObjectExactCardinality:
-		if c.N > 0 {
-			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
-		}
+		return t.unfilled(value, c.N == 0, c.Property, c.Filler)
 	case *owl.DataSomeValuesFrom:
-		return anyOf(t, c.Properties, t.emptyData)
+		if !value {
+			return anyOf(t, c.Properties, t.emptyData)
+		}
+	case *owl.DataAllValuesFrom:
+		if value {
+			return anyOf(t, c.Properties, t.emptyData)
+		}
 	case *owl.DataHasValue:
-		return t.emptyData(c.Property)
+		return t.unfilled(value, false, c.Property, nil)
 	case *owl.DataMinCardinality:
-		if c.N > 0 {
-			return t.emptyData(c.Property)
-		}
+		return t.atLeast(c.N, value, c.Property, nil)
+	case *owl.DataMaxCardinality:
+		return t.unfilled(value, true, c.Property, nil)
 	case *owl.DataExactCardinality:
-		if c.N > 0 {
-			return t.emptyData(c.Property)
-		}
+		return t.unfilled(value, c.N == 0, c.Property, nil)
 	}
 	return no
 }
 
-// top reports whether a class expression is equivalent to ⊤; nil is ⊤.
-func (t *tester) top(c owl.ClassExpression) watch {
-	switch c := c.(type) {
-	case nil:
-		return always
-	case owl.Class:
-		return watch{ok: c == owl.Thing}
-	case *owl.ObjectIntersectionOf:
-		return allOf(c.Operands, 0, t.top)
-	case *owl.ObjectUnionOf:
-		return anyOf(t, c.Operands, t.top)
-	case *owl.ObjectComplementOf:
-		return t.bottom(c.Operand)
-	case *owl.ObjectAllValuesFrom:
-		return t.better(t.emptyProperty(c.Property), t.top(c.Filler))
-	case *owl.ObjectMinCardinality:
-		return watch{ok: c.N <= 0}
-	case *owl.ObjectMaxCardinality:
-		return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
-	case *owl.ObjectExactCardinality:
-		if c.N == 0 {
-			return t.better(t.emptyProperty(c.Property), t.bottom(c.Filler))
-		}
-	case *owl.DataAllValuesFrom:
-		return anyOf(t, c.Properties, t.emptyData)
-	case *owl.DataMinCardinality:
-		return watch{ok: c.N <= 0}
-	case *owl.DataMaxCardinality:
-		return t.emptyData(c.Property)
-	case *owl.DataExactCardinality:
-		if c.N == 0 {
-			return t.emptyData(c.Property)
-		}
+// unfilled reports whether a restriction has a value because it is without if nothing has a
+// neighbor in the filler.
+func (t *tester) unfilled(value, without bool, property any, filler owl.ClassExpression) watch {
+	if value != without {
+		return no
 	}
-	return no
+	return t.better(t.empty(property), t.bottom(filler))
 }
+
+// atLeast is unfilled for a restriction to n or more neighbors.
+func (t *tester) atLeast(n int, value bool, property any, filler owl.ClassExpression) watch {
+	if n <= 0 {
+		return watch{ok: value}
+	}
+	return t.unfilled(value, false, property, filler)
+}
+
+func (t *tester) emptyData(p owl.DataProperty) watch                 { return t.empty(p) }
+func (t *tester) emptyProperty(p owl.ObjectPropertyExpression) watch { return t.empty(p) }
 
 // local reports whether an axiom is ⊥-local. Axioms that are not logical are; rules are not.
 func (t *tester) local(a owl.Axiom) watch {
@@ -216,60 +193,37 @@ func (t *tester) local(a owl.Axiom) watch {
 	case *owl.DisjointClasses:
 		return allOf(a.Classes, 1, t.bottom)
 	case *owl.DisjointUnion:
-		return both(t.bottom(a.Class), allOf(a.Classes, 0, t.bottom))
+		return both(t.empty(a.Class), allOf(a.Classes, 0, t.bottom))
 	case *owl.ObjectPropertyDomain:
-		return t.better(t.emptyProperty(a.Property), t.top(a.Domain))
+		return t.better(t.empty(a.Property), t.top(a.Domain))
 	case *owl.ObjectPropertyRange:
-		return t.better(t.emptyProperty(a.Property), t.top(a.Range))
+		return t.better(t.empty(a.Property), t.top(a.Range))
 	case *owl.DataPropertyDomain:
-		return t.better(t.emptyData(a.Property), t.top(a.Domain))
-	case *owl.DataPropertyRange:
-		return t.emptyData(a.Property)
+		return t.better(t.empty(a.Property), t.top(a.Domain))
 	case *owl.HasKey:
 		return t.better(t.better(t.bottom(a.Class), anyOf(t, a.DataProperties, t.emptyData)),
 			anyOf(t, a.ObjectProperties, t.emptyProperty))
-	case *owl.DatatypeDefinition:
-		return t.empty(a.Datatype)
-	}
-	return t.localProperty(a)
-}
-
-func (t *tester) localProperty(a owl.Axiom) watch {
-	switch a := a.(type) {
-	case *owl.SubObjectPropertyOf:
-		return t.emptyProperty(a.Sub)
-	case *owl.SubDataPropertyOf:
-		return t.emptyData(a.Sub)
 	case *owl.SubPropertyChainOf:
-		return anyOf(t, a.Chain, t.emptyProperty)
-	case *owl.EquivalentObjectProperties:
-		return allOf(a.Properties, 0, t.emptyProperty)
-	case *owl.DisjointObjectProperties:
-		return allOf(a.Properties, 1, t.emptyProperty)
-	case *owl.EquivalentDataProperties:
-		return allOf(a.Properties, 0, t.emptyData)
-	case *owl.DisjointDataProperties:
-		return allOf(a.Properties, 1, t.emptyData)
-	case *owl.InverseObjectProperties:
-		return both(t.emptyProperty(a.First), t.emptyProperty(a.Second))
-	case *owl.FunctionalObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.InverseFunctionalObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.IrreflexiveObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.SymmetricObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.AsymmetricObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.TransitiveObjectProperty:
-		return t.emptyProperty(a.Property)
-	case *owl.FunctionalDataProperty:
-		return t.emptyData(a.Property)
-	case *owl.NegativeObjectPropertyAssertion:
-		return t.emptyProperty(a.Property)
-	case *owl.NegativeDataPropertyAssertion:
-		return t.emptyData(a.Property)
+		return anyOf(t, firstSlot(a), t.empty)
+	case *owl.DisjointObjectProperties, *owl.DisjointDataProperties:
+		return allOf(firstSlot(a), 1, t.empty)
+	case *owl.SubObjectPropertyOf, *owl.EquivalentObjectProperties, *owl.InverseObjectProperties,
+		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty,
+		*owl.IrreflexiveObjectProperty, *owl.SymmetricObjectProperty,
+		*owl.AsymmetricObjectProperty, *owl.TransitiveObjectProperty, *owl.SubDataPropertyOf,
+		*owl.EquivalentDataProperties, *owl.DataPropertyRange, *owl.FunctionalDataProperty,
+		*owl.DatatypeDefinition, *owl.NegativeObjectPropertyAssertion,
+		*owl.NegativeDataPropertyAssertion:
+		return allOf(firstSlot(a), 0, t.empty)
 	}
 	return watch{ok: !a.Kind().IsLogical()}
+}
+
+// firstSlot returns the items of the first slot of an axiom.
+func firstSlot(a owl.Axiom) []any {
+	first := owl.Slots(&owl.AxiomShapes[a.Kind()], a)[0]
+	if list, ok := first.([]any); ok {
+		return list
+	}
+	return []any{first}
 }

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"box2el-owl/internal/dense"
+	"box2el-owl/owl"
 )
 
 // module computes modules, one after the other.
 type module struct {
 	x      *Index
-	tester *tester
+	tester tester
 	in     dense.Set         // of names
 	taken  dense.Set         // of axioms
 	later  map[int32][]int32 // by name: axioms to be tested again when it joins
@@ -17,26 +18,39 @@ type module struct {
 	open   []int32
 }
 
-func (x *Index) module() *module {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if n := len(x.scratch); n > 0 {
-		m := x.scratch[n-1]
-		x.scratch = x.scratch[:n-1]
-		return m
-	}
+func (x *Index) newModule() *module {
 	m := &module{
 		x: x, in: dense.NewSet(len(x.entities)), taken: dense.NewSet(len(x.axioms)),
 		later: make(map[int32][]int32),
 	}
-	m.tester = x.tester(m.in.Has)
+	m.tester = tester{x, m.in.Has}
 	return m
 }
 
-func (x *Index) release(m *module) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.scratch = append(x.scratch, m)
+// Module returns the numbers of the axioms in the module of some names, ascending.
+func (x *Index) Module(of ...owl.Entity) []int {
+	m := x.scratch.Get().(*module)
+	defer x.scratch.Put(m)
+	var start []int32
+	for _, e := range of {
+		if id, ok := x.ids[e]; ok {
+			start = append(start, id)
+		}
+	}
+	return m.numbers(start, func(Kinds) bool { return true })
+}
+
+// numbers computes the module of some names and returns the numbers of its axioms of wanted kinds,
+// ascending.
+func (m *module) numbers(start []int32, wanted func(Kinds) bool) (list []int) {
+	m.extract(start)
+	for _, axiom := range m.axioms {
+		if wanted(m.x.kinds[axiom]) {
+			list = append(list, m.x.numbers[axiom])
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // extract computes the module of some names.
@@ -90,30 +104,4 @@ func (m *module) test(axiom int32) {
 	for _, name := range w.names {
 		m.later[name] = append(m.later[name], axiom)
 	}
-}
-
-// bearing counts the axioms of some kinds in the module of some names.
-func (m *module) bearing(start []int32, kinds Kinds) Bearing {
-	m.extract(start)
-	var found []int
-	for _, axiom := range m.axioms {
-		if m.x.kinds[axiom]&kinds != 0 {
-			found = append(found, m.x.numbers[axiom])
-		}
-	}
-	if len(found) == 0 {
-		return Bearing{}
-	}
-	slices.Sort(found)
-	return Bearing{len(slices.Compact(found)), found[0]}
-}
-
-// reaches reports whether a name of the module's signature leads to a chosen axiom.
-func (m *module) reaches() bool {
-	for name, reaches := range m.x.reaches {
-		if reaches && m.in.Has(int32(name)) {
-			return true
-		}
-	}
-	return false
 }
