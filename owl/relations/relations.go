@@ -30,46 +30,37 @@ type relation struct {
 
 // statement is an axiom of the table, in terms of the table's IRIs.
 type statement struct {
-	kind   owl.AxiomKind
-	names  string                         // of the properties, as in the table
-	parts  []owl.ObjectPropertyExpression // in the order of the axiom's slots
-	source string
+	kind       owl.AxiomKind
+	names      string    // of the property expressions, as in the table, in the order of the axiom
+	properties []owl.IRI // in these expressions
+	source     string
 }
 
 // axiom returns the axiom of a statement with renamed properties.
-func (s *statement) axiom(name func(owl.ObjectProperty) owl.ObjectProperty) owl.Axiom {
-	f := &slotFiller{}
-	for _, e := range s.parts {
-		if inverse, ok := e.(*owl.ObjectInverseOf); ok {
-			f.parts = append(f.parts, &owl.ObjectInverseOf{Property: name(inverse.Property)})
+func (s *statement) axiom(rename func(owl.IRI) owl.IRI) owl.Axiom {
+	var parts []owl.ObjectPropertyExpression
+	for i, name := range strings.Fields(s.names) {
+		p := owl.ObjectProperty{IRI: rename(s.properties[i])}
+		if strings.HasPrefix(name, "^") {
+			parts = append(parts, &owl.ObjectInverseOf{Property: p})
 		} else {
-			f.parts = append(f.parts, name(e.(owl.ObjectProperty)))
+			parts = append(parts, p)
 		}
 	}
-	a := owl.AxiomShapes[s.kind].New()
-	owl.AxiomShapes[s.kind].Visit(a, f)
-	return a
-}
-
-// slotFiller fills the slots of an axiom with properties. It is an owl.SlotVisitor for the kinds in
-// the table.
-type slotFiller struct {
-	owl.SlotVisitor // nil
-	parts           []owl.ObjectPropertyExpression
-}
-
-func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	*p, f.parts = f.parts[0], f.parts[1:]
-}
-
-func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
-	f.ObjectProperty(first)
-	f.ObjectProperty(second)
-}
-
-func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
-	last := len(f.parts) - 1
-	*list, f.parts = f.parts[:last:last], f.parts[last:]
+	last := len(parts) - 1
+	switch s.kind {
+	case owl.TransitiveObjectPropertyKind:
+		return &owl.TransitiveObjectProperty{Property: parts[0]}
+	case owl.SymmetricObjectPropertyKind:
+		return &owl.SymmetricObjectProperty{Property: parts[0]}
+	case owl.ReflexiveObjectPropertyKind:
+		return &owl.ReflexiveObjectProperty{Property: parts[0]}
+	case owl.InverseObjectPropertiesKind:
+		return &owl.InverseObjectProperties{First: parts[0], Second: parts[1]}
+	case owl.SubObjectPropertyOfKind:
+		return &owl.SubObjectPropertyOf{Sub: parts[0], Super: parts[1]}
+	}
+	return &owl.SubPropertyChainOf{Chain: parts[:last:last], Super: parts[last]}
 }
 
 // Label returns the label of a relation, of an upper class of BFO and IAO, or of an annotation
@@ -111,24 +102,22 @@ func Describe(a owl.Axiom, source string, label func(owl.IRI) string) string {
 		}
 		return text
 	}
+	var parts []string
+	for _, e := range expressions(owl.Slots(&owl.AxiomShapes[a.Kind()], a)) {
+		parts = append(parts, name(e))
+	}
 	var text string
-	switch a := a.(type) {
-	case *owl.TransitiveObjectProperty:
-		text = name(a.Property) + " is transitive"
-	case *owl.SymmetricObjectProperty:
-		text = name(a.Property) + " is symmetric"
-	case *owl.ReflexiveObjectProperty:
-		text = name(a.Property) + " is reflexive"
-	case *owl.SubObjectPropertyOf:
-		text = name(a.Sub) + " implies " + name(a.Super)
-	case *owl.InverseObjectProperties:
-		text = name(a.First) + " is the inverse of " + name(a.Second)
-	case *owl.SubPropertyChainOf:
-		chain := make([]string, len(a.Chain))
-		for i, p := range a.Chain {
-			chain[i] = name(p)
-		}
-		text = strings.Join(chain, " o ") + " implies " + name(a.Super)
+	switch last := len(parts) - 1; a.Kind() {
+	case owl.TransitiveObjectPropertyKind:
+		text = parts[0] + " is transitive"
+	case owl.SymmetricObjectPropertyKind:
+		text = parts[0] + " is symmetric"
+	case owl.ReflexiveObjectPropertyKind:
+		text = parts[0] + " is reflexive"
+	case owl.SubObjectPropertyOfKind, owl.SubPropertyChainOfKind:
+		text = strings.Join(parts[:last], " o ") + " implies " + parts[last]
+	case owl.InverseObjectPropertiesKind:
+		text = parts[0] + " is the inverse of " + parts[1]
 	default:
 		text = owl.Canonical(a)
 	}
@@ -264,7 +253,7 @@ func (r *relation) state(kind owl.AxiomKind, names string, row []string) {
 	}
 	s := statement{kind: kind, names: names, source: row[columnSource]}
 	for _, name := range strings.Fields(names) {
-		s.parts = append(s.parts, expandExpression(name))
+		s.properties = append(s.properties, expand(strings.TrimPrefix(name, "^")))
 	}
 	r.statements = append(r.statements, s)
 }
@@ -317,11 +306,4 @@ func expand(name string) owl.IRI {
 		return owl.NewIRI(name)
 	}
 	return owl.NewIRI(oboNamespace + name)
-}
-
-func expandExpression(name string) owl.ObjectPropertyExpression {
-	if inverse, ok := strings.CutPrefix(name, "^"); ok {
-		return &owl.ObjectInverseOf{Property: owl.ObjectProperty{IRI: expand(inverse)}}
-	}
-	return owl.ObjectProperty{IRI: expand(name)}
 }

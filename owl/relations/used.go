@@ -1,6 +1,7 @@
 package relations
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -27,15 +28,15 @@ type Used struct {
 func For(o *owl.Ontology) *Used {
 	f := newFile(o)
 	u := &Used{relations: make(map[owl.IRI]*relation), labeled: f.labeled}
-	properties := f.properties()
+	iris := slices.SortedFunc(maps.Keys(f.properties), owl.IRI.Compare)
 	own := make(map[owl.IRI]owl.IRI) // from the table's IRI to the ontology's
-	for _, p := range properties {
+	for _, p := range iris {
 		if r := load().byIRI[p]; r != nil {
 			u.relations[p], own[p] = r, p
 		}
 	}
-	for _, p := range properties {
-		if u.relations[p] != nil || f.mentioned[p] {
+	for _, p := range iris {
+		if u.relations[p] != nil || f.properties[p].mentioned {
 			continue
 		}
 		if r := f.byName(p); r != nil {
@@ -96,7 +97,7 @@ func isAboutProperties(kind owl.AxiomKind) bool {
 func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 	used := make(map[owl.IRI]bool) // the table's IRIs of the properties in use
 	for builtIn, p := range own {
-		if f.used[p] {
+		if f.properties[p].used {
 			used[builtIn] = true
 		}
 	}
@@ -105,25 +106,20 @@ func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 		p, isOwn := own[r.iri]
 		for _, s := range r.statements {
 			if s.kind == owl.InverseObjectPropertiesKind {
-				q := named(s.parts[1])
-				if !used[r.iri] || !used[q] || f.inverted[own[q]] || f.inverted[p] {
+				q := s.properties[1]
+				if !used[r.iri] || !used[q] || f.properties[own[q]].inverted ||
+					f.properties[p].inverted {
 					continue
 				}
-			} else if isOwn && f.described[p] {
+			} else if isOwn && f.properties[p].described {
 				continue
 			}
 			open = append(open, s)
 		}
 	}
-	rename := func(p owl.ObjectProperty) owl.ObjectProperty {
-		if other, ok := own[p.IRI]; ok {
-			return owl.ObjectProperty{IRI: other}
-		}
-		return p
-	}
 	u.sources = make(map[owl.Hash]string)
 	for _, s := range between(open, used) {
-		a := s.axiom(rename)
+		a := s.axiom(func(p owl.IRI) owl.IRI { return cmp.Or(own[p], p) })
 		hash := owl.HashAxiom(a)
 		if _, known := u.sources[hash]; !known {
 			u.sources[hash] = s.source
@@ -136,178 +132,153 @@ func (u *Used) collect(f *file, own map[owl.IRI]owl.IRI) {
 // between returns the statements whose properties are all derivable from used properties and lead
 // to used properties by the statements.
 func between(all []statement, used map[owl.IRI]bool) []statement {
-	follows, leads := make(map[owl.IRI]bool), make(map[owl.IRI]bool)
-	for p := range used {
-		follows[p], leads[p] = true, true
+	follows, leads := maps.Clone(used), maps.Clone(used)
+	follow := func(p owl.IRI) bool { return follows[p] }
+	for n := -1; n < len(follows); {
+		n = len(follows)
+		for _, s := range all {
+			if premises, conclusion := s.implication(); every(premises, follow) {
+				follows[conclusion] = true
+			}
+		}
 	}
-	reach := func(step func(premises []owl.IRI, conclusion owl.IRI) bool) {
-		for changed := true; changed; {
-			changed = false
-			for _, s := range all {
-				premises, conclusion := s.implication()
-				if step(premises, conclusion) {
-					changed = true
+	for n := -1; n < len(leads); {
+		n = len(leads)
+		for _, s := range all {
+			premises, conclusion := s.implication()
+			for _, p := range premises {
+				if leads[conclusion] && follows[p] {
+					leads[p] = true
 				}
 			}
 		}
 	}
-	reach(func(premises []owl.IRI, conclusion owl.IRI) bool {
-		for _, p := range premises {
-			if !follows[p] {
-				return false
-			}
-		}
-		added := !follows[conclusion]
-		follows[conclusion] = true
-		return added
+	return slices.DeleteFunc(all, func(s statement) bool {
+		return !every(s.properties, func(p owl.IRI) bool { return follows[p] && leads[p] })
 	})
-	reach(func(premises []owl.IRI, conclusion owl.IRI) (added bool) {
-		if !leads[conclusion] {
-			return false
-		}
-		for _, p := range premises {
-			if follows[p] && !leads[p] {
-				leads[p], added = true, true
-			}
-		}
-		return added
-	})
-	var list []statement
-	for _, s := range all {
-		premises, conclusion := s.implication()
-		wanted := func(p owl.IRI) bool { return follows[p] && leads[p] }
-		if wanted(conclusion) && !slices.ContainsFunc(premises, func(p owl.IRI) bool {
-			return !wanted(p)
-		}) {
-			list = append(list, s)
-		}
-	}
-	return list
+}
+
+func every(iris []owl.IRI, test func(owl.IRI) bool) bool {
+	return !slices.ContainsFunc(iris, func(p owl.IRI) bool { return !test(p) })
 }
 
 // implication returns the properties on the left side of a built-in axiom, and the property on its
 // right side. A characteristic has one property on both.
 func (s *statement) implication() (premises []owl.IRI, conclusion owl.IRI) {
-	for _, e := range s.parts {
-		premises = append(premises, named(e))
+	last := len(s.properties) - 1
+	return s.properties[:max(last, 1)], s.properties[last]
+}
+
+// expressions returns the property expressions in the slots of an axiom.
+func expressions(slots []any) (list []owl.ObjectPropertyExpression) {
+	for _, slot := range slots {
+		switch slot := slot.(type) {
+		case owl.ObjectPropertyExpression:
+			list = append(list, slot)
+		case []any:
+			list = append(list, expressions(slot)...)
+		}
 	}
-	last := len(premises) - 1
-	if s.kind == owl.TransitiveObjectPropertyKind || s.kind == owl.SymmetricObjectPropertyKind {
-		return premises, premises[last]
-	}
-	return premises[:last], premises[last]
+	return list
 }
 
 func named(e owl.ObjectPropertyExpression) owl.IRI {
-	switch e := e.(type) {
-	case owl.ObjectProperty:
-		return e.IRI
-	case *owl.ObjectInverseOf:
-		return e.Property.IRI
+	if inverse, ok := e.(*owl.ObjectInverseOf); ok {
+		return inverse.Property.IRI
 	}
-	return owl.IRI{}
+	return e.(owl.ObjectProperty).IRI
 }
 
-// file holds the axioms of an ontology about its object properties.
+// file holds what an ontology says of its object properties.
 type file struct {
-	used      map[owl.IRI]bool // in a logical axiom
-	mentioned map[owl.IRI]bool // in a logical axiom about properties
-	described map[owl.IRI]bool // has a characteristic, a superproperty or a chain
-	inverted  map[owl.IRI]bool // has an inverse
-	declared  map[owl.IRI]bool
-	labeled   map[owl.IRI]bool
-	labels    map[owl.IRI][]string // of declared or used properties
+	properties map[owl.IRI]*property // used or declared
+	labeled    map[owl.IRI]bool      // IRIs with a label
+}
+
+type property struct {
+	used      bool // in a logical axiom
+	mentioned bool // in a logical axiom about properties
+	described bool // has a characteristic, a superproperty or a chain
+	inverted  bool // has an inverse
+	labels    []string
 }
 
 func newFile(o *owl.Ontology) *file {
-	f := &file{
-		used: make(map[owl.IRI]bool), mentioned: make(map[owl.IRI]bool),
-		described: make(map[owl.IRI]bool), inverted: make(map[owl.IRI]bool),
-		declared: make(map[owl.IRI]bool), labeled: make(map[owl.IRI]bool),
-		labels: make(map[owl.IRI][]string),
-	}
-	var logical owl.Ontology
+	f := &file{properties: make(map[owl.IRI]*property), labeled: make(map[owl.IRI]bool)}
 	for _, a := range o.Axioms {
-		if a.Kind().IsLogical() {
-			logical.Axioms = append(logical.Axioms, a)
-		}
-		switch a := a.(type) {
-		case *owl.Declaration:
-			if p, ok := a.Entity.(owl.ObjectProperty); ok {
-				f.declared[p.IRI] = true
+		if d, ok := a.(*owl.Declaration); ok {
+			if p, ok := d.Entity.(owl.ObjectProperty); ok {
+				f.property(p.IRI)
 			}
-		case *owl.AnnotationAssertion:
-			subject, ok := a.Subject.(owl.IRI)
-			if text, literal := a.Value.(*owl.Literal); ok && literal &&
-				a.Property == owl.RDFSLabel &&
-				text.Lexical != "" {
-				f.labeled[subject] = true
-			}
-		default:
-			f.property(a)
-		}
-	}
-	for _, e := range logical.Signature() {
-		if p, ok := e.(owl.ObjectProperty); ok && p != owl.TopObjectProperty &&
-			p != owl.BottomObjectProperty {
-			f.used[p.IRI] = true
+		} else if iri, text := rdfsLabel(a); text != "" {
+			f.labeled[iri] = true
+		} else if a.Kind().IsLogical() {
+			f.read(a)
 		}
 	}
 	for _, a := range o.Axioms {
-		a, ok := a.(*owl.AnnotationAssertion)
-		if !ok || a.Property != owl.RDFSLabel {
-			continue
-		}
-		subject, isIRI := a.Subject.(owl.IRI)
-		text, literal := a.Value.(*owl.Literal)
-		if isIRI && literal && (f.used[subject] || f.declared[subject]) {
-			f.labels[subject] = append(f.labels[subject], text.Lexical)
+		iri, text := rdfsLabel(a)
+		if p := f.properties[iri]; p != nil && text != "" {
+			p.labels = append(p.labels, text)
 		}
 	}
+	delete(f.properties, owl.TopObjectProperty.IRI)
+	delete(f.properties, owl.BottomObjectProperty.IRI)
 	return f
 }
 
-// property records an axiom about object properties.
-func (f *file) property(a owl.Axiom) {
+// rdfsLabel returns the subject and the text of an rdfs:label; text is "" for other axioms.
+func rdfsLabel(a owl.Axiom) (iri owl.IRI, text string) {
+	assertion, ok := a.(*owl.AnnotationAssertion)
+	if !ok || assertion.Property != owl.RDFSLabel {
+		return iri, ""
+	}
+	iri, _ = assertion.Subject.(owl.IRI)
+	if l, ok := assertion.Value.(*owl.Literal); ok {
+		text = l.Lexical
+	}
+	return iri, text
+}
+
+func (f *file) property(iri owl.IRI) *property {
+	p := f.properties[iri]
+	if p == nil {
+		p = &property{}
+		f.properties[iri] = p
+	}
+	return p
+}
+
+// read records the object properties of a logical axiom.
+func (f *file) read(a owl.Axiom) {
+	owl.EachName(a, func(kind owl.EntityKind, name owl.IRI) {
+		if kind == owl.ObjectPropertyKind {
+			f.property(name).used = true
+		}
+	})
 	kind := a.Kind()
 	if !isAboutProperties(kind) {
 		return
 	}
-	for _, slot := range owl.Slots(&owl.AxiomShapes[kind], a) {
-		note(f.mentioned, slot)
+	for _, e := range expressions(owl.Slots(&owl.AxiomShapes[kind], a)) {
+		f.property(named(e)).mentioned = true
 	}
-	switch kind {
-	case owl.DisjointObjectPropertiesKind, owl.ObjectPropertyDomainKind,
-		owl.ObjectPropertyRangeKind:
-	case owl.InverseObjectPropertiesKind:
-		note(f.inverted, owl.SubjectSlot(a))
-	default:
-		note(f.described, owl.SubjectSlot(a))
-	}
-}
-
-// note adds the properties of a slot to a set.
-func note(set map[owl.IRI]bool, slot any) {
-	switch slot := slot.(type) {
-	case owl.ObjectPropertyExpression:
-		set[named(slot)] = true
-	case []any:
-		for _, x := range slot {
-			note(set, x)
+	for _, e := range expressions(owl.SubjectSlot(a)) {
+		p := f.property(named(e))
+		switch kind {
+		case owl.DisjointObjectPropertiesKind, owl.ObjectPropertyDomainKind,
+			owl.ObjectPropertyRangeKind:
+		case owl.InverseObjectPropertiesKind:
+			p.inverted = true
+		default:
+			p.described = true
 		}
 	}
 }
 
-// properties returns the object properties of the file, sorted.
-func (f *file) properties() []owl.IRI {
-	all := maps.Clone(f.used)
-	maps.Copy(all, f.declared)
-	return slices.SortedFunc(maps.Keys(all), owl.IRI.Compare)
-}
-
 // byName returns the relation with the label of a property or, without a label, its local name.
 func (f *file) byName(p owl.IRI) *relation {
-	names := f.labels[p]
+	names := f.properties[p].labels
 	if len(names) == 0 {
 		names = []string{p.Fragment()}
 	}
@@ -325,13 +296,8 @@ func (f *file) byName(p owl.IRI) *relation {
 
 // inOBO reports whether an IRI is in a namespace used by OBO ontologies.
 func inOBO(iri owl.IRI) bool {
-	s := iri.String()
-	for _, namespace := range []string{
-		oboNamespace, "http://purl.org/obo/", "http://www.obofoundry.org/", "http://www.geneontology.org/",
-	} {
-		if strings.HasPrefix(s, namespace) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{
+		oboNamespace, "http://purl.org/obo/", "http://www.obofoundry.org/",
+		"http://www.geneontology.org/",
+	}, func(namespace string) bool { return strings.HasPrefix(iri.String(), namespace) })
 }
