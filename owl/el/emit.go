@@ -46,12 +46,10 @@ func (n *normalizer) fromLeft(left ref, super Concept) {
 	case opOr:
 		n.each(left, func(part ref) { n.fromLeft(part, super) })
 	case opSome:
-		n.count()
 		n.out.NF4 = push(n.out.NF4, NF4{e.role, n.onLeft(e.b), super, n.source})
 	case opSelf:
 		n.includeSelf(e.role, super)
 	case opSomeInverse:
-		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{e.role, super, n.source})
 	default: // a complement (see lowerNot); the others occur on the right only
 		if Concept(left) != super {
@@ -80,14 +78,11 @@ func (n *normalizer) fromRight(sub Concept, right ref) {
 			n.include1(sub, Concept(right))
 		}
 	case opSome:
-		n.count()
 		n.out.NF3 = push(n.out.NF3, NF3{sub, e.role, n.onRight(e.b), n.source})
 	case opSelf:
-		n.count()
 		n.out.HasSelf = append(n.out.HasSelf, HasSelf{sub, e.role, n.source})
 	case opAllInverse: // sub ⊑ ∀r⁻.b is ∃r.sub ⊑ b
 		n.eachPart(e.b, func(part ref) {
-			n.count()
 			n.out.NF4 = push(n.out.NF4, NF4{e.role, sub, n.onRight(part), n.source})
 		})
 	}
@@ -160,25 +155,15 @@ func (n *normalizer) finish() {
 	}
 }
 
-// count counts a normal-form axiom of the current asserted axiom.
-func (n *normalizer) count() {
-	if n.source != Definition {
-		n.sourced++
-	}
-}
-
 func (n *normalizer) include1(sub, super Concept) {
-	n.count()
 	n.out.NF1 = push(n.out.NF1, NF1{sub, super, n.source})
 }
 
 func (n *normalizer) include2(left, right, super Concept) {
-	n.count()
 	n.out.NF2 = push(n.out.NF2, NF2{left, right, super, n.source})
 }
 
 func (n *normalizer) includeSelf(r Role, super Concept) {
-	n.count()
 	n.out.SelfSubs = append(n.out.SelfSubs, SelfSub{r, super, n.source})
 }
 
@@ -186,7 +171,6 @@ func (n *normalizer) disjoint(concepts []Concept) {
 	if len(concepts) < 2 {
 		return
 	}
-	n.count()
 	n.out.Disjoint = append(n.out.Disjoint, Disjoint{concepts, n.source})
 }
 
@@ -195,7 +179,6 @@ func (n *normalizer) roleInclusion(r, s Role) {
 	if r == s || r == BottomRole || r == BottomDataRole || s == TopRole || s == TopDataRole {
 		return
 	}
-	n.count()
 	n.out.Inclusions = append(n.out.Inclusions, RoleInclusion{r, s, n.source})
 }
 
@@ -203,7 +186,6 @@ func (n *normalizer) chain(parts []Role, super Role) {
 	if super == TopRole {
 		return
 	}
-	n.count()
 	n.out.Chains = append(n.out.Chains, RoleChain{parts, super, n.source})
 }
 
@@ -237,7 +219,6 @@ func (n *normalizer) valueRange(r Role, class ref) {
 		return
 	}
 	n.eachPart(class, func(part ref) {
-		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{r, n.onRight(part), n.source})
 	})
 }
@@ -256,7 +237,6 @@ func (n *normalizer) inverseObjectProperties(first, second owl.ObjectPropertyExp
 // inverses adds that r and s are inverses. The reasoner uses the axiom between named individuals.
 // In addition, the domain of each is the range of the other.
 func (n *normalizer) inverses(r, s Role) {
-	n.count()
 	n.out.Inverses = append(n.out.Inverses, Inverses{r, s, n.source})
 	n.omit(InversePropertyAxiom)
 	n.exchange(r, s)
@@ -269,11 +249,9 @@ func (n *normalizer) inverses(r, s Role) {
 // names, which the axioms about the domain and the range of r use.
 func (n *normalizer) exchange(r, s Role) {
 	if n.out.exchanges[r].domain {
-		n.count()
 		n.out.Ranges = append(n.out.Ranges, Range{s, Concept(n.some(r, topRef)), n.source})
 	}
 	if n.out.exchanges[r].values {
-		n.count()
 		n.out.NF4 = push(n.out.NF4,
 			NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}

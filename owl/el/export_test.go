@@ -85,6 +85,6 @@ func NumLayers(v *Vocabulary) int {
 // NominalOf returns the nominal of a named individual; ok is false if the normal form does not have
 // it.
 func (v *Vocabulary) NominalOf(a owl.NamedIndividual) (concept Concept, ok bool) {
-	r, ok := v.namedRef(a)
+	r, ok := find(v, individualRefs, owl.Individual(a))
 	return v.concept(r), ok
 }

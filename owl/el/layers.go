@@ -54,7 +54,6 @@ type lookup struct {
 
 type tables struct {
 	expressions map[expression]ref
-	anonymous   map[owl.AnonymousIndividual]ref
 	values      map[valueKey]ref
 	datatypes   map[owl.Datatype]ref
 }
@@ -93,11 +92,6 @@ func (v *Vocabulary) tables() *tables {
 func (v *Vocabulary) buildTables() *tables {
 	t := &tables{}
 	t.expressions = make(map[expression]ref, len(v.expressions))
-	for i, a := range v.individuals {
-		if a, ok := a.(owl.AnonymousIndividual); ok {
-			put(&t.anonymous, a, v.ref(Nominal, i))
-		}
-	}
 	for i, l := range v.values {
 		value, _ := valueOf(l)
 		put(&t.values, value.valueKey, v.ref(DataValue, i))
@@ -276,20 +270,6 @@ func (v *Vocabulary) nameAll() {
 	}
 }
 
-func (v *Vocabulary) classRef(c owl.Class) (r ref, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.classRefs[c]
-	}
-	return r, ok
-}
-
-func (v *Vocabulary) namedRef(a owl.NamedIndividual) (r ref, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		r, ok = v.namedRefs[a]
-	}
-	return r, ok
-}
-
 // size returns the number of items that a layer adds, a measure of the cost of copying it.
 func (v *Vocabulary) size() int {
 	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
@@ -338,9 +318,7 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 		put(&v.classRefs, c, v.ref(NamedClass, i))
 	}
 	for i, a := range v.individuals {
-		if a, ok := a.(owl.NamedIndividual); ok {
-			put(&v.namedRefs, a, v.ref(Nominal, i))
-		}
+		put(&v.individualRefs, a, v.ref(Nominal, i))
 	}
 	for i, p := range v.roles {
 		put(&v.roleIDs, p, v.from.role+Role(i))

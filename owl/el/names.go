@@ -2,36 +2,46 @@ package el
 
 import "box2el-owl/owl"
 
+// The tables of a layer; the first three are always there.
+func classRefs(v *Vocabulary) *map[owl.Class]ref           { return &v.classRefs }
+func individualRefs(v *Vocabulary) *map[owl.Individual]ref { return &v.individualRefs }
+func roleIDs(v *Vocabulary) *map[owl.Entity]Role           { return &v.roleIDs }
+func valueRefs(v *Vocabulary) *map[valueKey]ref            { return &v.tables().values }
+func datatypeRefs(v *Vocabulary) *map[owl.Datatype]ref     { return &v.tables().datatypes }
+func expressionRefs(v *Vocabulary) *map[expression]ref     { return &v.tables().expressions }
+
+// find looks a key up in a table of v and of the layers below.
+func find[K comparable, V any](
+	v *Vocabulary, table func(*Vocabulary) *map[K]V, key K,
+) (value V, ok bool) {
+	for ; v != nil && !ok; v = v.base {
+		value, ok = (*table(v))[key]
+	}
+	return value, ok
+}
+
+// intern returns the ref of a key in a table. It adds an item without one to the top layer's list
+// of its kind.
+func intern[K comparable, T any](
+	v *Vocabulary, kind ConceptKind, table func(*Vocabulary) *map[K]ref, key K, list *[]T, item T,
+) ref {
+	r, ok := find(v, table, key)
+	if !ok {
+		r = v.ref(kind, len(*list))
+		*list = push(*list, item)
+		put(table(v), key, r)
+	}
+	return r
+}
+
 func (n *normalizer) class(c owl.Class) ref {
 	v := n.out.Vocabulary
-	if r, ok := v.classRef(c); ok {
-		return r
-	}
-	r := v.ref(NamedClass, len(v.classes))
-	v.classes = push(v.classes, c)
-	put(&v.classRefs, c, r)
-	return r
+	return intern(v, NamedClass, classRefs, c, &v.classes, c)
 }
 
 func (n *normalizer) nominal(a owl.Individual) ref {
 	v := n.out.Vocabulary
-	r := v.ref(Nominal, len(v.individuals))
-	switch a := a.(type) {
-	case owl.NamedIndividual:
-		if known, ok := v.namedRef(a); ok {
-			return known
-		}
-		put(&v.namedRefs, a, r)
-	case owl.AnonymousIndividual:
-		for layer := v; layer != nil; layer = layer.base {
-			if known, ok := layer.tables().anonymous[a]; ok {
-				return known
-			}
-		}
-		put(&v.tables().anonymous, a, r)
-	}
-	v.individuals = append(v.individuals, a)
-	return r
+	return intern(v, Nominal, individualRefs, a, &v.individuals, a)
 }
 
 // value returns the concept of a literal's value, which does not depend on its spelling, or ⊥ for
@@ -41,16 +51,8 @@ func (n *normalizer) value(l *owl.Literal) ref {
 	if !ok {
 		return bottomRef
 	}
-	v, key := n.out.Vocabulary, value.valueKey
-	for layer := v; layer != nil; layer = layer.base {
-		if r, ok := layer.tables().values[key]; ok {
-			return r
-		}
-	}
-	r := v.ref(DataValue, len(v.values))
-	v.values = append(v.values, l)
-	put(&v.tables().values, key, r)
-	return r
+	v := n.out.Vocabulary
+	return intern(v, DataValue, valueRefs, value.valueKey, &v.values, l)
 }
 
 func (n *normalizer) datatype(d owl.Datatype) ref {
@@ -58,14 +60,15 @@ func (n *normalizer) datatype(d owl.Datatype) ref {
 		return topRef
 	}
 	v := n.out.Vocabulary
-	for layer := v; layer != nil; layer = layer.base {
-		if r, ok := layer.tables().datatypes[d]; ok {
-			return r
-		}
+	return intern(v, DataRange, datatypeRefs, d, &v.ranges, d)
+}
+
+func (n *normalizer) express(e expression) ref {
+	v := n.out.Vocabulary
+	r := intern(v, Introduced, expressionRefs, e, &v.expressions, e)
+	if len(v.defined) < len(v.expressions) {
+		v.defined = append(v.defined, 0)
 	}
-	r := v.ref(DataRange, len(v.ranges))
-	v.ranges = append(v.ranges, d)
-	put(&v.tables().datatypes, d, r)
 	return r
 }
 

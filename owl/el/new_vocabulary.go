@@ -17,7 +17,7 @@ func NewVocabulary(
 	n := newNormalizer(&owl.Ontology{})
 	v := n.out.Vocabulary
 	for _, c := range classes {
-		if _, known := v.classRef(c); known || c.IRI.IsZero() {
+		if _, known := find(v, classRefs, c); known || c.IRI.IsZero() {
 			return nil, notNew("class", c.IRI)
 		}
 		n.class(c)

@@ -45,10 +45,9 @@ type normalizer struct {
 	missesBase    bool // an addition depends on an omission of the base; see Extension.Complete
 	ownsExchanges bool // out.exchanges is not shared with the base
 
-	stack   []ref // operands of the current intersections and unions
-	source  Source
-	sourced int      // number of normal-form axioms of the current axiom
-	unused  []Reason // reasons why the current axiom is not used completely
+	stack  []ref // operands of the current intersections and unions
+	source Source
+	unused []Reason // reasons why the current axiom is not used completely
 }
 
 // directions is a set of directions in which an introduced name is defined.
@@ -74,8 +73,8 @@ func newNormalizer(o *owl.Ontology) *normalizer {
 	}
 	n := &normalizer{
 		out: &Ontology{Vocabulary: &Vocabulary{
-			classRefs: make(map[owl.Class]ref, declared[owl.ClassKind]+2),
-			namedRefs: make(map[owl.NamedIndividual]ref, declared[owl.NamedIndividualKind]),
+			classRefs:      make(map[owl.Class]ref, declared[owl.ClassKind]+2),
+			individualRefs: make(map[owl.Individual]ref, declared[owl.NamedIndividualKind]),
 		}},
 		report: &Report{},
 	}
@@ -118,8 +117,10 @@ func (n *normalizer) normalizeAll(
 
 // normalize normalizes axiom i.
 func (n *normalizer) normalize(i int, a owl.Axiom) {
-	n.source, n.sourced, n.unused = Source(i), 0, n.unused[:0]
+	n.source, n.unused = Source(i), n.unused[:0]
+	before := n.out.NumAxioms()
 	n.axiom(a)
+	isUsed := n.out.NumAxioms() > before // definitions do not count
 	n.finish()
 	if len(n.unused) == 0 {
 		if a.Kind().IsLogical() {
@@ -128,7 +129,7 @@ func (n *normalizer) normalize(i int, a owl.Axiom) {
 		return
 	}
 	effect := Ignored
-	if n.sourced > 0 {
+	if isUsed {
 		effect = UsedPartly
 	}
 	for _, reason := range n.unused {
@@ -138,12 +139,9 @@ func (n *normalizer) normalize(i int, a owl.Axiom) {
 
 // omit records that the current axiom is not used completely.
 func (n *normalizer) omit(reason Reason) {
-	for _, r := range n.unused {
-		if r == reason {
-			return
-		}
+	if !slices.Contains(n.unused, reason) {
+		n.unused = append(n.unused, reason)
 	}
-	n.unused = append(n.unused, reason)
 }
 
 // axiom normalizes a, with one case for each kind of axiom in the order of the specification.
@@ -183,7 +181,6 @@ func (n *normalizer) axiom(a owl.Axiom) {
 		n.omit(InverseFunctionalProperty)
 	case *owl.ReflexiveObjectProperty:
 		r, _ := n.property(a.Property) // r⁻ is reflexive exactly when r is
-		n.count()
 		n.out.Reflexive = append(n.out.Reflexive, Reflexive{r, n.source})
 	case *owl.IrreflexiveObjectProperty:
 		r, _ := n.property(a.Property)
@@ -207,7 +204,6 @@ func (n *normalizer) axiom(a owl.Axiom) {
 	case *owl.DataPropertyRange:
 		n.valueRange(n.role(a.Property), n.upperRange(a.Range))
 	case *owl.FunctionalDataProperty:
-		n.count()
 		n.out.FunctionalData = append(n.out.FunctionalData,
 			FunctionalData{n.role(a.Property), n.source})
 
@@ -415,7 +411,6 @@ func (n *normalizer) hasKey(a *owl.HasKey) {
 		n.omit(MalformedAxiom)
 	case class != bottomRef:
 		key.Class = n.onLeft(class)
-		n.count()
 		n.out.Keys = append(n.out.Keys, key)
 	}
 }

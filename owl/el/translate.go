@@ -386,19 +386,6 @@ func (n *normalizer) not(operand ref) ref {
 	return n.express(expression{op: opNot, b: operand})
 }
 
-func (n *normalizer) express(e expression) ref {
-	v := n.out.Vocabulary
-	for layer := v; layer != nil; layer = layer.base {
-		if r, ok := layer.tables().expressions[e]; ok {
-			return r
-		}
-	}
-	r := v.ref(Introduced, len(v.expressions))
-	v.expressions, v.defined = push(v.expressions, e), append(v.defined, 0)
-	put(&v.tables().expressions, e, r)
-	return r
-}
-
 // skip records an omission, adds the names of the omitted expressions to the vocabulary, and
 // returns ⊥ on the left, ⊤ on the right.
 func (n *normalizer) skip(reason Reason, side directions, leftOut ...owl.ClassExpression) ref {

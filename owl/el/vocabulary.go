@@ -25,9 +25,9 @@ type Vocabulary struct {
 	expressions []expression // expressions of introduced names, and their parts
 	defined     []directions // by expression: its definitions in the normal form
 
-	classRefs map[owl.Class]ref
-	namedRefs map[owl.NamedIndividual]ref
-	concepts  conceptTable
+	classRefs      map[owl.Class]ref
+	individualRefs map[owl.Individual]ref
+	concepts       conceptTable
 
 	roles     []owl.Entity // by Role: owl.ObjectProperty or owl.DataProperty
 	roleIDs   map[owl.Entity]Role
@@ -70,7 +70,7 @@ func (v *Vocabulary) Range(c Concept) owl.Datatype { return v.datatype(v.meaning
 
 // ConceptOf returns the concept of a class; ok is false if the normal form does not have it.
 func (v *Vocabulary) ConceptOf(c owl.Class) (concept Concept, ok bool) {
-	r, ok := v.classRef(c)
+	r, ok := find(v, classRefs, c)
 	return v.concept(r), ok
 }
 
@@ -84,10 +84,7 @@ func (v *Vocabulary) Property(r Role) owl.Entity {
 
 // RoleOf returns the role of an owl.ObjectProperty or owl.DataProperty.
 func (v *Vocabulary) RoleOf(p owl.Entity) (role Role, ok bool) {
-	for ; v != nil && !ok; v = v.base {
-		role, ok = v.roleIDs[p]
-	}
-	return role, ok
+	return find(v, roleIDs, p)
 }
 
 // IsData reports whether r is a data property.
