@@ -193,21 +193,20 @@ func (n *normalizer) chain(parts []Role, super Role) {
 // r has an inverse, the axiom is about the name ∃r.⊤, which is the range of the inverse (see
 // exchange), or about the name ∃r⁻.⊤.
 func (n *normalizer) domain(r Role, inverse bool, class owl.ClassExpression) {
-	known := n.out.exchanges[r]
-	if !known.inverse {
-		known.direct = true
-		n.setExchange(r, known)
+	inverted := n.out.exchanges[r]&hasInverse != 0
+	if !inverted {
+		n.setExchange(r, direct)
 	}
 	if inverse {
 		super := n.upper(class)
 		n.valueRange(r, super)
-		if known.inverse {
+		if inverted {
 			n.fromRight(Concept(n.express(expression{op: opSomeInverse, role: r})), super)
 		}
 		return
 	}
 	some := n.some(r, topRef)
-	if known.inverse {
+	if inverted {
 		n.fromRight(n.onLeft(some), n.upper(class))
 		return
 	}
@@ -248,21 +247,24 @@ func (n *normalizer) inverses(r, s Role) {
 // exchange adds for inverses r and s that s has the range ∃r.⊤ and the domain ∃r⁻.⊤. Both are
 // names, which the axioms about the domain and the range of r use.
 func (n *normalizer) exchange(r, s Role) {
-	if n.out.exchanges[r].domain {
+	if n.out.exchanges[r]&hasDomain != 0 {
 		n.out.Ranges = append(n.out.Ranges, Range{s, Concept(n.some(r, topRef)), n.source})
 	}
-	if n.out.exchanges[r].values {
+	if n.out.exchanges[r]&hasRange != 0 {
 		n.out.NF4 = push(n.out.NF4,
 			NF4{s, Top, Concept(n.express(expression{op: opSomeInverse, role: r})), n.source})
 	}
 }
 
 // exchange describes a property for the exchange of domains and ranges between inverses.
-type exchange struct {
-	inverse        bool // some property is its inverse
-	domain, values bool // it has a domain, a range
-	direct         bool // a domain or range of it was added directly, not by a name
-}
+type exchange uint8
+
+const (
+	hasInverse exchange = 1 << iota // some property is its inverse
+	hasDomain
+	hasRange
+	direct // a domain or range of it was added directly, not by a name
+)
 
 // findExchanges records the properties of the axioms that have inverses, domains or ranges. It also
 // detects whether they change what was normalized earlier: a property with a domain gets its first
@@ -270,54 +272,51 @@ type exchange struct {
 func (n *normalizer) findExchanges(axioms []owl.Axiom) {
 	n.ownsExchanges = false
 	before := n.out.exchanges
-	mark := func(p owl.ObjectPropertyExpression, set func(e *exchange, inverse bool)) {
+	mark := func(p owl.ObjectPropertyExpression, has, inverseHas exchange) {
 		r, inverse := n.property(p)
-		e, then := n.out.exchanges[r], before[r]
-		set(&e, inverse)
-		n.setExchange(r, e)
-		if then.inverse && (e.domain != then.domain || e.values != then.values) ||
-			!then.inverse && e.inverse && then.direct {
+		if inverse {
+			has = inverseHas
+		}
+		n.setExchange(r, has)
+		then := before[r]
+		switch added := has &^ then; {
+		case added == 0:
+		case then&hasInverse != 0, then&direct != 0 && added == hasInverse:
 			n.missesBase = true
 		}
 	}
-	hasInverse := func(e *exchange, _ bool) { e.inverse = true }
-	hasDomain := func(e *exchange, inverse bool) {
-		e.domain = e.domain || !inverse
-		e.values = e.values || inverse
-	}
-	hasRange := func(e *exchange, inverse bool) { hasDomain(e, !inverse) }
 	for _, a := range axioms {
 		switch a := a.(type) {
 		case *owl.InverseObjectProperties:
-			mark(a.First, hasInverse)
-			mark(a.Second, hasInverse)
+			mark(a.First, hasInverse, hasInverse)
+			mark(a.Second, hasInverse, hasInverse)
 		case *owl.SymmetricObjectProperty:
-			mark(a.Property, hasInverse)
+			mark(a.Property, hasInverse, hasInverse)
 		case *owl.EquivalentObjectProperties:
 			if mixesInverses(a.Properties) {
 				for _, p := range a.Properties {
-					mark(p, hasInverse)
+					mark(p, hasInverse, hasInverse)
 				}
 			}
 		case *owl.ObjectPropertyDomain:
-			mark(a.Property, hasDomain)
+			mark(a.Property, hasDomain, hasRange)
 		case *owl.ObjectPropertyRange:
-			mark(a.Property, hasRange)
+			mark(a.Property, hasRange, hasDomain)
 		}
 	}
 }
 
-// setExchange records the exchange of a property. The first change after findExchanges copies the
+// setExchange adds to the exchange of a property. The first change after findExchanges copies the
 // map of the base.
-func (n *normalizer) setExchange(r Role, e exchange) {
+func (n *normalizer) setExchange(r Role, added exchange) {
 	v := n.out.Vocabulary
-	if v.exchanges[r] == e {
+	if v.exchanges[r]&added == added {
 		return
 	}
 	if !n.ownsExchanges {
 		v.exchanges, n.ownsExchanges = maps.Clone(v.exchanges), true
 	}
-	put(&v.exchanges, r, e)
+	put(&v.exchanges, r, v.exchanges[r]|added)
 }
 
 func mixesInverses(properties []owl.ObjectPropertyExpression) bool {

@@ -63,7 +63,7 @@ func IsDatatypeName(iri string) bool {
 // UpTo returns a vocabulary with only the data values and data ranges below a concept id.
 func UpTo(v *Vocabulary, end Concept) *Vocabulary {
 	early := &Vocabulary{
-		kinds: v.kinds, meanings: v.meanings, values: v.values, ranges: v.ranges,
+		refs: v.refs, values: v.values, ranges: v.ranges,
 		concepts: v.concepts,
 	}
 	for kind := DataValue; kind <= Introduced; kind++ {

@@ -144,18 +144,12 @@ func (v *Vocabulary) expression(r ref) *expression {
 	return &layer.expressions[i]
 }
 
-func (v *Vocabulary) conceptLayer(c Concept) *Vocabulary {
+// meaning returns the ref of c.
+func (v *Vocabulary) meaning(c Concept) ref {
 	for c < v.from.concept {
 		v = v.base
 	}
-	return v
-}
-
-// meaning returns the ref of c.
-func (v *Vocabulary) meaning(c Concept) ref {
-	v = v.conceptLayer(c)
-	c -= v.from.concept
-	return makeRef(v.kinds[c], v.meanings[c])
+	return v.refs[c-v.from.concept]
 }
 
 // concept returns the concept of r, or noConcept if r is an expression without one.
@@ -175,7 +169,7 @@ func (v *Vocabulary) concept(r ref) Concept {
 	if kind != Introduced {
 		return first + Concept(i)
 	}
-	at, found := slices.BinarySearch(v.meanings[first:], i)
+	at, found := slices.BinarySearch(v.refs[first:], r)
 	if !found {
 		return noConcept
 	}
@@ -249,7 +243,7 @@ func (v *Vocabulary) name(r ref) Concept {
 }
 
 func (v *Vocabulary) newConcept(r ref) Concept {
-	v.kinds, v.meanings = append(v.kinds, r.kind()), append(v.meanings, r.index())
+	v.refs = append(v.refs, r)
 	return Concept(v.NumConcepts() - 1)
 }
 
@@ -272,7 +266,7 @@ func (v *Vocabulary) nameAll() {
 
 // size returns the number of items that a layer adds, a measure of the cost of copying it.
 func (v *Vocabulary) size() int {
-	return len(v.kinds) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
+	return len(v.refs) + len(v.expressions) + len(v.roles) + len(v.concepts.adopted)
 }
 
 // compact returns v without its top layer if that adds nothing. Otherwise it merges the top layer
@@ -293,8 +287,7 @@ func unite(lower, upper *Vocabulary) *Vocabulary {
 	v := &Vocabulary{
 		base:        lower.base,
 		from:        lower.from,
-		kinds:       slices.Concat(lower.kinds, upper.kinds),
-		meanings:    slices.Concat(lower.meanings, upper.meanings),
+		refs:        slices.Concat(lower.refs, upper.refs),
 		classes:     slices.Concat(lower.classes, upper.classes),
 		individuals: slices.Concat(lower.individuals, upper.individuals),
 		values:      slices.Concat(lower.values, upper.values),

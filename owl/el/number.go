@@ -3,37 +3,24 @@ package el
 // number converts the refs in the axioms to Concepts: built-in concepts, then the other kinds, each
 // in the order of appearance. Introduced names become concepts only if they occur in an axiom.
 func (n *normalizer) number() {
-	used := n.usedNames()
 	o := n.out
 	counts := [...]int{
 		BuiltIn: 2, NamedClass: len(o.classes), Nominal: len(o.individuals),
 		DataValue: len(o.values), DataRange: len(o.ranges), Introduced: 0,
 	}
-	total := Concept(0)
 	for kind, count := range counts {
-		o.concepts.first[kind] = total
-		total += Concept(count)
+		o.concepts.first[kind] = Concept(len(o.refs))
+		for i := range count {
+			o.refs = append(o.refs, makeRef(ConceptKind(kind), int32(i)))
+		}
 	}
 	names := make([]Concept, len(o.expressions)) // by expression
-	for i := range names {
-		if used[i] {
-			names[i] = total
-			total++
-		}
-	}
-
-	o.kinds, o.meanings = make([]ConceptKind, 0, total), make([]int32, 0, total)
-	for kind, count := range counts {
-		for i := range count {
-			o.kinds, o.meanings = append(o.kinds, ConceptKind(kind)), append(o.meanings, int32(i))
-		}
-	}
-	for i, isUsed := range used {
+	for i, isUsed := range n.usedNames() {
 		if isUsed {
-			o.kinds, o.meanings = append(o.kinds, Introduced), append(o.meanings, int32(i))
+			names[i] = Concept(len(o.refs))
+			o.refs = append(o.refs, makeRef(Introduced, int32(i)))
 		}
 	}
-
 	o.eachConcept(func(c *Concept) {
 		r := ref(*c)
 		if r.kind() == Introduced {

@@ -15,8 +15,7 @@ type Vocabulary struct {
 	base *Vocabulary // nil in one made by Normalize
 	from origins     // the first numbers of the top layer; all 0 without a base
 
-	kinds    []ConceptKind // by Concept
-	meanings []int32       // by Concept: the index into the list of its kind
+	refs []ref // by Concept
 
 	classes     []owl.Class
 	individuals []owl.Individual
@@ -37,16 +36,13 @@ type Vocabulary struct {
 }
 
 // NumConcepts returns the number of concepts. Their ids are 0 to NumConcepts() - 1.
-func (v *Vocabulary) NumConcepts() int { return int(v.from.concept) + len(v.kinds) }
+func (v *Vocabulary) NumConcepts() int { return int(v.from.concept) + len(v.refs) }
 
 // NumRoles returns the number of roles. Their ids are 0 to NumRoles() - 1.
 func (v *Vocabulary) NumRoles() int { return int(v.from.role) + len(v.roles) }
 
 // Kind returns the kind of c.
-func (v *Vocabulary) Kind(c Concept) ConceptKind {
-	v = v.conceptLayer(c)
-	return v.kinds[c-v.from.concept]
-}
+func (v *Vocabulary) Kind(c Concept) ConceptKind { return v.meaning(c).kind() }
 
 // Class returns the class of c, which must be Top, Bottom or a NamedClass.
 func (v *Vocabulary) Class(c Concept) owl.Class {
