@@ -250,7 +250,9 @@ func (x *Index) GivesIndividuals() bool {
 	}
 	isIndividual := func(a ConceptID) bool { return x.flags[a]&IsNominal != 0 }
 	return slices.ContainsFunc(x.inclusions.Items, isIndividual) ||
-		slices.ContainsFunc(x.conjuncts.Items, func(c Conjunct) bool { return isIndividual(c.Super) }) ||
+		slices.ContainsFunc(x.conjuncts.Items, func(c Conjunct) bool {
+			return isIndividual(c.Super)
+		}) ||
 		slices.ContainsFunc(x.States, isIndividual) ||
 		slices.ContainsFunc(x.negatives.Items, func(g NegativeOccurrence) bool {
 			return g.At < 0 && isIndividual(ConceptID(g.First))
