@@ -27,9 +27,9 @@ func ListsFrom[T any](lists [][]T) ListsOf[T] {
 
 // BuildLists collects pairs of a key, which is below keys, and an item. A key of -1 leaves a pair
 // out. The items of a key keep their order. It calls pairs twice, which must add the same pairs.
-func BuildLists(keys int, pairs func(add func(key, item int32))) Lists {
-	l := Lists{Offsets: make([]int32, keys+1)}
-	pairs(func(key, _ int32) {
+func BuildLists[T any](keys int, pairs func(add func(key int32, item T))) ListsOf[T] {
+	l := ListsOf[T]{Offsets: make([]int32, keys+1)}
+	pairs(func(key int32, _ T) {
 		if key >= 0 {
 			l.Offsets[key+1]++
 		}
@@ -37,9 +37,9 @@ func BuildLists(keys int, pairs func(add func(key, item int32))) Lists {
 	for k := range keys {
 		l.Offsets[k+1] += l.Offsets[k]
 	}
-	l.Items = make([]int32, l.Offsets[keys])
+	l.Items = make([]T, l.Offsets[keys])
 	next := append([]int32(nil), l.Offsets[:keys]...)
-	pairs(func(key, item int32) {
+	pairs(func(key int32, item T) {
 		if key >= 0 {
 			l.Items[next[key]] = item
 			next[key]++

@@ -8,20 +8,20 @@ import (
 	"box2el-owl/owl/el"
 )
 
-// Changes holds what a layer changes of the index below: all axioms of each concept that has other
-// axioms than there.
+// Changes holds what a layer, and those below it, change of the index of the base: all axioms of
+// each concept that has other axioms than there.
 type Changes struct {
 	Axioms   map[ConceptID]*conceptAxioms
 	Linking  map[ConceptID][]LinkAxiom // added existentials, by filler; some may be removed again
-	Ranged   map[RangedKey]ConceptID   // like index.ranged
-	Automata map[int32]int32           // like index.AutomatonOf
+	Ranged   map[RangedKey]ConceptID   // like Index.Ranged
+	Automata map[int32]int32           // like Index.AutomatonOf
 	Merged   map[string]ConceptID      // merged values of functional properties, by their parts
 	parts    map[ConceptID][]ConceptID // the inverse of Merged
-	Below    *Changes                  // changes of the index below, or nil
 }
 
-// conceptAxioms holds all axioms of one concept, by its position in them; see descriptor.
+// conceptAxioms holds all axioms of one concept, by its position in them.
 type conceptAxioms struct {
+	layer     int // that made it; only this layer changes it
 	NF1       []ConceptID
 	NF2       []Conjunct // sorted
 	NF3       []Existential
@@ -30,31 +30,10 @@ type conceptAxioms struct {
 	Flags     uint8
 }
 
-// Of returns the axioms of a concept that is marked as changed.
-func (c *Changes) Of(a ConceptID) *conceptAxioms {
-	for {
-		if axioms, ok := c.Axioms[a]; ok {
-			return axioms
-		}
-		c = c.Below
-	}
-}
-
-func (c *Changes) within(key RangedKey) (ConceptID, bool) {
-	for ; c != nil; c = c.Below {
-		if a, ok := c.Ranged[key]; ok {
-			return a, true
-		}
-	}
-	return 0, false
-}
-
 // PartsOf returns the parts of a merged value, or the concept itself if it is none.
 func (c *Changes) PartsOf(a ConceptID) []ConceptID {
-	for ; c != nil; c = c.Below {
-		if parts, ok := c.parts[a]; ok {
-			return parts
-		}
+	if parts, ok := c.parts[a]; ok {
+		return parts
 	}
 	return []ConceptID{a}
 }
@@ -68,41 +47,48 @@ func (c *Changes) Merge(a ConceptID, parts []ConceptID) {
 	c.Merged[string(key)], c.parts[a] = a, parts
 }
 
-// Automaton returns the number of the automaton of a role that is new or changed in a layer.
-func (c *Changes) Automaton(role int32) (int32, bool) {
-	for ; c != nil; c = c.Below {
-		if at, ok := c.Automata[role]; ok {
-			return at, true
-		}
-	}
-	return 0, false
-}
-
 // Layer returns an index for a layer over x.
 func (x *Index) Layer() *Index {
-	l := *x
+	l, c := *x, x.Changes
+	l.layers++
 	l.Changed = slices.Clone(x.Changed)
 	l.Changes = &Changes{
-		Axioms: make(map[ConceptID]*conceptAxioms), Linking: make(map[ConceptID][]LinkAxiom),
-		Ranged: make(map[RangedKey]ConceptID), Automata: make(map[int32]int32),
-		Merged: make(map[string]ConceptID), parts: make(map[ConceptID][]ConceptID),
-		Below: x.Changes,
+		Axioms: copied(c.Axioms), Linking: copied(c.Linking), Ranged: copied(c.Ranged),
+		Automata: copied(c.Automata), Merged: copied(c.Merged), parts: copied(c.parts),
+	}
+	for filler, links := range l.Changes.Linking {
+		l.Changes.Linking[filler] = slices.Clip(links) // appending to it copies
 	}
 	l.Special = true
 	l.Contexts, l.Nominals = slices.Clip(x.Contexts), slices.Clip(x.Nominals)
 	l.Concepts, l.IDOf, l.States = slices.Clip(x.Concepts), slices.Clip(x.IDOf),
 		slices.Clip(x.States)
-	l.Automata, l.Dense = slices.Clip(x.Automata), slices.Clip(x.Dense)
+	l.Automata = slices.Clip(x.Automata)
 	return &l
+}
+
+// copied returns a copy of a map, empty if it is nil.
+func copied[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) == 0 {
+		return make(map[K]V)
+	}
+	return maps.Clone(m)
+}
+
+// ChangedHere reports whether the topmost layer changes the axioms of a concept.
+func (x *Index) ChangedHere(a ConceptID) bool {
+	axioms, ok := x.Changes.Axioms[a]
+	return ok && axioms.layer == x.layers
 }
 
 // Own returns the axioms of a concept for modification. Its slices may be shared: append copies
 // them, other modifications must replace them.
 func (x *Index) Own(a ConceptID) *conceptAxioms {
-	if axioms, ok := x.Changes.Axioms[a]; ok {
-		return axioms
+	if x.ChangedHere(a) {
+		return x.Changes.Axioms[a]
 	}
 	axioms := &conceptAxioms{
+		layer:     x.layers,
 		NF1:       slices.Clip(x.Inclusions(a)),
 		NF2:       slices.Clip(x.Conjuncts(a)),
 		NF3:       slices.Clip(x.Existentials(a)),
@@ -124,7 +110,7 @@ func (x *Index) Fresh(flags uint8) ConceptID {
 	a := x.NumConcepts
 	x.NumConcepts++
 	x.Concepts = append(x.Concepts, NoConcept)
-	x.Changes.Axioms[a] = &conceptAxioms{Flags: flags}
+	x.Changes.Axioms[a] = &conceptAxioms{layer: x.layers, Flags: flags}
 	x.Changed = x.Changed.With(a)
 	if flags&IsContext != 0 {
 		x.Contexts = append(x.Contexts, a)
@@ -170,30 +156,6 @@ func sortConjuncts(list []Conjunct) {
 	slices.SortFunc(list, func(c, d Conjunct) int { return int(c.Other) - int(d.Other) })
 }
 
-// Flat returns the changes merged with those of all layers below.
-func (c *Changes) Flat() *Changes {
-	if c.Below == nil {
-		return c
-	}
-	all := &Changes{
-		Axioms:   maps.Clone(c.Below.Axioms),
-		Linking:  maps.Clone(c.Below.Linking),
-		Ranged:   maps.Clone(c.Below.Ranged),
-		Automata: maps.Clone(c.Below.Automata),
-		Merged:   maps.Clone(c.Below.Merged),
-		parts:    maps.Clone(c.Below.parts),
-	}
-	maps.Copy(all.Axioms, c.Axioms)
-	maps.Copy(all.Ranged, c.Ranged)
-	maps.Copy(all.Automata, c.Automata)
-	maps.Copy(all.Merged, c.Merged)
-	maps.Copy(all.parts, c.parts)
-	for filler, links := range c.Linking {
-		all.Linking[filler] = append(slices.Clip(all.Linking[filler]), links...)
-	}
-	return all
-}
-
 // LinkAxiom is D ⊑ ∃r.E, indexed by E.
 type LinkAxiom struct {
 	Sub    ConceptID
@@ -205,5 +167,6 @@ func (x *Index) Within(key RangedKey) (ConceptID, bool) {
 	if a, ok := x.Ranged[key]; ok {
 		return a, true
 	}
-	return x.Changes.within(key)
+	a, ok := x.Changes.Ranged[key]
+	return a, ok
 }

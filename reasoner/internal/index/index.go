@@ -21,8 +21,8 @@ type Bitset = dense.Bitset[ConceptID]
 // NoConcept marks a concept id without a concept of the normal form.
 const NoConcept el.Concept = -1
 
-// Index is the normal form prepared for saturation. All that a rule needs for a new subsumer is
-// stored contiguously and found through one descriptor.
+// Index is the normal form prepared for saturation: by concept id, the axioms that a rule needs for
+// a new subsumer.
 type Index struct {
 	NF  *el.Ontology
 	Box *role.Box
@@ -43,20 +43,19 @@ type Index struct {
 	flags       []uint8      // by id
 	Contexts    []ConceptID  // the ids with a context, ascending by concept
 
-	Descriptors []descriptor // by id, with a sentinel at the end
-	NF1         []ConceptID
-	NF2         []Conjunct
-	NF3         []Existential
-	negatives   []NegativeOccurrence
-	// by id: the disjointness axioms with three or more members; empty if none
-	members   dense.Graph
+	// By id: the axioms with it on the left.
+	inclusions   dense.ListsOf[ConceptID]   // NF1
+	conjuncts    dense.ListsOf[Conjunct]    // NF2
+	existentials dense.ListsOf[Existential] // NF3
+	negatives    dense.ListsOf[NegativeOccurrence]
+	members      dense.Lists // the disjointness axioms with three or more members
+
 	Special   bool                // some id is a member or ∃r.Self
 	SelfRoles map[ConceptID]int32 // ids of ∃r.Self, with the role id of r
 
 	Representatives []int32 // representative roles, by role id
 	Automata        []*role.Automaton
 	Walked          map[int32]*role.Automaton // of other roles, by representative: see walker
-	Dense           []int32                   // column+1 by automaton and role id; nil if large
 	States          []ConceptID               // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
 	TopPropagated dense.Graph
@@ -76,11 +75,12 @@ type Index struct {
 	AutomatonOf map[int32]int32         // by representative
 	Disjoint    int32                   // number of disjointness axioms in members
 
-	// Changed marks the ids whose axioms are in changes instead of the lists above: ids added after
-	// the index was made, and ids with added or removed axioms. It is empty in the index of a base.
-	// See layer.
+	// Changed marks the ids whose axioms are in Changes instead of the lists above: ids added after
+	// the index was made, and ids with added or removed axioms. Both are empty in the index of a
+	// base.
 	Changed Bitset
 	Changes *Changes
+	layers  int // over the base
 }
 
 // Flags of concept ids.
@@ -91,13 +91,6 @@ const (
 	IsSelf
 	IsData // a context of data values
 )
-
-// descriptor holds the offsets of a concept's axioms in the lists of the index; the next descriptor
-// has their ends. It has a copy of the flags, so that settling a subsumer needs no other table.
-type descriptor struct {
-	NF1, NF2, NF3, negatives int32
-	Flags                    uint32
-}
 
 // LongConjuncts is the number of NF2 axioms of a concept above which they are sorted and searched
 // by bisection.
@@ -114,7 +107,7 @@ type Existential struct {
 
 // NegativeOccurrence is an occurrence of a concept in a negative existential ∃r.F with an
 // automaton: as F (at is the accepting target) or as the state at. The states of the existential
-// begin at first in index.states. If at is -1, the existential has only a start state without
+// begin at First in Index.States. If at is -1, the existential has only a start state without
 // incoming transitions, and first is that concept id.
 type NegativeOccurrence struct{ Automaton, First, At int32 }
 
@@ -124,7 +117,7 @@ func (x *Index) IsContext(a ConceptID) bool { return x.FlagsOf(a)&IsContext != 0
 // FlagsOf returns the flags of a concept id.
 func (x *Index) FlagsOf(a ConceptID) uint8 {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).Flags
+		return x.Changes.Axioms[a].Flags
 	}
 	return x.flags[a]
 }
@@ -132,52 +125,41 @@ func (x *Index) FlagsOf(a ConceptID) uint8 {
 // Inclusions returns the right sides of the NF1 axioms with a on the left.
 func (x *Index) Inclusions(a ConceptID) []ConceptID {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).NF1
+		return x.Changes.Axioms[a].NF1
 	}
-	return x.NF1[x.Descriptors[a].NF1:x.Descriptors[a+1].NF1]
+	return x.inclusions.Of(int32(a))
 }
 
 // Conjuncts returns the NF2 axioms with the conjunct a.
 func (x *Index) Conjuncts(a ConceptID) []Conjunct {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).NF2
+		return x.Changes.Axioms[a].NF2
 	}
-	return x.NF2[x.Descriptors[a].NF2:x.Descriptors[a+1].NF2]
+	return x.conjuncts.Of(int32(a))
 }
 
 // Existentials returns the right sides of the NF3 axioms with a on the left.
 func (x *Index) Existentials(a ConceptID) []Existential {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).NF3
+		return x.Changes.Axioms[a].NF3
 	}
-	return x.NF3[x.Descriptors[a].NF3:x.Descriptors[a+1].NF3]
+	return x.existentials.Of(int32(a))
 }
 
 // NegativesOf returns the occurrences of a in negative existentials.
 func (x *Index) NegativesOf(a ConceptID) []NegativeOccurrence {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).Negatives
+		return x.Changes.Axioms[a].Negatives
 	}
-	return x.negatives[x.Descriptors[a].negatives:x.Descriptors[a+1].negatives]
+	return x.negatives.Of(int32(a))
 }
 
 // DisjointnessOf returns the disjointness axioms with three or more members that have a.
 func (x *Index) DisjointnessOf(a ConceptID) []int32 {
 	if x.Changed.Has(a) {
-		return x.Changes.Of(a).Members
-	}
-	if x.flags[a]&IsMember == 0 {
-		return nil
+		return x.Changes.Axioms[a].Members
 	}
 	return x.members.Of(int32(a))
-}
-
-// Column returns the column of a role id in an automaton, or -1 if it has no transition.
-func (x *Index) Column(automaton, roleID int32) int32 {
-	if x.Dense != nil {
-		return x.Dense[int(automaton)*len(x.Representatives)+int(roleID)] - 1
-	}
-	return x.Automata[automaton].Column(roleID)
 }
 
 // Targets appends the concepts that a link with this role propagates because its target is subsumed
@@ -191,7 +173,7 @@ func (x *Index) Targets(to []ConceptID, a ConceptID, roleID int32) []ConceptID {
 
 // Propagates appends the concepts that a link with this role propagates because of one occurrence.
 func (x *Index) Propagates(to []ConceptID, g NegativeOccurrence, roleID int32) []ConceptID {
-	column := x.Column(g.Automaton, roleID)
+	column := x.Automata[g.Automaton].Column(roleID)
 	switch {
 	case column < 0:
 	case g.At < 0:
@@ -267,10 +249,12 @@ func (x *Index) GivesIndividuals() bool {
 		return true // unknown without a search of all layers
 	}
 	isIndividual := func(a ConceptID) bool { return x.flags[a]&IsNominal != 0 }
-	return slices.ContainsFunc(x.NF1, isIndividual) ||
-		slices.ContainsFunc(x.NF2, func(c Conjunct) bool { return isIndividual(c.Super) }) ||
+	return slices.ContainsFunc(x.inclusions.Items, isIndividual) ||
+		slices.ContainsFunc(x.conjuncts.Items, func(c Conjunct) bool {
+			return isIndividual(c.Super)
+		}) ||
 		slices.ContainsFunc(x.States, isIndividual) ||
-		slices.ContainsFunc(x.negatives, func(g NegativeOccurrence) bool {
+		slices.ContainsFunc(x.negatives.Items, func(g NegativeOccurrence) bool {
 			return g.At < 0 && isIndividual(ConceptID(g.First))
 		}) ||
 		slices.ContainsFunc(x.TopPropagated.Items, func(a int32) bool {

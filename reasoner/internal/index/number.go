@@ -2,20 +2,17 @@ package index
 
 import (
 	"context"
-	"slices"
 
 	"box2el-owl/internal/dense"
 	"box2el-owl/owl/el"
 )
-
-// maxDense bounds the dense table of columns; above it the automata are searched.
-const maxDense = 1 << 22
 
 // number assigns a concept id to every concept and sorts the axioms by their left sides.
 func (b *indexer) number(ctx context.Context) (*Index, error) {
 	x := &Index{
 		NF: b.NF, Box: b.box, Representatives: b.representatives, Automata: b.automata,
 		Walked: b.walked, Composing: b.composing, EveryConcept: b.everyConcept,
+		Changes: &Changes{},
 	}
 	if b.composing != nil {
 		x.Representatives = b.composing.Representatives
@@ -26,7 +23,6 @@ func (b *indexer) number(ctx context.Context) (*Index, error) {
 		return nil, err
 	}
 	b.layOut(x)
-	b.layOutColumns(x)
 	x.States = make([]ConceptID, len(b.states))
 	for i, c := range b.states {
 		x.States[i] = x.IDOf[c]
@@ -159,76 +155,44 @@ func (b *indexer) assignIDs(x *Index) {
 	}
 }
 
-// layOut sorts the axioms by their left sides with a counting sort.
+// layOut sorts the axioms by their left sides.
 func (b *indexer) layOut(x *Index) {
-	d := make([]descriptor, x.NumConcepts+1)
-	for _, a := range b.nf1 {
-		d[x.IDOf[a.From]].NF1++
-	}
-	for _, a := range b.nf2 {
-		d[x.IDOf[a.left]].NF2++
-		d[x.IDOf[a.right]].NF2++
-	}
-	for _, a := range b.nf3 {
-		d[x.IDOf[a.sub]].NF3++
-	}
-	for _, a := range b.negatives {
-		d[x.IDOf[a.concept]].negatives++
-	}
-	var sum descriptor
-	for i := range d {
-		n := d[i]
-		sum.NF1 += n.NF1
-		sum.NF2 += n.NF2
-		sum.NF3 += n.NF3
-		sum.negatives += n.negatives
-		d[i] = sum // the end of the concept's lists; filling moves it to their beginning
-	}
-	x.NF1 = make([]ConceptID, len(b.nf1))
-	for _, a := range slices.Backward(b.nf1) {
-		at := &d[x.IDOf[a.From]].NF1
-		*at--
-		x.NF1[*at] = x.IDOf[a.To]
-	}
-	x.NF2 = make([]Conjunct, 2*len(b.nf2))
-	for _, a := range slices.Backward(b.nf2) {
-		left, right, super := x.IDOf[a.left], x.IDOf[a.right], x.IDOf[a.super]
-		at := &d[left].NF2
-		*at--
-		x.NF2[*at] = Conjunct{right, super}
-		at = &d[right].NF2
-		*at--
-		x.NF2[*at] = Conjunct{left, super}
-	}
-	x.NF3 = make([]Existential, len(b.nf3))
-	for _, a := range slices.Backward(b.nf3) {
-		at := &d[x.IDOf[a.sub]].NF3
-		*at--
-		x.NF3[*at] = Existential{a.roleID, x.IDOf[a.filler]}
-	}
-	x.negatives = make([]NegativeOccurrence, len(b.negatives))
-	for _, a := range slices.Backward(b.negatives) {
-		at := &d[x.IDOf[a.concept]].negatives
-		*at--
-		x.negatives[*at] = b.translated(x, a.NegativeOccurrence)
-	}
-	for a, flags := range x.flags {
-		d[a].Flags = uint32(flags)
-	}
-	x.Descriptors = d
+	n, idOf := int(x.NumConcepts), x.IDOf
+	x.inclusions = dense.BuildLists(n, func(add func(int32, ConceptID)) {
+		for _, a := range b.nf1 {
+			add(int32(idOf[a.From]), idOf[a.To])
+		}
+	})
+	x.conjuncts = dense.BuildLists(n, func(add func(int32, Conjunct)) {
+		for _, a := range b.nf2 {
+			left, right, super := idOf[a.left], idOf[a.right], idOf[a.super]
+			add(int32(left), Conjunct{right, super})
+			add(int32(right), Conjunct{left, super})
+		}
+	})
 	for a := range x.Active {
 		if list := x.Conjuncts(a); len(list) > LongConjuncts {
 			sortConjuncts(list)
 		}
 	}
-	if x.Special {
-		var edges []dense.Edge
-		for i, m := range b.members {
-			for _, c := range m {
-				edges = append(edges, dense.Edge{From: int32(x.IDOf[c]), To: int32(i)})
-			}
+	x.existentials = dense.BuildLists(n, func(add func(int32, Existential)) {
+		for _, a := range b.nf3 {
+			add(int32(idOf[a.sub]), Existential{a.roleID, idOf[a.filler]})
 		}
-		x.members = dense.NewGraph(int(x.NumConcepts), edges)
+	})
+	x.negatives = dense.BuildLists(n, func(add func(int32, NegativeOccurrence)) {
+		for _, a := range b.negatives {
+			add(int32(idOf[a.concept]), b.translated(x, a.NegativeOccurrence))
+		}
+	})
+	if x.Special {
+		x.members = dense.BuildLists(n, func(add func(key, axiom int32)) {
+			for i, m := range b.members {
+				for _, c := range m {
+					add(int32(idOf[c]), int32(i))
+				}
+			}
+		})
 	}
 }
 
@@ -238,19 +202,6 @@ func (b *indexer) translated(x *Index, g NegativeOccurrence) NegativeOccurrence 
 		g.First = int32(x.IDOf[g.First])
 	}
 	return g
-}
-
-func (b *indexer) layOutColumns(x *Index) {
-	cells := len(x.Automata) * len(x.Representatives)
-	if cells > maxDense {
-		return
-	}
-	x.Dense = make([]int32, max(cells, 1))
-	for i, a := range x.Automata {
-		for j, l := range a.Letters {
-			x.Dense[i*len(x.Representatives)+int(l)] = a.Columns[j] + 1
-		}
-	}
 }
 
 // layOutTop computes what every link of a role propagates because its target is in ⊤.

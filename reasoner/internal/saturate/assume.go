@@ -87,13 +87,10 @@ func (l *Layer) conclude(ctx context.Context, class index.ConceptID) (conclusion
 
 // adopt stores the conclusion of a class as its subsumers and reports whether it is new.
 func (l *Layer) adopt(u *updater, a conclusion) bool {
-	old := *l.Store.Record(a.class)
-	r := Record{}
-	if len(a.subsumers) > 0 {
-		u.w.sortByBlock(&openContext{root: a.class, all: a.subsumers}, &r)
-	}
 	l.Store.own(a.class)
-	*l.Store.Record(a.class) = r
+	r := l.Store.Record(a.class)
+	old := *r
+	*r = u.w.record(a.subsumers)
 	d, changed := u.compare(a.class, old)
 	if changed {
 		l.note(d)

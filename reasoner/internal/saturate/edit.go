@@ -250,20 +250,15 @@ func (e *Editor) automaton(role int32) (int32, error) {
 	if at, ok := x.AutomatonOf[role]; ok {
 		return at, nil
 	}
-	if at, ok := x.Changes.Automaton(role); ok {
+	if at, ok := x.Changes.Automata[role]; ok {
 		return at, nil
 	}
 	a, err := x.BuildAutomaton(role)
-	if err != nil || x.Dense == nil {
+	if err != nil {
 		return 0, ErrRebuild
 	}
 	at := int32(len(x.Automata))
 	x.Automata = append(x.Automata, a)
-	row := make([]int32, len(x.Representatives))
-	for j, l := range a.Letters {
-		row[l] = a.Columns[j] + 1
-	}
-	x.Dense = append(x.Dense[:int(at)*len(x.Representatives)], row...)
 	x.Changes.Automata[role] = at
 	return at, nil
 }

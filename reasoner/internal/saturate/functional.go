@@ -178,10 +178,8 @@ func (r *rounds) conjunction(parts []index.ConceptID) index.ConceptID {
 		key = binary.LittleEndian.AppendUint32(key, uint32(p))
 	}
 	x := r.l.Index
-	for c := x.Changes; c != nil; c = c.Below {
-		if a, ok := c.Merged[string(key)]; ok {
-			return a
-		}
+	if a, ok := x.Changes.Merged[string(key)]; ok {
+		return a
 	}
 	a := r.l.Fresh(index.IsContext | index.IsData)
 	for _, p := range parts {

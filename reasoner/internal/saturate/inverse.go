@@ -115,10 +115,8 @@ func (s *Saturation) EachLinkingTo(e index.ConceptID, visit func(index.LinkAxiom
 			unlessRemoved(inv.links[i])
 		}
 	}
-	for c := s.Index.Changes; c != nil; c = c.Below {
-		for _, l := range c.Linking[e] {
-			unlessRemoved(l)
-		}
+	for _, l := range s.Index.Changes.Linking[e] {
+		unlessRemoved(l)
 	}
 }
 
@@ -147,12 +145,10 @@ func (s *Saturation) linkedBy(roleID int32, visit func(index.ConceptID)) {
 			s.Having(self, visit)
 		}
 	}
-	for c := s.Index.Changes; c != nil; c = c.Below {
-		for _, links := range c.Linking {
-			for _, l := range links {
-				if l.RoleID == roleID {
-					s.Having(l.Sub, visit)
-				}
+	for _, links := range s.Index.Changes.Linking {
+		for _, l := range links {
+			if l.RoleID == roleID {
+				s.Having(l.Sub, visit)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ type Layer struct {
 func (s *Saturation) Layer() *Layer {
 	l := &Layer{
 		Saturation: Saturation{
-			Index: s.Index.Layer(), Store: s.Store.layer(s.Index.NumConcepts),
+			Index: s.Index.Layer(), Store: s.Store.layer(),
 			Statistics: s.Statistics, Base: s.Base, Rounded: s.Rounded, Assumed: s.Assumed,
 			differs: maps.Clone(s.differs), gained: maps.Clone(s.gained),
 			nonemptySet: slices.Clone(s.nonemptySet), ownNonempty: s.ownNonempty,
@@ -93,7 +93,7 @@ func (l *Layer) Update(ctx context.Context, seeds []index.ConceptID, removed boo
 func newUpdater(l *Layer) *updater {
 	u, ok := l.Base.updaters.Get().(*updater)
 	if !ok {
-		u = &updater{w: &worker{claim: stateClaimed}}
+		u = &updater{w: &worker{}}
 	}
 	u.l = l
 	u.w.reset(l)
@@ -109,7 +109,7 @@ func (u *updater) release() {
 
 // reset makes the worker of an updater, without open contexts, work for a layer.
 func (w *worker) reset(l *Layer) {
-	w.x, w.store, w.arena = l.Index, l.Store, arena{store: l.Store}
+	w.x, w.store, w.arena = l.Index, l.Store, arena{}
 	if missing := int(l.Index.NumConcepts) - len(w.position); missing > 0 {
 		w.position = append(w.position, make([]int32, missing+missing/8)...)
 	}
@@ -131,8 +131,7 @@ func (u *updater) solve(
 	l := u.l
 	old := make([]Record, len(batch))
 	for i, c := range batch {
-		old[i] = *l.Store.Record(c)
-		if !l.Store.Done(c) {
+		if old[i] = *l.Store.Record(c); !l.Store.Done(c) {
 			old[i] = Record{All: -1} // it is new
 		}
 		l.Solved[c] = struct{}{}
@@ -177,13 +176,8 @@ func (u *updater) compare(c index.ConceptID, old Record) (d difference, changed 
 	l := u.l
 	d.root = c
 	now := l.Store.Record(c)
-	known := old.All >= 0
-	d.bottom = known && (old.All == 0) != (now.All == 0) || !known && now.All == 0
-	var before []index.ConceptID
-	if known {
-		before = old.piece(l.Store)
-	}
-	after := now.piece(l.Store)
+	d.bottom = (old.All == 0) != (now.All == 0)
+	before, after := old.list, now.list
 	d.gained = u.without(after, before)
 	if len(after)-len(d.gained) < len(before) {
 		d.lost = u.without(before, after)
@@ -299,16 +293,11 @@ func (l *Layer) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed
 // keeps the base.
 func (l *Layer) Detach() {
 	l.Below = nil
-	l.Index.Changes = l.Index.Changes.Flat()
 	l.Store.disown()
 }
 
 // Changed returns the number of concepts with changed axioms, or that of the contexts that differ
 // from the base, whichever is larger.
 func (s *Saturation) Changed() int {
-	n := len(s.differs)
-	if s.Index.Changes != nil {
-		n = max(n, len(s.Index.Changes.Axioms))
-	}
-	return n
+	return max(len(s.differs), len(s.Index.Changes.Axioms))
 }

@@ -142,7 +142,7 @@ func (l *Layer) inScope(c index.ConceptID) bool {
 // isStale reports whether a context that just entered the scope of a layer ignores a change in it:
 // changed axioms of a subsumer, a changed subsumer, or a changed target of a link.
 func (l *Layer) isStale(c index.ConceptID) bool {
-	if _, solved := l.Solved[c]; solved || len(l.Recent)+len(l.Index.Changes.Axioms) == 0 {
+	if _, solved := l.Solved[c]; solved {
 		return false
 	}
 	differs := func(d index.ConceptID) bool {
@@ -150,8 +150,7 @@ func (l *Layer) isStale(c index.ConceptID) bool {
 		return differs
 	}
 	return slices.ContainsFunc(l.Store.Subsumers(c), func(a index.ConceptID) bool {
-		_, changed := l.Index.Changes.Axioms[a]
-		return changed || differs(a) ||
+		return l.Index.ChangedHere(a) || differs(a) ||
 			slices.ContainsFunc(l.Index.Existentials(a), func(e index.Existential) bool {
 				return differs(e.Filler)
 			})

@@ -44,47 +44,24 @@ func (w *worker) addTo(position int32, a index.ConceptID) {
 // settle applies the rules for a new subsumer without a finished context: its NF1 and NF2 axioms
 // now, its NF3 axioms after all subsumers are settled.
 //
-// Cost: one descriptor, and the cost of the rules.
+// Cost: that of the rules.
 func (w *worker) settle(o *openContext, a index.ConceptID) {
 	x := w.x
 	o.set.setTag(a, settled)
-	if x.Changed.Has(a) {
-		w.settleChanged(o, a)
-		return
-	}
-	d, next := &x.Descriptors[a], &x.Descriptors[a+1]
-	flags := uint8(d.Flags)
-	for _, e := range x.NF1[d.NF1:next.NF1] {
+	flags := x.FlagsOf(a)
+	for _, e := range x.Inclusions(a) {
 		ruleNF1(w, o, e)
 	}
-	if a < x.Active {
+	if a < x.Active || x.Changed.Has(a) {
 		if flags&index.IsMember != 0 {
 			ruleDisjoint(w, o, a)
 		}
-		if d.NF2 < next.NF2 {
-			ruleNF2(w, o, x.NF2[d.NF2:next.NF2])
+		if list := x.Conjuncts(a); len(list) > 0 {
+			ruleNF2(w, o, list)
 		}
 		o.conjuncts = append(o.conjuncts, a)
 	}
-	if d.NF3 < next.NF3 || flags&index.IsSelf != 0 {
-		o.linking = append(o.linking, a)
-	}
-}
-
-// settleChanged is settle for a concept whose axioms are in the changes of the index.
-func (w *worker) settleChanged(o *openContext, a index.ConceptID) {
-	c := w.x.Changes.Of(a)
-	for _, e := range c.NF1 {
-		ruleNF1(w, o, e)
-	}
-	if c.Flags&index.IsMember != 0 {
-		ruleDisjoint(w, o, a)
-	}
-	if len(c.NF2) > 0 {
-		ruleNF2(w, o, c.NF2)
-	}
-	o.conjuncts = append(o.conjuncts, a)
-	if len(c.NF3) > 0 || c.Flags&index.IsSelf != 0 {
+	if flags&index.IsSelf != 0 || len(x.Existentials(a)) > 0 {
 		o.linking = append(o.linking, a)
 	}
 }
@@ -160,7 +137,7 @@ func (w *worker) inherit(o *openContext, d index.ConceptID) {
 		o.unsatisfiable = true
 		return
 	}
-	list := r.piece(w.store)
+	list := r.subsumers()
 	o.round++
 	before, shared := len(o.conjuncts), 0
 	o.set.reserve(len(list))
@@ -202,7 +179,9 @@ func (w *worker) inherit(o *openContext, d index.ConceptID) {
 		ruleNF2Inherited(w, o, before, shared)
 	}
 	if w.x.Composing != nil {
-		w.inheritLinks(o, d)
+		for _, l := range w.store.Links[d] {
+			w.addLink(o, l, true)
+		}
 	}
 }
 
@@ -334,7 +313,7 @@ func (w *worker) ruleNF4(o *openContext, roleID int32, e index.ConceptID) {
 // link of the role does. The result is valid until the next call.
 func (w *worker) propagatedBy(roleID int32, r *Record) []index.ConceptID {
 	w.found = w.found[:0]
-	list := r.piece(w.store)
+	list := r.subsumers()
 	for _, a := range list[r.ActiveOnly:r.propagated] {
 		w.found = w.x.Targets(w.found, a, roleID)
 	}
@@ -456,13 +435,6 @@ func (w *worker) addLink(o *openContext, l Link, inherited bool) {
 	}
 	o.outSet[l] = struct{}{}
 	o.out = append(o.out, outgoing{l, inherited})
-}
-
-// inheritLinks adds the links of a finished context whose root is a subsumer.
-func (w *worker) inheritLinks(o *openContext, d index.ConceptID) {
-	for _, l := range w.store.Links[d] {
-		w.addLink(o, l, true)
-	}
 }
 
 // ruleChain makes the next link of a context and composes it with the links of its target and the

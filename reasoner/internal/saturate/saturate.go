@@ -81,9 +81,9 @@ func (b *Base) run(ctx context.Context, workers int, progress owl.Progress) erro
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
 	for i := 1; i < workers; i++ {
-		wg.Go(func() { errs[i] = newWorker(b, i).work(ctx, nil) })
+		wg.Go(func() { errs[i] = newWorker(b).work(ctx, nil) })
 	}
-	errs[0] = newWorker(b, 0).work(ctx, progress)
+	errs[0] = newWorker(b).work(ctx, progress)
 	wg.Wait()
 	if b.large.Load() {
 		return index.CollapseEqual(b.Index.NF, nil, nil)
@@ -118,7 +118,7 @@ type openContext struct {
 
 	unsatisfiable bool
 	running       bool // on the stack of frames
-	dirty         bool // in the heap of contexts that have work left
+	dirty         bool // on the stack of contexts that have work left
 }
 
 // Tags of subsumers. Larger tags are rounds of inheritance.
@@ -148,23 +148,21 @@ type worker struct {
 	base  *Base // nil for a layer
 	x     *index.Index
 	store *Store
-	claim uint32
 	arena arena
 
 	position []int32        // by id: position in opened + 1, or 0
 	opened   []*openContext // the first count are in use, the others can be reused
 	count    int32
 	frames   []int32
-	dirty    []int32 // a max-heap of positions
+	dirty    []int32 // positions of contexts that have work left
 
 	found []index.ConceptID // scratch for targets
 	steps int
 }
 
-func newWorker(b *Base, i int) *worker {
+func newWorker(b *Base) *worker {
 	return &worker{
-		base: b, x: b.Index, store: b.Store, claim: stateClaimed + uint32(i),
-		arena:    arena{store: b.Store},
+		base: b, x: b.Index, store: b.Store,
 		position: make([]int32, b.Index.NumConcepts),
 	}
 }
@@ -231,10 +229,6 @@ func (w *worker) solve(ctx context.Context, root index.ConceptID) error {
 
 // push opens a context and pushes it on the stack of frames.
 func (w *worker) push(root index.ConceptID) {
-	if w.base == nil {
-		w.store.own(root)
-	}
-	w.store.state(root).CompareAndSwap(stateFree, w.claim)
 	if int(w.count) == len(w.opened) {
 		w.opened = append(w.opened, new(openContext))
 	}
@@ -276,7 +270,7 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 				o.next++
 				continue
 			}
-			if w.isContext(a) && a != o.root && w.position[a] == 0 {
+			if w.x.IsContext(a) && a != o.root && w.position[a] == 0 {
 				if !w.store.Done(a) {
 					w.push(a)
 					return true
@@ -310,14 +304,6 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 	}
 }
 
-// isContext is index.IsContext, read from a table that the caller needs anyway.
-func (w *worker) isContext(a index.ConceptID) bool {
-	if w.x.Changed.Has(a) {
-		return w.x.Changes.Of(a).Flags&index.IsContext != 0
-	}
-	return w.x.Descriptors[a].Flags&uint32(index.IsContext) != 0
-}
-
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
 // layer both may be incomplete, and each would rely on the other.
 func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
@@ -336,95 +322,62 @@ func (w *worker) complete(position int32) {
 
 // finish stores the subsumers of a context, unless another worker has stored them.
 func (w *worker) finish(o *openContext) {
-	state := w.store.state(o.root)
-	for {
-		switch now := state.Load(); now {
-		case stateDone:
-			return
-		case stateWriting: // another worker is copying its list
-			continue
-		default:
-			if !state.CompareAndSwap(now, stateWriting) {
-				continue
-			}
-		}
-		break
+	if w.store.Done(o.root) {
+		return
 	}
-	r := Record{}
+	var r Record
 	if !o.unsatisfiable {
-		w.sortByBlock(o, &r)
+		r = w.record(o.all)
 	}
-	*w.store.Record(o.root) = r
 	if w.x.Composing != nil {
 		w.store.Links[o.root] = o.links()
 	}
-	state.Store(stateDone)
-	if w.base != nil {
+	if w.base == nil {
+		w.store.own(o.root)
+	}
+	if w.store.set(o.root, r) && w.base != nil {
 		w.base.done.Add(1)
 	}
 }
 
-// sortByBlock copies the subsumers into the arena, block after block.
-func (w *worker) sortByBlock(o *openContext, r *Record) {
+// record returns a record with a copy of the subsumers, block after block.
+func (w *worker) record(all []index.ConceptID) Record {
 	x := w.x
 	var n [4]int32
-	for _, a := range o.all {
+	for _, a := range all {
 		n[x.Block(a)]++
 	}
-	room, chunk, begin := w.arena.take(len(o.all))
-	r.chunk, r.begin, r.All = chunk, begin, int32(len(o.all))
-	r.ActiveOnly, r.active, r.propagated = n[0], n[0]+n[1], n[0]+n[1]+n[2]
+	r := Record{
+		list: w.arena.take(len(all)), All: int32(len(all)),
+		ActiveOnly: n[0], active: n[0] + n[1], propagated: n[0] + n[1] + n[2],
+	}
 	next := [4]int32{0, r.ActiveOnly, r.active, r.propagated}
-	for _, a := range o.all {
+	for _, a := range all {
 		b := x.Block(a)
-		room[next[b]] = a
+		r.list[next[b]] = a
 		next[b]++
 	}
+	return r
 }
 
 // markDirty marks an open context that has work left. A context on the stack of frames needs no
 // mark, because its frame continues.
 func (w *worker) markDirty(o *openContext, position int32) {
-	if o.running || o.dirty {
-		return
-	}
-	o.dirty = true
-	w.dirty = append(w.dirty, position)
-	for i := len(w.dirty) - 1; i > 0; {
-		up := (i - 1) / 2
-		if w.dirty[up] >= w.dirty[i] {
-			break
-		}
-		w.dirty[up], w.dirty[i] = w.dirty[i], w.dirty[up]
-		i = up
+	if !o.running && !o.dirty {
+		o.dirty = true
+		w.dirty = append(w.dirty, position)
 	}
 }
 
-// popDirty returns the highest context at or above a position that has work left.
+// popDirty returns a context at or above a position that has work left. Only contexts that are
+// linked to an open one are marked, so those at or above the start of a component are marked last.
 func (w *worker) popDirty(lowest int32) (position int32, ok bool) {
-	h := w.dirty
-	if len(h) == 0 || h[0] < lowest {
+	last := len(w.dirty) - 1
+	if last < 0 || w.dirty[last] < lowest {
 		return 0, false
 	}
-	position = h[0]
-	last := len(h) - 1
-	h[0] = h[last]
-	h = h[:last]
-	w.dirty = h
-	for i := 0; ; {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1] > h[child] {
-			child++
-		}
-		if h[i] >= h[child] {
-			break
-		}
-		h[i], h[child] = h[child], h[i]
-		i = child
-	}
+	position = w.dirty[last]
+	w.dirty = w.dirty[:last]
 	w.opened[position].dirty = false
 	return position, true
 }

@@ -2,25 +2,19 @@ package saturate
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"box2el-owl/reasoner/internal/index"
 )
 
-// Store holds the subsumers of the finished contexts. The subsumers of a context are one slice of a
-// shared arena, in the order of the index's blocks. Slices never move or change, so they are read
-// without locks after the state of the context is stateDone.
+// Store holds the subsumers of the finished contexts. Lists never change, so they are read without
+// locks after the state of the context is stateDone.
 //
 // The table of contexts is split into pages. The store of a layer shares the pages that it does not
 // change.
 type Store struct {
 	pages []*page  // by concept id: page(a), entry(a)
 	Links [][]Link // by concept id, if chains are composed; else nil
-
-	// chunks only grows, under mu. A reader that sees a record also sees a table with its chunk.
-	chunks atomic.Pointer[[]*[]index.ConceptID]
-	mu     sync.Mutex
 }
 
 const (
@@ -36,33 +30,27 @@ type page struct {
 	records [pageSize]Record
 }
 
-// States of a context. Larger numbers are workers that have claimed it.
+// States of a context.
 const (
 	stateFree uint32 = iota
 	stateDone
 	stateWriting
-	stateClaimed
 )
 
-const (
-	minChunk = 1 << 12
-	maxChunk = 1 << 20
-)
-
-// Record locates the subsumers of a context: chunk[begin:begin+all]. The first ActiveOnly, those up
-// to active, and those up to propagated belong to the blocks of that name.
+// Record holds the subsumers of a context in the order of the index's blocks. The first ActiveOnly,
+// those up to active, and those up to propagated belong to the blocks of that name.
 type Record struct {
-	chunk, begin                   int32
+	list                           []index.ConceptID
 	ActiveOnly, active, propagated int32
 	All                            int32 // 0: unsatisfiable
 }
 
 func newStore(x *index.Index) *Store {
 	s := &Store{}
-	s.grow(x.NumConcepts)
 	if x.Composing != nil {
-		s.Links = make([][]Link, x.NumConcepts)
+		s.Links = [][]Link{}
 	}
+	s.grow(x.NumConcepts)
 	return s
 }
 
@@ -76,7 +64,6 @@ func (s *Store) grow(n index.ConceptID) {
 		return
 	}
 	block := make([]page, missing)
-	s.pages = slices.Grow(s.pages[:len(s.pages):len(s.pages)], missing)
 	for i := range block {
 		block[i].owner = s
 		s.pages = append(s.pages, &block[i])
@@ -84,14 +71,8 @@ func (s *Store) grow(n index.ConceptID) {
 }
 
 // layer returns a copy-on-write copy of s.
-func (s *Store) layer(ids index.ConceptID) *Store {
-	l := &Store{pages: slices.Clone(s.pages), Links: slices.Clone(s.Links)}
-	l.grow(ids)
-	if table := s.chunks.Load(); table != nil {
-		chunks := slices.Clip(*table)
-		l.chunks.Store(&chunks)
-	}
-	return l
+func (s *Store) layer() *Store {
+	return &Store{pages: slices.Clone(s.pages), Links: slices.Clone(s.Links)}
 }
 
 // unknown is the page of contexts that are not solved. It has no owner.
@@ -106,17 +87,16 @@ func (s *Store) forget() {
 
 // own copies the page of a concept id if another store owns it. It must be called by one goroutine
 // at a time.
-func (s *Store) own(a index.ConceptID) *page {
+func (s *Store) own(a index.ConceptID) {
 	p := s.pages[a>>logPage]
 	if p.owner == s {
-		return p
+		return
 	}
 	copied := &page{owner: s, records: p.records}
 	for i := range p.state {
 		copied.state[i].Store(p.state[i].Load())
 	}
 	s.pages[a>>logPage] = copied
-	return copied
 }
 
 // disown ends all changes of the store's pages: the next one copies its page. Stores that share a
@@ -129,14 +109,31 @@ func (s *Store) disown() {
 	}
 }
 
+// set stores the record of a context, unless another worker has stored it. It reports whether it
+// did.
+func (s *Store) set(a index.ConceptID, r Record) bool {
+	state := s.state(a)
+	if !state.CompareAndSwap(stateFree, stateWriting) {
+		for state.Load() != stateDone { // the other worker writes an equal record
+		}
+		return false
+	}
+	*s.Record(a) = r
+	state.Store(stateDone)
+	return true
+}
+
 // Free marks a context as not solved.
-func (s *Store) Free(a index.ConceptID) { s.own(a).state[a&(pageSize-1)].Store(stateFree) }
+func (s *Store) Free(a index.ConceptID) {
+	s.own(a)
+	s.state(a).Store(stateFree)
+}
 
 func (s *Store) state(a index.ConceptID) *atomic.Uint32 {
 	return &s.pages[a>>logPage].state[a&(pageSize-1)]
 }
 
-// Record returns the record of a context for reading and writing.
+// Record returns the record of a context. Tests change it.
 func (s *Store) Record(a index.ConceptID) *Record {
 	return &s.pages[a>>logPage].records[a&(pageSize-1)]
 }
@@ -148,45 +145,29 @@ func (s *Store) Done(a index.ConceptID) bool { return s.state(a).Load() == state
 func (s *Store) Unsatisfiable(a index.ConceptID) bool { return s.Record(a).All == 0 }
 
 // Subsumers returns all subsumers of a finished satisfiable context.
-func (s *Store) Subsumers(a index.ConceptID) []index.ConceptID { return s.Record(a).piece(s) }
+func (s *Store) Subsumers(a index.ConceptID) []index.ConceptID { return s.Record(a).subsumers() }
 
-func (r *Record) piece(s *Store) []index.ConceptID {
-	if r.All == 0 {
-		return nil
-	}
-	return (*(*s.chunks.Load())[r.chunk])[r.begin : r.begin+r.All]
-}
+func (r *Record) subsumers() []index.ConceptID { return r.list[:r.All] }
 
-// arena is the part of the store that one worker fills.
+// Sizes of the memory that a worker allocates for lists.
+const (
+	minChunk = 1 << 12
+	maxChunk = 1 << 20
+)
+
+// arena allocates lists in chunks.
 type arena struct {
-	store *Store
-	chunk int32
-	free  []index.ConceptID // the rest of the chunk
-	begin int32
-	size  int
+	free []index.ConceptID // the rest of the chunk
+	size int
 }
 
-// take returns room for n ids and its position.
-func (a *arena) take(n int) (room []index.ConceptID, chunk, begin int32) {
+// take returns room for n ids.
+func (a *arena) take(n int) []index.ConceptID {
 	if n > len(a.free) {
 		a.size = min(max(a.size*2, minChunk), maxChunk)
-		memory := make([]index.ConceptID, max(a.size, n))
-		a.chunk, a.begin, a.free = a.store.add(memory), 0, memory
+		a.free = make([]index.ConceptID, max(a.size, n))
 	}
-	room, a.free = a.free[:n:n], a.free[n:]
-	begin = a.begin
-	a.begin += int32(n)
-	return room, a.chunk, begin
-}
-
-func (s *Store) add(memory []index.ConceptID) int32 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var chunks []*[]index.ConceptID
-	if table := s.chunks.Load(); table != nil {
-		chunks = *table
-	}
-	chunks = append(chunks, &memory)
-	s.chunks.Store(&chunks)
-	return int32(len(chunks) - 1)
+	room := a.free[:n:n]
+	a.free = a.free[n:]
+	return room
 }
