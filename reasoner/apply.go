@@ -39,7 +39,7 @@ func (r *Reasoner) Apply(
 	}
 	next.axioms = r.axioms.edited(gone, add)
 	err = r.applyInLayer(ctx, next, gone, add)
-	if errors.Is(err, saturate.ErrRebuild) {
+	if errors.Is(err, saturate.ErrRebuild) || errors.Is(err, el.ErrDependsOnBase) {
 		return fromScratch(ctx, next.axioms.slice(), r.opts)
 	}
 	if err != nil {
@@ -106,7 +106,7 @@ func subjectOf(a owl.Axiom) (about owl.IRI) {
 }
 
 // applyInLayer completes next, which has the axioms after the edit. It returns saturate.ErrRebuild
-// if the edit needs a run from scratch, or if a layer would be slower.
+// or el.ErrDependsOnBase if the edit needs a run from scratch, or if a layer would be slower.
 func (r *Reasoner) applyInLayer(
 	ctx context.Context, next *Reasoner, gone []int, add []owl.Axiom,
 ) error {
@@ -123,11 +123,11 @@ func (r *Reasoner) applyInLayer(
 	}
 	taken, _, err := el.Extend(ctx, r.nf, removed)
 	if err != nil {
-		return orRebuild(err)
+		return err
 	}
 	given, report, err := el.Extend(ctx, r.nf, add)
 	if err != nil {
-		return orRebuild(err)
+		return err
 	}
 	l, err := r.editedLayer(ctx, taken, given)
 	if err != nil {
@@ -163,20 +163,8 @@ func (r *Reasoner) editedLayer(
 	if taken.NumAxioms() > 0 && l.NeedsRounds() {
 		l.ForgetNonempty()
 	}
-	e = saturate.NewEditor(l)
-	if err := e.Add(given); err != nil {
+	if err := r.addTo(ctx, l, given); err != nil {
 		return nil, err
-	}
-	if err := l.UpdateSome(ctx, e.SortedSeeds(), false); err != nil {
-		return nil, err
-	}
-	if err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil); err != nil {
-		return nil, err
-	}
-	if l.Consistent() {
-		if err := l.AssumeEach(ctx, r.opts.Workers); err != nil {
-			return nil, err
-		}
 	}
 	if !l.Consistent() {
 		return nil, saturate.ErrRebuild // every context has changed
@@ -184,6 +172,23 @@ func (r *Reasoner) editedLayer(
 	l.Detach()
 	l.Statistics.Saturate, l.Statistics.Index = time.Since(start), 0
 	return l, nil
+}
+
+// addTo adds the axioms of an extension to a layer, and solves what they touch. It returns
+// saturate.ErrRebuild if a layer cannot take them, or if a run from scratch is faster.
+func (r *Reasoner) addTo(ctx context.Context, l *saturate.Layer, extension *el.Ontology) error {
+	e := saturate.NewEditor(l)
+	if err := e.Add(extension); err != nil {
+		return err
+	}
+	if err := l.UpdateSome(ctx, e.SortedSeeds(), false); err != nil {
+		return err
+	}
+	err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil)
+	if err != nil || !l.Consistent() {
+		return err
+	}
+	return l.AssumeEach(ctx, r.opts.Workers)
 }
 
 // newContexts returns the contexts that the Reasoner before the edit did not have, or whose classes
@@ -198,13 +203,4 @@ func (r *Reasoner) newContexts(before *Reasoner, dropped map[owl.Entity]bool) []
 		}
 	}
 	return added
-}
-
-// orRebuild converts the error of el.Extend for an extension that depends on the base into
-// saturate.ErrRebuild.
-func orRebuild(err error) error {
-	if errors.Is(err, el.ErrDependsOnBase) {
-		return saturate.ErrRebuild
-	}
-	return err
 }

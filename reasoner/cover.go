@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"box2el-owl/owl"
+	"box2el-owl/reasoner/goal"
 )
 
 // cover strengthens A ⊑ B₁ ⊔ … ⊔ Bₙ if no Bᵢ can be chosen for all of A, as in a definition A ≡ B₁
@@ -142,27 +143,14 @@ func (r *Reasoner) occurrences(c owl.Class, part owl.Axiom) (list []owl.Axiom, o
 // covered returns an axiom with c replaced by another class on its right side, or nil if c does not
 // occur there. It reports false if an occurrence of c cannot be replaced.
 func covered(a owl.Axiom, c, by owl.Class) (owl.Axiom, bool) {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		super, n := replaced(a.Super, c, by)
+	if inclusion := asInclusion(a); inclusion != nil {
+		super, n := replaced(inclusion.Super, c, by)
 		if n > 0 {
-			return &owl.SubClassOf{Sub: a.Sub, Super: super}, true
+			return &owl.SubClassOf{Sub: inclusion.Sub, Super: super}, true
 		}
 		return nil, n == 0
-	case *owl.ObjectPropertyDomain:
-		domain, n := replaced(a.Domain, c, by)
-		if n > 0 {
-			source := &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}
-			return &owl.SubClassOf{Sub: source, Super: domain}, true
-		}
-		return nil, n == 0
-	case *owl.ClassAssertion:
-		class, n := replaced(a.Class, c, by)
-		if n > 0 {
-			return &owl.ClassAssertion{Class: class, Individual: a.Individual}, true
-		}
-		return nil, n == 0
-	case *owl.DisjointClasses:
+	}
+	if a, ok := a.(*owl.DisjointClasses); ok {
 		for _, d := range a.Classes {
 			if _, n := replaced(d, c, by); n < 0 {
 				return nil, false
@@ -171,6 +159,20 @@ func covered(a owl.Axiom, c, by owl.Class) (owl.Axiom, bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// asInclusion returns an axiom of one superclass as an inclusion, or nil for another one.
+func asInclusion(a owl.Axiom) *owl.SubClassOf {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		return a
+	case *owl.ObjectPropertyDomain:
+		source := &owl.ObjectSomeValuesFrom{Property: a.Property, Filler: owl.Thing}
+		return &owl.SubClassOf{Sub: source, Super: a.Domain}
+	case *owl.ClassAssertion:
+		return &owl.SubClassOf{Sub: goal.Singleton(a.Individual), Super: a.Class}
+	}
+	return nil
 }
 
 // replaced returns an expression with a class replaced by another one, and the number of

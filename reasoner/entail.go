@@ -115,9 +115,6 @@ func (q *asker) fail(err error) {
 
 // subsumed reports whether sub ⊑ super.
 func (q *asker) subsumed(sub, super owl.ClassExpression) bool {
-	if q.err != nil {
-		return false
-	}
 	if entailed, known := q.r.subsumedByContext(sub, super); known {
 		return entailed
 	}
@@ -164,9 +161,6 @@ func (r *Reasoner) subsumedByContext(sub, super owl.ClassExpression) (entailed, 
 // entailedWith reports whether an axiom about individuals is entailed when hypothetical axioms are
 // added.
 func (q *asker) entailedWith(a owl.Axiom, from ...owl.Axiom) bool {
-	if q.err != nil {
-		return false
-	}
 	next, err := q.r.hypotheticalReasoner(q.ctx, from)
 	if err != nil {
 		q.fail(err)
@@ -205,9 +199,6 @@ func (r *Reasoner) hypotheticalReasoner(
 
 // impossible reports whether the ontology is inconsistent with hypothetical axioms.
 func (q *asker) impossible(axioms ...owl.Axiom) bool {
-	if q.err != nil {
-		return false
-	}
 	l, err := q.r.hypothetical(q.ctx, axioms...)
 	if err != nil {
 		q.fail(err)

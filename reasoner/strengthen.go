@@ -156,20 +156,11 @@ func (r *Reasoner) coherentInLayer(ctx context.Context, axioms []owl.Axiom) (boo
 		return false, err
 	}
 	l := r.s.Layer()
-	e := saturate.NewEditor(l)
-	err = e.Add(extension)
-	if err == nil {
-		err = l.UpdateSome(ctx, e.SortedSeeds(), false)
-	}
+	err = r.addTo(ctx, l, extension)
 	if errors.Is(err, saturate.ErrRebuild) {
 		return false, nil
-	} else if err != nil {
-		return false, err
 	}
-	if err := l.Rounds(ctx, saturate.SortedIDs(l.Solved), nil); err != nil || !l.Consistent() {
-		return false, err
-	}
-	if err := l.AssumeEach(ctx, r.opts.Workers); err != nil || !l.Consistent() {
+	if err != nil || !l.Consistent() {
 		return false, err
 	}
 	return len(r.newlyUnsatisfiable(l)) == 0, nil

@@ -207,57 +207,58 @@ func inclusions(list []owl.Axiom, sub, super owl.ClassExpression) []owl.Axiom {
 // s(x, y) for two fresh individuals. Annotations and declarations are compared literally. An axiom
 // that cannot be checked (ErrNotDecidable) is new, and this is not exact.
 func (r *Reasoner) Judge(ctx context.Context, a owl.Axiom) (*Judgement, error) {
-	entailed, exact, err := r.Entails(ctx, a)
+	all := func(ctx context.Context, axioms []owl.Axiom) ([]*Conflict, error) {
+		c, err := r.Conflict(ctx, axioms...)
+		return []*Conflict{c}, err
+	}
+	list, err := r.verdicts(ctx, []owl.Axiom{a}, all, len(r.taxonomy.classes))
 	if errors.Is(err, ErrNotDecidable) {
 		return &Judgement{Verdict: Novel}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{Verdict: Novel, Conflict: Conflict{Exact: exact}}
-	if entailed {
-		j.Verdict, j.Exact = Entailed, true
-		return j, nil
-	}
-	if !a.Kind().IsLogical() {
-		return j, nil
-	}
-	conflict, err := r.Conflict(ctx, a)
-	if err != nil {
-		return nil, err
-	}
-	j.contradict(conflict)
-	return j, r.complete(ctx, []*Judgement{j}, []owl.Axiom{a}, len(r.taxonomy.classes))
+	return list[0], nil
 }
 
 // Verdicts returns the verdict on each axiom. It finds at least one class of a contradiction.
 // Several axioms about one class are faster together than in separate calls.
 func (r *Reasoner) Verdicts(ctx context.Context, axioms []owl.Axiom) ([]*Judgement, error) {
+	return r.verdicts(ctx, axioms, r.Conflicts, 1)
+}
+
+// verdicts returns the verdict on each axiom with the conflicts that conflicts finds. Of one with
+// axioms outside EL it lists at most most classes.
+func (r *Reasoner) verdicts(
+	ctx context.Context, axioms []owl.Axiom,
+	conflicts func(context.Context, []owl.Axiom) ([]*Conflict, error), most int,
+) ([]*Judgement, error) {
 	entailed, exact, err := r.EntailsEach(ctx, axioms)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]*Judgement, len(axioms))
 	var open []owl.Axiom
-	var places []int
+	var judgements []*Judgement // of the open axioms
 	for i, a := range axioms {
 		list[i] = &Judgement{Verdict: Novel, Conflict: Conflict{Exact: exact[i]}}
 		if entailed[i] {
 			list[i].Verdict, list[i].Exact = Entailed, true
 		} else if a.Kind().IsLogical() {
-			open, places = append(open, a), append(places, i)
+			open, judgements = append(open, a), append(judgements, list[i])
 		}
 	}
-	found, err := r.Conflicts(ctx, open)
+	if len(open) == 0 {
+		return list, nil
+	}
+	found, err := conflicts(ctx, open)
 	if err != nil {
 		return nil, err
 	}
-	judgements := make([]*Judgement, len(open))
-	for i, at := range places {
-		judgements[i] = list[at]
-		judgements[i].contradict(found[i])
+	for i, j := range judgements {
+		j.contradict(found[i])
 	}
-	return list, r.complete(ctx, judgements, open, 1)
+	return list, r.complete(ctx, judgements, open, most)
 }
 
 // contradict adds a conflict of the EL part of the ontology.

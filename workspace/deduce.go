@@ -209,11 +209,7 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 	}
 	x.Complete = all.Complete
 	for _, set := range all.Sets {
-		axioms := make([]explain.AxiomJSON, len(set))
-		for i, a := range set {
-			axioms[i] = found.CitedJSON(a, m)
-		}
-		x.Justifications = append(x.Justifications, axioms)
+		x.Justifications = append(x.Justifications, found.CitedJSON(set, m))
 	}
 	return nil
 }
@@ -367,20 +363,14 @@ func (v *View) unsatisfiableRoot(ctx context.Context, e *explain.Explainer,
 	if err != nil || len(sets.Sets) == 0 {
 		return root, err
 	}
-	cited := func(numbers []int) []explain.AxiomJSON {
-		out := make([]explain.AxiomJSON, len(numbers))
-		for i, n := range numbers {
-			out[i] = x.CitedJSON(n, l.manchester)
-		}
-		return out
-	}
-	root.Justification, root.Complete = cited(sets.Sets[0]), sets.Complete
+	root.Justification = x.CitedJSON(sets.Sets[0], l.manchester)
+	root.Complete = sets.Complete
 	repairs, err := sets.Repairs(ctx, explain.Limits{Count: maxRepairs, Time: repairTime})
 	if err != nil {
 		return root, err
 	}
 	for _, set := range repairs.Sets {
-		root.Repairs = append(root.Repairs, cited(set))
+		root.Repairs = append(root.Repairs, x.CitedJSON(set, l.manchester))
 	}
 	return root, nil
 }

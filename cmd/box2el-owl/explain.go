@@ -214,9 +214,7 @@ func (x *explained) add(
 	if x.all = opts.all || opts.repairs > 0; x.all {
 		limits.Count = explain.All
 	}
-	cited := func(set []int) []explain.AxiomJSON {
-		return mapped(set, func(i int) explain.AxiomJSON { return e.CitedJSON(i, x.manchester) })
-	}
+	cited := func(set []int) []explain.AxiomJSON { return e.CitedJSON(set, x.manchester) }
 	found, err := e.Justifications(ctx, limits)
 	if err != nil {
 		return err

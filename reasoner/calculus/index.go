@@ -92,33 +92,35 @@ func byKey[A any, K ~int32](keys int, axioms []A, key func(*A) K) dense.Lists {
 func keyRoles(k *el.Key) []el.Role { return slices.Concat(k.Objects, k.Data) }
 
 // Ranged reports for each role whether its values need contexts of their own: it, or a role above
-// it, has a range. A chain counts as an inclusion of each part, because the other parts may be
-// reflexive.
+// it, has a range.
 func Ranged(nf *el.Ontology) []bool {
-	ranged := make([]bool, nf.NumRoles())
+	var start []int32
 	for _, a := range nf.Ranges {
-		ranged[a.Role] = true
+		start = append(start, int32(a.Role))
 	}
-	for changed := true; changed; {
-		changed = false
-		mark := func(sub, super el.Role) {
-			if ranged[super] && !ranged[sub] {
-				ranged[sub], changed = true, true
-			}
-		}
-		for r := range el.Role(nf.NumRoles()) {
-			mark(r, topOf(nf, r))
-		}
+	above, below := RolesAbove(nf), dense.NewTraversal(nf.NumRoles())
+	back := above.Reversed()
+	below.From(&back, start...)
+	ranged := make([]bool, nf.NumRoles())
+	for r := range el.Role(nf.NumRoles()) {
+		ranged[r] = below.Visited.Has(int32(r)) || below.Visited.Has(int32(topOf(nf, r)))
+	}
+	return ranged
+}
+
+// RolesAbove returns the inclusions of roles. A chain counts as an inclusion of each part, because
+// the other parts may be reflexive.
+func RolesAbove(nf *el.Ontology) dense.Graph {
+	return dense.Graph{Lists: dense.BuildLists(nf.NumRoles(), func(add func(sub, super int32)) {
 		for _, a := range nf.Inclusions {
-			mark(a.Sub, a.Super)
+			add(int32(a.Sub), int32(a.Super))
 		}
 		for _, a := range nf.Chains {
 			for _, r := range a.Parts {
-				mark(r, a.Super)
+				add(int32(r), int32(a.Super))
 			}
 		}
-	}
-	return ranged
+	})}
 }
 
 // findUniversal finds out whether links of the top roles can matter.

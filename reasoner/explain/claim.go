@@ -44,50 +44,36 @@ func claimsOf(a owl.Axiom) ([]*claim, error) {
 	return claims, nil
 }
 
-// translated is a claim in normal form.
-type translated struct {
-	nf     *el.Ontology
-	root   el.Concept
-	supers []el.Concept   // by want: that of super or superRange; noConcept for none
-	at     []el.Concept   // by want: that of individual or value
-	aboves [][]el.Concept // by want for a functional property: ∃f.{value} for each functional f
-}
-
-const noConcept el.Concept = -1
-
 // derive saturates from the root of the claim and finds which of the wants hold.
 func (c *claim) derive(ctx context.Context, e *Explainer) error {
-	t, err := c.translate(ctx, e)
+	nf, root, super, err := c.translate(ctx, e)
 	if err != nil {
 		return err
 	}
 	opts := calculus.Options{
-		Data: t.nf.DataTheory(el.Top), Inferences: e.opts.Inferences,
+		Data: nf.DataTheory(el.Top), Inferences: e.opts.Inferences,
 		Individuals: len(c.Supposed) > 0 || !e.reasoner.Consistent(),
 	}
 	for _, w := range c.Wants {
 		for _, property := range []owl.Entity{w.Sub, w.Functional} {
-			if r, ok := t.nf.RoleOf(property); ok {
+			if r, ok := nf.RoleOf(property); ok {
 				opts.Roles = append(opts.Roles, r)
 			}
 		}
 	}
-	nf := t.nf
 	satisfiable, err := c.isSubsumption(ctx, e)
 	if err != nil {
 		return err
 	}
 	if satisfiable {
-		if part, ok := relevant(t.nf, opts.Data, t.supers[0]); ok {
+		if part, ok := relevant(nf, opts.Data, super); ok {
 			nf, opts.Local = part, !turnsLinks(part)
 		}
 	}
-	s, err := calculus.Saturate(ctx, nf, t.root, opts)
-	if err != nil {
+	if c.saturation, err = calculus.Saturate(ctx, nf, root, opts); err != nil {
 		return err
 	}
-	c.saturation = s
-	c.findTargets(t)
+	c.findTargets()
 	return nil
 }
 
@@ -101,40 +87,14 @@ func (c *claim) isSubsumption(ctx context.Context, e *Explainer) (bool, error) {
 	return e.isSatisfiable(ctx, c.Root)
 }
 
-// names returns the names of the claim.
-func (c *claim) names() []owl.Entity {
-	of := []owl.Axiom{&owl.SubClassOf{Sub: c.Root, Super: c.Root}}
-	var names []owl.Entity
-	for _, w := range c.Wants {
-		if w.Super != nil {
-			of = append(of, &owl.SubClassOf{Sub: w.Super, Super: w.Super})
-		}
-		if w.SuperRange != nil {
-			of = append(of, &owl.DatatypeDefinition{Datatype: goalRange, Range: w.SuperRange})
-		}
-		if w.Individual != nil {
-			of = append(of, &owl.ClassAssertion{Class: owl.Thing, Individual: w.Individual})
-		}
-		for _, property := range []owl.Entity{w.Values, w.Sub, w.Over} {
-			if property != nil {
-				names = append(names, property)
-			}
-		}
-		if w.Functional != (owl.DataProperty{}) {
-			names = append(names, w.Functional)
-		}
-	}
-	for _, a := range of {
-		names = append(names, owl.AxiomSignature(a)...)
-	}
-	return names
-}
-
-// translate normalizes the claim and the axioms that are relevant to it.
-func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error) {
-	theory, err := e.theory(ctx, c.names(), c.Supposed)
+// translate normalizes the claim and the axioms that are relevant to it. It returns the concepts of
+// its root and of the last superclass that it wants.
+func (c *claim) translate(
+	ctx context.Context, e *Explainer,
+) (nf *el.Ontology, root, super el.Concept, err error) {
+	theory, err := e.theory(ctx, owl.AxiomSignature(c.Says), c.Supposed)
 	if err != nil {
-		return nil, err
+		return nil, 0, 0, err
 	}
 	c.theory = theory
 	x := el.NewExtension(theory.nf)
@@ -143,66 +103,58 @@ func (c *claim) translate(ctx context.Context, e *Explainer) (*translated, error
 		c.exact = c.exact && exact
 		return concept
 	}
-	t := &translated{root: note(x.Right(c.Root))}
+	root = note(x.Right(c.Root))
 	for _, w := range c.Wants {
-		super, at := noConcept, noConcept
-		var above []el.Concept
 		if w.Super != nil {
 			super = note(x.Left(w.Super))
 		}
 		if w.SuperRange != nil {
 			definition := &owl.DatatypeDefinition{Datatype: goalRange, Range: w.SuperRange}
 			if err := x.Add(ctx, definition); err != nil {
-				return nil, err
+				return nil, 0, 0, err
 			}
 		}
 		if w.Individual != nil {
-			at = note(x.Right(goal.Singleton(w.Individual)))
+			note(x.Right(goal.Singleton(w.Individual)))
 		}
 		if w.Functional != (owl.DataProperty{}) {
 			for _, a := range theory.nf.FunctionalData {
-				f, _ := theory.nf.Property(a.Role).(owl.DataProperty)
-				above = append(above, note(x.Left(&owl.DataHasValue{Property: f, Value: w.Value})))
+				note(x.Left(valueOf(theory.nf, a, w)))
 			}
 		}
-		t.supers, t.at = append(t.supers, super), append(t.at, at)
-		t.aboves = append(t.aboves, above)
 	}
 	c.exact = c.exact && x.Complete()
 	extension, report := x.Finish()
 	c.exact = c.exact && len(report.Omissions) == 0
-	t.nf = theory.nf.Join(extension, el.Source(len(theory.numbers)+len(c.Supposed)))
-	for i, w := range c.Wants {
-		if w.Value != nil && w.Individual == nil {
-			t.at[i] = t.find(el.DataValue, func(v el.Concept) bool {
-				return *t.nf.Value(v) == *w.Value
-			})
-		}
-		if w.SuperRange != nil {
-			t.supers[i] = t.find(el.DataRange, func(d el.Concept) bool {
-				return t.nf.Range(d) == goalRange
-			})
-		}
-	}
-	return t, nil
+	offset := el.Source(len(theory.numbers) + len(c.Supposed))
+	return theory.nf.Join(extension, offset), root, super, nil
+}
+
+// valueOf returns ∃f.{v} for a functional property and the value of a want.
+func valueOf(nf *el.Ontology, functional el.FunctionalData, w goal.Want) owl.ClassExpression {
+	f, _ := nf.Property(functional.Role).(owl.DataProperty)
+	return &owl.DataHasValue{Property: f, Value: w.Value}
 }
 
 // goalRange is the name of the data range of a claim; it is not shown.
 var goalRange = owl.Datatype{IRI: owl.NewIRI("urn:box2el-owl:goal:range")}
 
-// find returns the first concept of a kind for which holds is true, or noConcept.
-func (t *translated) find(kind el.ConceptKind, holds func(el.Concept) bool) el.Concept {
-	for c := range el.Concept(t.nf.NumConcepts()) {
-		if t.nf.Kind(c) == kind && holds(c) {
-			return c
+// find returns the first concept of a kind for which holds is true.
+func find(
+	nf *el.Ontology, kind el.ConceptKind, holds func(el.Concept) bool,
+) (found el.Concept, ok bool) {
+	for c := range el.Concept(nf.NumConcepts()) {
+		if nf.Kind(c) == kind && holds(c) {
+			return c, true
 		}
 	}
-	return noConcept
+	return 0, false
 }
 
 // findTargets lists the derived facts that make the claim true.
-func (c *claim) findTargets(t *translated) {
+func (c *claim) findTargets() {
 	s := c.saturation
+	names := el.NewExtension(s.NF) // of expressions that translate has named
 	look := func(k calculus.Fact) {
 		if f, ok := s.Find(k); ok {
 			c.targets = append(c.targets, f)
@@ -210,21 +162,36 @@ func (c *claim) findTargets(t *translated) {
 	}
 	look(calculus.Sub(s.Root, el.Bottom))
 	look(calculus.Sub(calculus.TopContext, el.Bottom))
-	for i, w := range c.Wants {
+	for _, w := range c.Wants {
 		at := s.Root
-		if w.Values != nil {
-			r, _ := t.nf.RoleOf(w.Values)
+		switch {
+		case w.Values != nil:
+			r, _ := s.NF.RoleOf(w.Values)
 			at = s.Filler(r, el.Top)
-		} else if t.at[i] != noConcept {
-			at = s.ContextOf(t.at[i])
+		case w.Individual != nil:
+			a, _ := names.Right(goal.Singleton(w.Individual))
+			at = s.ContextOf(a)
+		case w.Value != nil:
+			if v, ok := find(s.NF, el.DataValue, func(v el.Concept) bool {
+				return *s.NF.Value(v) == *w.Value
+			}); ok {
+				at = s.ContextOf(v)
+			}
 		}
 		switch {
-		case t.supers[i] != noConcept:
-			look(calculus.Sub(at, t.supers[i]))
+		case w.Super != nil:
+			super, _ := names.Left(w.Super)
+			look(calculus.Sub(at, super))
+		case w.SuperRange != nil:
+			if d, ok := find(s.NF, el.DataRange, func(d el.Concept) bool {
+				return s.NF.Range(d) == goalRange
+			}); ok {
+				look(calculus.Sub(at, d))
+			}
 		case w.Sub != nil:
 			look(inclusionTarget(s, w.Sub, w.Over))
-		case w.Functional != (owl.DataProperty{}):
-			look(functionalTarget(s, w.Functional, at, t.aboves[i]))
+		default:
+			look(functionalTarget(s, w, at, names))
 		}
 	}
 }
@@ -243,17 +210,17 @@ func inclusionTarget(s *calculus.Saturation, sub, over owl.Entity) calculus.Fact
 	return calculus.Includes(r, sup)
 }
 
-// functionalTarget returns the fact that a data property is functional. It may be so because an
-// example of its value is in one of aboves.
+// functionalTarget returns the fact that a data property is functional. It may be so because the
+// example of its value is one of a functional property.
 //
 //	d ⊑ f   f functional   ⟹   d functional
 func functionalTarget(
-	s *calculus.Saturation, property owl.DataProperty, example calculus.Context,
-	aboves []el.Concept,
+	s *calculus.Saturation, w goal.Want, example calculus.Context, names *el.Extension,
 ) calculus.Fact {
-	d, _ := s.NF.RoleOf(property)
-	for i, a := range s.NF.FunctionalData {
-		if f, ok := s.Find(calculus.Sub(example, aboves[i])); ok && a.Role != d {
+	d, _ := s.NF.RoleOf(w.Functional)
+	for _, a := range s.NF.FunctionalData {
+		above, _ := names.Left(valueOf(s.NF, a, w))
+		if f, ok := s.Find(calculus.Sub(example, above)); ok && a.Role != d {
 			inclusion := s.Record(calculus.Discharge, calculus.Includes(d, a.Role), f)
 			s.Record(calculus.FunctionalBelow, calculus.IsFunctionalRole(d), inclusion,
 				calculus.Cite(a.Source))

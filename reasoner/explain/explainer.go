@@ -102,7 +102,7 @@ func (e *Explainer) Axiom(ctx context.Context, a owl.Axiom) (*Explanation, error
 		x, err = e.orInconsistency(ctx, x)
 	}
 	switch {
-	case err == nil && (x.Entailed() || !x.mayBeAsserted()):
+	case err == nil && x.Entailed():
 		return x, nil
 	case err == nil || errors.Is(err, ErrOutsideEL) || errors.Is(err, ErrTooLarge):
 		if asserted := e.asserted(a); len(asserted) > 0 {
@@ -135,23 +135,6 @@ func (e *Explainer) orInconsistency(ctx context.Context, x *Explanation) (*Expla
 // exact reports whether EL can express the whole goal.
 func (e *Explanation) exact() bool {
 	return !slices.ContainsFunc(e.claims, func(c *claim) bool { return !c.exact })
-}
-
-// mayBeAsserted reports whether the ontology may assert the goal although its normal form lacks it.
-func (e *Explanation) mayBeAsserted() bool {
-	if !e.exact() {
-		return true
-	}
-	switch e.goal.(type) {
-	case *owl.SubObjectPropertyOf, *owl.SubPropertyChainOf, *owl.EquivalentObjectProperties,
-		*owl.DisjointObjectProperties,
-		*owl.InverseObjectProperties, *owl.SymmetricObjectProperty, *owl.AsymmetricObjectProperty,
-		*owl.TransitiveObjectProperty,
-		*owl.FunctionalObjectProperty, *owl.InverseFunctionalObjectProperty,
-		*owl.DisjointDataProperties, *owl.HasKey, *owl.DisjointUnion:
-		return true
-	}
-	return false
 }
 
 // Subsumption explains sub ⊑ super.

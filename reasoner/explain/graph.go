@@ -33,7 +33,7 @@ type edge struct {
 	start, middle, end int32
 	rule               calculus.Rule
 	claim              int32
-	inference          int32 // in the derivation of the claim; -1 for one made for the graph alone
+	supposed           bool // an axiom that the claim supposes of its examples is used
 }
 
 func (g *graph) premises(e *edge) []int32  { return g.pool[e.start:e.middle] }
@@ -66,14 +66,15 @@ func (g *grower) addEdge(r calculus.Rule, claim int32, conclusion int32, premise
 	start := int32(len(g.pool))
 	g.pool = append(g.pool, premises...)
 	end := int32(len(g.pool))
-	g.edges = append(g.edges, edge{conclusion, start, end, end, r, claim, -1})
+	g.edges = append(g.edges, edge{conclusion, start, end, end, r, claim, false})
 }
 
 // addAssertion adds that the asserted axiom i is the conclusion.
 func (g *grower) addAssertion(conclusion, i int32) {
 	start := int32(len(g.pool))
 	g.pool = append(g.pool, g.citation(i))
-	g.edges = append(g.edges, edge{conclusion, start, start, start + 1, calculus.Asserted, -1, -1})
+	g.edges = append(g.edges,
+		edge{conclusion, start, start, start + 1, calculus.Asserted, -1, false})
 }
 
 func (g *grower) citation(axiom int32) int32 {
@@ -123,7 +124,7 @@ func (g *grower) add(claim int32, c *claim) []int32 {
 			}
 			e := edge{
 				conclusion: number[f], start: int32(len(g.pool)), rule: d.Inferences[i].Rule,
-				claim: claim, inference: i,
+				claim: claim,
 			}
 			cited = cited[:0]
 			for _, premise := range from {
@@ -132,6 +133,8 @@ func (g *grower) add(claim int32, c *claim) []int32 {
 					g.pool = append(g.pool, enter(premise))
 				} else if number, ok := c.theory.number(source); ok {
 					cited = append(cited, g.citation(g.cite(int32(number))))
+				} else if c.isSupposed(source) {
+					e.supposed = true
 				}
 			}
 			e.middle = int32(len(g.pool))

@@ -146,21 +146,20 @@ func (s *search) justification(allowed axiomSet) []int {
 	if best[goalFact] < 0 {
 		return nil
 	}
-	return newSearch(s.restrict(s.cited(best))).minimize(s.cited(best))
+	return newSearch(s.restrict(s.cited(best))).minimize(s.cited(best),
+		func(int) bool { return true })
 }
 
-// minimize removes the axioms that are not needed, one after the other. The set entails the goal.
-func (s *search) minimize(set axiomSet) []int {
-	for c, in := range set {
-		if in {
-			set[c] = false
-			set[c] = !s.entails(set)
-		}
-	}
+// minimize removes the axioms that are not needed, one after the other, and returns the others. The
+// set entails the goal.
+func (s *search) minimize(set axiomSet, optional func(c int) bool) []int {
 	needed := []int{}
 	for c, in := range set {
-		if in {
-			needed = append(needed, c)
+		if in && optional(c) {
+			if set[c] = false; !s.entails(set) {
+				set[c] = true
+				needed = append(needed, c)
+			}
 		}
 	}
 	return needed
@@ -196,20 +195,13 @@ func (e *Explanation) Needed(optional func(owl.Axiom) bool) []owl.Axiom {
 	search := newSearch(e.graph)
 	allowed := e.graph.all()
 	cited := search.cited(search.smallest(allowed))
-	for c, number := range e.graph.axioms {
-		if optional(e.Cited(int(number))) {
-			allowed[c] = cited[c]
-		}
+	isOptional := func(c int) bool { return optional(e.Cited(int(e.graph.axioms[c]))) }
+	for c := range allowed {
+		allowed[c] = cited[c] || !isOptional(c)
 	}
 	var needed []owl.Axiom
-	for c, number := range e.graph.axioms {
-		if a := e.Cited(int(number)); allowed[c] && optional(a) {
-			allowed[c] = false
-			if !search.entails(allowed) {
-				allowed[c] = true
-				needed = append(needed, a)
-			}
-		}
+	for _, c := range search.minimize(allowed, isOptional) {
+		needed = append(needed, e.Cited(int(e.graph.axioms[c])))
 	}
 	return needed
 }

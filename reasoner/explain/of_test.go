@@ -116,7 +116,7 @@ func TestSupposing(t *testing.T) {
 			var axioms []string
 			for _, i := range set {
 				axiom := readable.Axiom(x.Cited(i))
-				if x.CitedJSON(i, readable).Hypothetical {
+				if x.CitedJSON([]int{i}, readable)[0].Hypothetical {
 					axiom += " (if)"
 				}
 				axioms = append(axioms, axiom)

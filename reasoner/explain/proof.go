@@ -190,7 +190,7 @@ func (w *proofWriter) assess(f int32) {
 	p := &assessment{step: -1}
 	w.info[f] = p
 	k, d, own := w.key(f)
-	p.supposed = e.rule == calculus.Assumption || w.isSupposition(e)
+	p.supposed = e.rule == calculus.Assumption || e.supposed
 	p.tautology = len(w.citations(e)) == 0 && !p.supposed && e.rule != calculus.Data &&
 		e.rule != calculus.Parts
 	for _, g := range w.premises(e) {
@@ -235,22 +235,6 @@ func (w *proofWriter) hasSelfPremise(e *edge) bool {
 	})
 }
 
-// isSupposition reports whether an edge uses an axiom that a claim supposes of its examples.
-func (w *proofWriter) isSupposition(e *edge) bool {
-	if e.inference < 0 {
-		return false
-	}
-	c := w.explanation.claims[e.claim]
-	if len(c.Supposed) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(c.saturation.Premises(&c.saturation.Inferences[e.inference]),
-		func(premise calculus.FactID) bool {
-			source, isAxiom := premise.Cited()
-			return isAxiom && c.isSupposed(source)
-		})
-}
-
 // writeStep adds the step that concludes f, unless its premises already state it.
 func (w *proofWriter) writeStep(f int32) {
 	p := w.info[f]
@@ -288,7 +272,7 @@ func (w *proofWriter) writeStep(f int32) {
 	}
 	name := e.rule
 	switch {
-	case w.isSupposition(e) && len(premises)+len(axioms) == 0:
+	case e.supposed && len(premises)+len(axioms) == 0:
 		name = calculus.Assumption
 	case name != calculus.Discharge || p.takesBack:
 	case len(premises) == 0:

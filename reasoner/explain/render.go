@@ -121,15 +121,18 @@ func NewAxiomJSON(a owl.Axiom, m owl.Manchester) AxiomJSON {
 	return AxiomJSON{Axiom: owl.Functional(a), Manchester: m.Axiom(a)}
 }
 
-// CitedJSON renders the axiom of a number.
-func (e *Explanation) CitedJSON(number int, m owl.Manchester) AxiomJSON {
-	return citedJSON(e.Cited, number, m)
+// CitedJSON renders the axioms of some numbers.
+func (e *Explanation) CitedJSON(numbers []int, m owl.Manchester) []AxiomJSON {
+	return citedJSON(e.Cited, numbers, m)
 }
 
-func citedJSON(cited func(int) owl.Axiom, number int, m owl.Manchester) AxiomJSON {
-	a := NewAxiomJSON(cited(number), m)
-	a.Hypothetical = number >= FirstHypothetical
-	return a
+func citedJSON(cited func(int) owl.Axiom, numbers []int, m owl.Manchester) []AxiomJSON {
+	axioms := make([]AxiomJSON, len(numbers))
+	for i, number := range numbers {
+		axioms[i] = NewAxiomJSON(cited(number), m)
+		axioms[i].Hypothetical = number >= FirstHypothetical
+	}
+	return axioms
 }
 
 // JSON returns the steps of a proof, premises before conclusions.
@@ -139,10 +142,8 @@ func (p *Proof) JSON(m owl.Manchester) []StepJSON {
 		steps[i] = StepJSON{
 			Conclusion: s.Conclusion.functional(), Manchester: s.Conclusion.Manchester(m),
 			Rule:     s.Rule,
-			Premises: append([]int{}, s.Premises...), Axioms: []AxiomJSON{}, Supposed: s.Supposed,
-		}
-		for _, a := range s.Axioms {
-			steps[i].Axioms = append(steps[i].Axioms, citedJSON(p.cited, a, m))
+			Premises: append([]int{}, s.Premises...), Axioms: citedJSON(p.cited, s.Axioms, m),
+			Supposed: s.Supposed,
 		}
 	}
 	return steps

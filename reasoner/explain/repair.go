@@ -176,6 +176,6 @@ func (c *causes) of(ctx context.Context, i int) (UnsatisfiableClass, error) {
 			class.Root = false
 		}
 	}
-	slices.SortFunc(class.From, func(a, b owl.Class) int { return a.IRI.Compare(b.IRI) })
+	slices.SortFunc(class.From, compareClasses)
 	return class, nil
 }

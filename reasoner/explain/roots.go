@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -26,115 +27,96 @@ type RootCause struct {
 func (e *Explainer) RootCauses(ctx context.Context, unsatisfiable []owl.Class) ([]RootCause,
 	error) {
 	c := e.causes(unsatisfiable)
-	asserted := assertedLeads(e.reasoner, unsatisfiable)
-	component := components(asserted)
-	derived := make([]bool, len(unsatisfiable)) // by component: an axiom leads out of it
-	for i, leads := range asserted {
-		for _, j := range leads {
-			if component[i] != component[j] {
-				derived[component[i]] = true
-			}
+	leads := assertedLeads(e.reasoner, unsatisfiable)
+	// A class of a component that an asserted axiom leaves is a root only if what it leads to leads
+	// back by inferences.
+	var saturate []int
+	queued := make([]bool, len(unsatisfiable))
+	enqueue := func(i int) {
+		if !queued[i] {
+			queued[i], saturate = true, append(saturate, i)
 		}
 	}
-	// A class of a derived component is a root only if what it leads to leads back by inferences.
-	leads := slices.Clone(asserted)
-	saturate := make([]int, 0, len(unsatisfiable))
-	queued := make([]bool, len(unsatisfiable))
+	component, isLast := components(leads)
 	for i := range unsatisfiable {
-		if !derived[component[i]] {
-			saturate, queued[i] = append(saturate, i), true
+		if isLast[component[i]] {
+			enqueue(i)
 		}
 	}
 	for n := 0; n < len(saturate); n++ {
-		i := saturate[n]
-		exact, err := c.from(ctx, i)
+		exact, err := c.from(ctx, saturate[n])
 		if err != nil {
 			return nil, err
 		}
-		leads[i] = exact
+		leads[saturate[n]] = nil
 		for _, j := range exact {
-			if !queued[j] {
-				saturate, queued[j] = append(saturate, j), true
-			}
+			leads[saturate[n]] = append(leads[saturate[n]], int32(j))
+			enqueue(j)
 		}
 	}
-	component = components(leads)
-	isRoot := make([]bool, len(unsatisfiable)) // by component
-	for _, i := range component {
-		isRoot[i] = true
-	}
+	return rootsOf(unsatisfiable, leads), nil
+}
+
+// components returns the strongly connected component of each class, and for each component whether
+// it leads to no other.
+func components(leads [][]int32) (component []int32, isLast []bool) {
+	graph := dense.Graph{Lists: dense.ListsFrom(leads)}
+	component, count := graph.Components()
+	isLast = slices.Repeat([]bool{true}, int(count))
 	for i, list := range leads {
 		for _, j := range list {
 			if component[i] != component[j] {
-				isRoot[component[i]] = false
+				isLast[component[i]] = false
 			}
 		}
 	}
-	return rootsOf(unsatisfiable, leads, component, isRoot), nil
+	return component, isLast
 }
 
-// rootsOf returns the classes of root components with the classes that reach them.
-func rootsOf(classes []owl.Class, leads [][]int, component []int, isRoot []bool) []RootCause {
-	back := make([][]int, len(classes))
-	for i, list := range leads {
-		for _, j := range list {
-			back[j] = append(back[j], i)
-		}
-	}
+// rootsOf returns the classes of the components that lead to no other, with the classes that reach
+// them.
+func rootsOf(classes []owl.Class, leads [][]int32) []RootCause {
+	component, isLast := components(leads)
+	graph := dense.Graph{Lists: dense.ListsFrom(leads)}
+	back, search := graph.Reversed(), dense.NewTraversal(len(classes))
 	var roots []RootCause
-	seen := make([]int, len(classes)) // by class: 1 + the class whose search has met it
 	for i, class := range classes {
-		if !isRoot[component[i]] {
+		if !isLast[component[i]] {
 			continue
 		}
 		root := RootCause{Class: class}
-		open := []int{i}
-		seen[i] = i + 1
-		for len(open) > 0 {
-			at := open[len(open)-1]
-			open = open[:len(open)-1]
-			for _, j := range back[at] {
-				if seen[j] == i+1 {
-					continue
-				}
-				seen[j] = i + 1
-				open = append(open, j)
-				if component[j] != component[i] {
-					root.Dependents = append(root.Dependents, classes[j])
-				}
+		for _, j := range search.From(&back, int32(i)) {
+			if component[j] != component[i] {
+				root.Dependents = append(root.Dependents, classes[j])
 			}
 		}
-		slices.SortFunc(root.Dependents, func(a, b owl.Class) int { return a.IRI.Compare(b.IRI) })
+		slices.SortFunc(root.Dependents, compareClasses)
 		roots = append(roots, root)
 	}
 	slices.SortStableFunc(roots, func(a, b RootCause) int {
-		if d := len(b.Dependents) - len(a.Dependents); d != 0 {
-			return d
-		}
-		return a.Class.IRI.Compare(b.Class.IRI)
+		return cmp.Or(len(b.Dependents)-len(a.Dependents), compareClasses(a.Class, b.Class))
 	})
 	return roots
 }
 
+func compareClasses(a, b owl.Class) int { return a.IRI.Compare(b.IRI) }
+
 // assertedLeads returns for each class the other ones that its asserted axioms name: as
 // superclasses, in definitions, and as fillers of existential restrictions.
-func assertedLeads(r *reasoner.Reasoner, classes []owl.Class) [][]int {
-	number := make(map[owl.Class]int, len(classes))
+func assertedLeads(r *reasoner.Reasoner, classes []owl.Class) [][]int32 {
+	number := make(map[owl.ClassExpression]int32, len(classes))
 	for i, c := range classes {
-		number[c] = i
+		number[c] = int32(i)
 	}
-	leads := make([][]int, len(classes))
+	leads := make([][]int32, len(classes))
 	link := func(sub, super owl.ClassExpression) {
-		class, named := sub.(owl.Class)
-		i, ok := number[class]
-		if !named || !ok {
-			return
+		if i, ok := number[sub]; ok {
+			eachNecessary(super, func(c owl.Class) {
+				if j, ok := number[c]; ok && j != i {
+					leads[i] = append(leads[i], j)
+				}
+			})
 		}
-		eachNecessary(super, func(c owl.Class) {
-			if j, ok := number[c]; ok && j != i {
-				leads[i] = append(leads[i], j)
-			}
-		})
 	}
 	for _, a := range r.Sources() {
 		switch a := a.(type) {
@@ -147,10 +129,6 @@ func assertedLeads(r *reasoner.Reasoner, classes []owl.Class) [][]int {
 				}
 			}
 		}
-	}
-	for i := range leads {
-		slices.Sort(leads[i])
-		leads[i] = slices.Compact(leads[i])
 	}
 	return leads
 }
@@ -168,10 +146,4 @@ func eachNecessary(c owl.ClassExpression, f func(owl.Class)) {
 	case *owl.ObjectSomeValuesFrom:
 		eachNecessary(c.Filler, f)
 	}
-}
-
-// components returns the number of the strongly connected component of each node.
-func components(leads [][]int) []int {
-	component, _ := dense.Components(len(leads), func(i int) []int { return leads[i] })
-	return component
 }

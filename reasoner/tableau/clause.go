@@ -12,6 +12,7 @@ import (
 type clause struct {
 	body, head []concept
 	source     int
+	trigger    concept // the part of the body by which it is indexed, or ⊤
 }
 
 // The sources of clauses that are not axioms of the ontology.
@@ -49,24 +50,22 @@ type knowledge struct {
 	*table
 	clauses []clause
 
-	// A clause is in one of these indexes, by one part of its body.
-	always   []int32
-	byAtom   map[concept][]int32
+	// A clause is in one of these indexes, by its trigger.
+	byLabel  map[concept][]int32 // under ⊤, which is no label, those without a body
 	byFiller map[concept][]fillerTrigger
-	byRole   map[role][]int32
+	byRole   map[role][]int32 // ∃r.⊤ and ∃r.Self
 
 	groupSource []int // of disjoint groups
 	inclusions  map[role][]roleAbove
-	above       map[role][]roleAbove // reflexive and transitive closure, computed by close
+	above       map[role][]roleAbove // of those asked for: see rolesAbove
 	chains      map[role][]chain
 	disjoint    map[role][]disjointRole
 }
 
 func newKnowledge() *knowledge {
 	return &knowledge{
-		table:  newTable(),
-		byAtom: make(map[concept][]int32), byFiller: make(map[concept][]fillerTrigger),
-		byRole:     make(map[role][]int32),
+		table: newTable(), byLabel: make(map[concept][]int32),
+		byFiller: make(map[concept][]fillerTrigger), byRole: make(map[role][]int32),
 		inclusions: make(map[role][]roleAbove), above: make(map[role][]roleAbove),
 		chains: make(map[role][]chain), disjoint: make(map[role][]disjointRole),
 	}
@@ -79,72 +78,77 @@ func (k *knowledge) read(axioms iter.Seq2[int, owl.Axiom]) {
 			k.readProperties(a, source)
 		}
 	}
-	k.close()
 	k.index(0)
 }
 
 // readClasses adds an axiom that clauses express. It reports false for other axioms.
 func (k *knowledge) readClasses(a owl.Axiom, source int) bool {
 	switch a := a.(type) {
-	case *owl.SubClassOf:
-		k.include(k.class(a.Sub), k.class(a.Super), source)
-	case *owl.EquivalentClasses:
-		for i := range a.Classes { // a cycle
-			next := a.Classes[(i+1)%len(a.Classes)]
-			k.include(k.class(a.Classes[i]), k.class(next), source)
-		}
 	case *owl.DisjointClasses:
-		k.separate(k.table.classes(a.Classes), source)
+		k.separate(concepts(k.table, a.Classes), source)
+	case *owl.DifferentIndividuals:
+		k.separate(concepts(k.table, a.Individuals), source)
 	case *owl.DisjointUnion:
-		parts := k.table.classes(a.Classes)
-		whole := k.class(a.Class)
+		parts, whole := concepts(k.table, a.Classes), k.concept(a.Class)
 		for _, p := range parts {
 			k.include(p, whole, source)
 		}
 		k.include(whole, k.or(parts), source)
 		k.separate(parts, source)
+	default:
+		return k.eachInclusion(a, func(sub, super concept) { k.include(sub, super, source) })
+	}
+	return true
+}
+
+// eachInclusion calls include with the inclusions that together are equivalent to an axiom. It
+// reports false if there are none, and for axioms that readClasses divides.
+func (k *knowledge) eachInclusion(a owl.Axiom, include func(sub, super concept)) bool {
+	functional := func(r role) { include(k.atLeast(1, r, top), k.atMost(1, r, top)) }
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		include(k.concept(a.Sub), k.concept(a.Super))
+	case *owl.EquivalentClasses:
+		cycle(a.Classes, func(c, d owl.ClassExpression) {
+			include(k.concept(c), k.concept(d))
+		})
 	case *owl.ObjectPropertyDomain:
-		k.include(k.atLeast(1, k.property(a.Property), top), k.class(a.Domain), source)
+		include(k.has(a.Property), k.concept(a.Domain))
 	case *owl.DataPropertyDomain:
-		k.include(k.atLeast(1, k.dataProperty(a.Property), top), k.class(a.Domain), source)
+		include(k.has(a.Property), k.concept(a.Domain))
 	case *owl.ObjectPropertyRange:
-		k.include(k.atLeast(1, k.property(a.Property)^1, top), k.class(a.Range), source)
+		include(k.atLeast(1, k.role(a.Property)^1, top), k.concept(a.Range))
 	case *owl.DataPropertyRange:
-		k.include(k.atLeast(1, k.dataProperty(a.Property)^1, top), k.dataRange(a.Range), source)
+		include(k.atLeast(1, k.role(a.Property)^1, top), k.concept(a.Range))
 	case *owl.FunctionalObjectProperty:
-		k.functional(k.property(a.Property), source)
+		functional(k.role(a.Property))
 	case *owl.InverseFunctionalObjectProperty:
-		k.functional(k.property(a.Property)^1, source)
+		functional(k.role(a.Property) ^ 1)
 	case *owl.FunctionalDataProperty:
-		k.functional(k.dataProperty(a.Property), source)
+		functional(k.role(a.Property))
 	case *owl.IrreflexiveObjectProperty:
-		k.include(k.selfOf(k.property(a.Property)), bottom, source)
+		include(k.selfOf(k.role(a.Property)), bottom)
 	case *owl.ClassAssertion:
-		k.include(k.individual(a.Individual), k.class(a.Class), source)
+		include(k.concept(a.Individual), k.concept(a.Class))
 	case *owl.ObjectPropertyAssertion:
-		k.include(k.individual(a.Source),
-			k.atLeast(1, k.property(a.Property), k.individual(a.Target)), source)
+		include(k.concept(a.Source), k.some(a.Property, a.Target))
 	case *owl.NegativeObjectPropertyAssertion:
-		k.include(k.individual(a.Source),
-			k.atLeast(1, k.property(a.Property), k.individual(a.Target))^1, source)
+		include(k.concept(a.Source), k.some(a.Property, a.Target)^1)
 	case *owl.DataPropertyAssertion:
-		k.include(k.individual(a.Source),
-			k.atLeast(1, k.dataProperty(a.Property), k.literal(a.Target)), source)
+		include(k.concept(a.Source), k.some(a.Property, a.Target))
 	case *owl.SameIndividual:
-		for i := range a.Individuals {
-			next := a.Individuals[(i+1)%len(a.Individuals)]
-			k.include(k.individual(a.Individuals[i]), k.individual(next), source)
-		}
-	case *owl.DifferentIndividuals:
-		var list []concept
-		for _, i := range a.Individuals {
-			list = append(list, k.individual(i))
-		}
-		k.separate(list, source)
+		cycle(a.Individuals, func(x, y owl.Individual) { include(k.concept(x), k.concept(y)) })
 	default:
 		return false
 	}
 	return true
+}
+
+// cycle calls include with each element of a list and the next one.
+func cycle[A any](list []A, include func(sub, super A)) {
+	for i, a := range list {
+		include(a, list[(i+1)%len(list)])
+	}
 }
 
 // readProperties adds an axiom about properties. Reflexive properties, keys, rules and definitions
@@ -152,45 +156,39 @@ func (k *knowledge) readClasses(a owl.Axiom, source int) bool {
 func (k *knowledge) readProperties(a owl.Axiom, source int) {
 	switch a := a.(type) {
 	case *owl.SubObjectPropertyOf:
-		k.includeRole(k.property(a.Sub), k.property(a.Super), source)
+		k.includeRole(k.role(a.Sub), k.role(a.Super), source)
 	case *owl.SubDataPropertyOf:
-		k.includeRole(k.dataProperty(a.Sub), k.dataProperty(a.Super), source)
+		k.includeRole(k.role(a.Sub), k.role(a.Super), source)
 	case *owl.EquivalentObjectProperties:
-		for i := range a.Properties {
-			next := a.Properties[(i+1)%len(a.Properties)]
-			k.includeRole(k.property(a.Properties[i]), k.property(next), source)
-		}
+		cycle(a.Properties, func(p, q owl.ObjectPropertyExpression) {
+			k.includeRole(k.role(p), k.role(q), source)
+		})
 	case *owl.EquivalentDataProperties:
-		for i := range a.Properties {
-			next := a.Properties[(i+1)%len(a.Properties)]
-			k.includeRole(k.dataProperty(a.Properties[i]), k.dataProperty(next), source)
-		}
+		cycle(a.Properties, func(p, q owl.DataProperty) {
+			k.includeRole(k.role(p), k.role(q), source)
+		})
 	case *owl.InverseObjectProperties:
-		first, second := k.property(a.First), k.property(a.Second)
+		first, second := k.role(a.First), k.role(a.Second)
 		k.includeRole(first, second^1, source)
 		k.includeRole(second^1, first, source)
 	case *owl.SymmetricObjectProperty:
-		k.includeRole(k.property(a.Property), k.property(a.Property)^1, source)
+		k.includeRole(k.role(a.Property), k.role(a.Property)^1, source)
 	case *owl.TransitiveObjectProperty:
-		r := k.property(a.Property)
+		r := k.role(a.Property)
 		k.chains[r] = append(k.chains[r], chain{r, r, source})
 	case *owl.SubPropertyChainOf:
 		k.includeChain(a, source)
 	case *owl.AsymmetricObjectProperty:
-		r := k.property(a.Property)
+		r := k.role(a.Property)
 		k.disjoint[r] = append(k.disjoint[r], disjointRole{r ^ 1, source})
 	case *owl.DisjointObjectProperties:
 		for i, p := range a.Properties {
 			for _, q := range a.Properties[i+1:] {
-				r, s := k.property(p), k.property(q)
-				k.disjoint[r] = append(k.disjoint[r], disjointRole{s, source})
+				r := k.role(p)
+				k.disjoint[r] = append(k.disjoint[r], disjointRole{k.role(q), source})
 			}
 		}
 	}
-}
-
-func (k *knowledge) functional(r role, source int) {
-	k.include(k.atLeast(1, r, top), k.atMost(1, r, top), source)
 }
 
 func (k *knowledge) includeRole(sub, super role, source int) {
@@ -200,49 +198,44 @@ func (k *knowledge) includeRole(sub, super role, source int) {
 
 // includeChain splits a chain of more than two properties by introduced ones.
 func (k *knowledge) includeChain(a *owl.SubPropertyChainOf, source int) {
-	super := k.property(a.Super)
+	super := k.role(a.Super)
 	switch len(a.Chain) {
 	case 0:
 		return
 	case 1:
-		k.includeRole(k.property(a.Chain[0]), super, source)
+		k.includeRole(k.role(a.Chain[0]), super, source)
 		return
 	}
-	first := k.property(a.Chain[0])
+	first := k.role(a.Chain[0])
 	for i, p := range a.Chain[1:] {
 		result := super
 		if i < len(a.Chain)-2 {
 			result = k.newRole(false)
 		}
-		k.chains[first] = append(k.chains[first], chain{k.property(p), result, source})
+		k.chains[first] = append(k.chains[first], chain{k.role(p), result, source})
 		first = result
-	}
-}
-
-// close computes the properties above each property.
-func (k *knowledge) close() {
-	for r := range k.inclusions {
-		seen := map[role]bool{r: true}
-		list := []roleAbove{{role: r}}
-		for i := 0; i < len(list); i++ {
-			for _, next := range k.inclusions[list[i].role] {
-				if !seen[next.role] {
-					seen[next.role] = true
-					list = append(list, roleAbove{next.role,
-						slices.Concat(list[i].sources, next.sources)})
-				}
-			}
-		}
-		k.above[r] = list
 	}
 }
 
 // rolesAbove returns the properties above a property, itself included.
 func (k *knowledge) rolesAbove(r role) []roleAbove {
-	if list, ok := k.above[r]; ok {
+	list, known := k.above[r]
+	if known {
 		return list
 	}
-	return []roleAbove{{role: r}}
+	seen := map[role]bool{r: true}
+	list = []roleAbove{{role: r}}
+	for i := 0; i < len(list); i++ {
+		for _, next := range k.inclusions[list[i].role] {
+			if !seen[next.role] {
+				seen[next.role] = true
+				list = append(list, roleAbove{next.role,
+					slices.Concat(list[i].sources, next.sources)})
+			}
+		}
+	}
+	k.above[r] = list
+	return list
 }
 
 // separate makes concepts pairwise disjoint: by a group, or by clauses if the axiom is
@@ -348,11 +341,12 @@ func (k *knowledge) name(c concept) concept {
 	if c == top || k.at(c).kind == atom {
 		return c
 	}
-	return k.names.number(c, func() concept {
-		name := k.newAtom(false)
+	_, known := k.numbers[nameKey(c)]
+	name := k.atom(nameKey(c), false)
+	if !known {
 		k.include(c, name, definition)
-		return name
-	})
+	}
+	return name
 }
 
 // index adds the clauses from number n on to the indexes: each by the rarest part of its body.
@@ -365,20 +359,14 @@ func (k *knowledge) index(n int) {
 	}
 	for i := n; i < len(k.clauses); i++ {
 		c := &k.clauses[i]
-		if len(c.body) == 0 {
-			k.always = append(k.always, int32(i))
-			continue
+		c.trigger = top
+		if len(c.body) > 0 {
+			c.trigger = slices.MinFunc(c.body, func(a, b concept) int { return uses[a] - uses[b] })
 		}
-		best := c.body[0]
-		for _, b := range c.body[1:] {
-			if uses[b] < uses[best] {
-				best = b
-			}
-		}
-		switch e := k.at(best); {
-		case e.kind == atom:
-			k.byAtom[best] = append(k.byAtom[best], int32(i))
-		case e.kind == self || e.filler == top:
+		switch e := k.at(c.trigger); {
+		case e.kind == atom || c.trigger == top:
+			k.byLabel[c.trigger] = append(k.byLabel[c.trigger], int32(i))
+		case e.filler == top:
 			k.byRole[e.role] = append(k.byRole[e.role], int32(i))
 		default:
 			k.byFiller[e.filler] = append(k.byFiller[e.filler], fillerTrigger{e.role, int32(i)})
@@ -388,23 +376,19 @@ func (k *knowledge) index(n int) {
 
 // unindex removes the clauses from number n on. They must be the last ones that were indexed.
 func (k *knowledge) unindex(n int) {
-	for i := len(k.clauses) - 1; i >= n; i-- {
-		c := k.clauses[i]
-		if len(c.body) == 0 {
-			k.always = k.always[:len(k.always)-1]
-		}
-		for _, b := range c.body {
-			e := k.at(b)
-			if list := k.byAtom[b]; len(list) > 0 && list[len(list)-1] == int32(i) {
-				k.byAtom[b] = list[:len(list)-1]
-			}
-			if list := k.byRole[e.role]; len(list) > 0 && list[len(list)-1] == int32(i) {
-				k.byRole[e.role] = list[:len(list)-1]
-			}
-			if list := k.byFiller[e.filler]; len(list) > 0 && list[len(list)-1].clause == int32(i) {
-				k.byFiller[e.filler] = list[:len(list)-1]
-			}
+	for _, c := range k.clauses[n:] {
+		switch e := k.at(c.trigger); {
+		case e.kind == atom || c.trigger == top:
+			pop(k.byLabel, c.trigger)
+		case e.filler == top:
+			pop(k.byRole, e.role)
+		default:
+			pop(k.byFiller, e.filler)
 		}
 	}
 	k.clauses = k.clauses[:n]
+}
+
+func pop[K comparable, V any](lists map[K][]V, key K) {
+	lists[key] = lists[key][:len(lists[key])-1]
 }

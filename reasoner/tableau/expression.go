@@ -20,8 +20,6 @@ const (
 // role is the number of a property, doubled; the inverse of r is r^1.
 type role int32
 
-const noRole role = -1
-
 type kind uint8
 
 const (
@@ -50,19 +48,6 @@ type expression struct {
 	watched bool    // a clause or an at-most restriction depends on it as the filler of a neighbor
 }
 
-// atomKey identifies an atom: an owl.Entity, an owl.Individual, a literal's text, an expression's
-// text.
-type atomKey struct {
-	kind byte
-	iri  owl.IRI
-	text string
-}
-
-type roleKey struct {
-	iri  owl.IRI
-	data bool
-}
-
 // composedKey identifies an expression that is no atom: an intersection by the numbers of its
 // parts.
 type composedKey struct {
@@ -73,66 +58,55 @@ type composedKey struct {
 	parts  string
 }
 
-// numbering numbers keys. The keys since the last mark can be forgotten.
-type numbering[K comparable, N concept | role] struct {
-	of    map[K]N
-	added []K // since the last mark
-}
-
-// number returns the number of a key, which add adds if it is new.
-func (n *numbering[K, N]) number(key K, add func() N) N {
-	number, ok := n.of[key]
-	if !ok {
-		if n.of == nil {
-			n.of = make(map[K]N)
-		}
-		number = add()
-		n.of[key] = number
-		n.added = append(n.added, key)
-	}
-	return number
-}
-
-func (n *numbering[K, N]) mark() { n.added = nil }
-
-func (n *numbering[K, N]) forget() {
-	for _, key := range n.added {
-		delete(n.of, key)
-	}
-	n.added = nil
-}
+// opaqueKey identifies an expression that is not analyzed by its text, and nameKey the atom that an
+// expression on a left side implies.
+type (
+	opaqueKey string
+	nameKey   concept
+)
 
 // table numbers expressions and properties. What was added after a mark can be removed.
 type table struct {
 	expressions []expression
 	isData      []bool // by role / 2
 
-	atoms    numbering[atomKey, concept]
-	composed numbering[composedKey, concept]
-	names    numbering[concept, concept] // the atom that an expression on a left side implies
-	roles    numbering[roleKey, role]
+	// numbers has the concepts of owl.Class, owl.Datatype, individuals and owl.Literal, the roles
+	// of properties, and the concepts of the keys above.
+	numbers map[any]int32
+	marked  struct{ expressions, roles int }
+	added   []any // the keys since the mark
 }
 
 func newTable() *table {
-	return &table{expressions: []expression{top: {kind: constant}, bottom: {kind: constant}}}
+	return &table{
+		expressions: []expression{top: {kind: constant}, bottom: {kind: constant}},
+		numbers:     make(map[any]int32),
+	}
+}
+
+// number returns the number of a key, which add adds if it is new.
+func number[N ~int32](t *table, key any, add func() N) N {
+	n, ok := t.numbers[key]
+	if !ok {
+		n = int32(add())
+		t.numbers[key] = n
+		t.added = append(t.added, key)
+	}
+	return N(n)
 }
 
 // mark begins what forget removes.
 func (t *table) mark() {
-	t.atoms.mark()
-	t.composed.mark()
-	t.names.mark()
-	t.roles.mark()
+	t.marked.expressions, t.marked.roles, t.added = len(t.expressions), len(t.isData), nil
 }
 
-// forget removes the expressions from number n on, and the properties since the last mark.
-func (t *table) forget(n int) {
-	t.expressions = t.expressions[:n]
-	t.isData = t.isData[:len(t.isData)-len(t.roles.added)]
-	t.atoms.forget()
-	t.composed.forget()
-	t.names.forget()
-	t.roles.forget()
+// forget removes the expressions and properties since the last mark.
+func (t *table) forget() {
+	t.expressions, t.isData = t.expressions[:t.marked.expressions], t.isData[:t.marked.roles]
+	for _, key := range t.added {
+		delete(t.numbers, key)
+	}
+	t.added = nil
 }
 
 func (t *table) at(c concept) *expression { return &t.expressions[c] }
@@ -142,12 +116,10 @@ func (t *table) add(positive, negative expression) concept {
 	return concept(len(t.expressions) - 2)
 }
 
-func (t *table) newAtom(nominal bool) concept {
-	return t.add(expression{kind: atom, nominal: nominal}, expression{kind: negatedAtom})
-}
-
-func (t *table) atomOf(k atomKey, nominal bool) concept {
-	return t.atoms.number(k, func() concept { return t.newAtom(nominal) })
+func (t *table) atom(key any, nominal bool) concept {
+	return number(t, key, func() concept {
+		return t.add(expression{kind: atom, nominal: nominal}, expression{kind: negatedAtom})
+	})
 }
 
 func (t *table) newRole(isData bool) role {
@@ -155,21 +127,14 @@ func (t *table) newRole(isData bool) role {
 	return role(2 * (len(t.isData) - 1))
 }
 
-func (t *table) roleOf(k roleKey) role {
-	return t.roles.number(k, func() role { return t.newRole(k.data) })
-}
-
-func (t *table) property(p owl.ObjectPropertyExpression) role {
-	switch p := p.(type) {
-	case owl.ObjectProperty:
-		return t.roleOf(roleKey{iri: p.IRI})
-	case *owl.ObjectInverseOf:
-		return t.roleOf(roleKey{iri: p.Property.IRI}) ^ 1
+// role numbers an object property, its inverse, or a data property.
+func (t *table) role(p any) role {
+	if inverse, ok := p.(*owl.ObjectInverseOf); ok {
+		return t.role(inverse.Property) ^ 1
 	}
-	return noRole
+	_, isData := p.(owl.DataProperty)
+	return number(t, p, func() role { return t.newRole(isData) })
 }
-
-func (t *table) dataProperty(p owl.DataProperty) role { return t.roleOf(roleKey{p.IRI, true}) }
 
 func (t *table) and(args []concept) concept {
 	var flat []concept
@@ -201,7 +166,7 @@ func (t *table) and(args []concept) concept {
 	for _, a := range flat {
 		parts = binary.LittleEndian.AppendUint32(parts, uint32(a))
 	}
-	return t.composed.number(composedKey{kind: and, parts: string(parts)}, func() concept {
+	return number(t, composedKey{kind: and, parts: string(parts)}, func() concept {
 		negated := make([]concept, len(flat))
 		for i, a := range flat {
 			negated[i] = a ^ 1
@@ -226,7 +191,7 @@ func (t *table) atLeast(n int, r role, f concept) concept {
 	case f == bottom:
 		return bottom
 	}
-	return t.composed.number(composedKey{kind: atLeast, role: r, n: n, filler: f}, func() concept {
+	return number(t, composedKey{kind: atLeast, role: r, n: n, filler: f}, func() concept {
 		if n == 1 {
 			return t.add(expression{kind: some, role: r, n: 1, filler: f},
 				expression{kind: all, role: r, filler: f ^ 1})
@@ -247,152 +212,116 @@ func (t *table) atMost(n int, r role, f concept) concept {
 
 func (t *table) selfOf(r role) concept {
 	r &^= 1 // a property and its inverse agree on it
-	return t.composed.number(composedKey{kind: self, role: r}, func() concept {
+	return number(t, composedKey{kind: self, role: r}, func() concept {
 		return t.add(expression{kind: self, role: r}, expression{kind: notSelf, role: r})
 	})
-}
-
-// The kinds of atoms.
-const (
-	classAtom byte = iota
-	individualAtom
-	anonymousAtom
-	literalAtom
-	datatypeAtom
-	opaqueAtom
-)
-
-func (t *table) individual(i owl.Individual) concept {
-	switch i := i.(type) {
-	case owl.NamedIndividual:
-		return t.atomOf(atomKey{kind: individualAtom, iri: i.IRI}, true)
-	case owl.AnonymousIndividual:
-		return t.atomOf(atomKey{kind: anonymousAtom, iri: i.ID}, true)
-	}
-	return t.newAtom(true)
-}
-
-func (t *table) literal(l *owl.Literal) concept {
-	return t.atomOf(atomKey{literalAtom, l.Datatype.IRI, l.Lang + "@" + l.Lexical}, true)
 }
 
 // opaque returns an atom for an expression that is not analyzed.
 func (t *table) opaque(c owl.ClassExpression) concept {
 	text := owl.AppendAxiom(nil, &owl.SubClassOf{Sub: c, Super: owl.Thing}, nil)
-	return t.atomOf(atomKey{kind: opaqueAtom, text: string(text)}, false)
+	return t.atom(opaqueKey(text), false)
 }
 
-func (t *table) classes(list []owl.ClassExpression) []concept {
+// has returns ∃p.⊤.
+func (t *table) has(p any) concept { return t.atLeast(1, t.role(p), top) }
+
+// some returns ∃p.f.
+func (t *table) some(p, f any) concept { return t.atLeast(1, t.role(p), t.concept(f)) }
+
+// exactly returns = n p.f.
+func (t *table) exactly(n int, p, f any) concept {
+	r, filler := t.role(p), t.concept(f)
+	return t.and([]concept{t.atLeast(n, r, filler), t.atMost(n, r, filler)})
+}
+
+func concepts[T any](t *table, list []T) []concept {
 	args := make([]concept, len(list))
-	for i, c := range list {
-		args[i] = t.class(c)
+	for i, x := range list {
+		args[i] = t.concept(x)
 	}
 	return args
 }
 
-// filler returns ⊤ for a nil expression, which is how an unqualified restriction has it.
-func (t *table) filler(c owl.ClassExpression) concept {
-	if c == nil {
+// concept numbers a class expression, a data range, an individual or a literal. The filler of an
+// unqualified restriction is nil, which is ⊤.
+func (t *table) concept(x any) concept {
+	switch x := x.(type) {
+	case nil:
 		return top
-	}
-	return t.class(c)
-}
-
-// class numbers a class expression.
-func (t *table) class(c owl.ClassExpression) concept {
-	switch c := c.(type) {
 	case owl.Class:
-		switch c {
+		switch x {
 		case owl.Thing:
 			return top
 		case owl.Nothing:
 			return bottom
 		}
-		return t.atomOf(atomKey{kind: classAtom, iri: c.IRI}, false)
-	case *owl.ObjectIntersectionOf:
-		return t.and(t.classes(c.Operands))
-	case *owl.ObjectUnionOf:
-		return t.or(t.classes(c.Operands))
-	case *owl.ObjectComplementOf:
-		return t.class(c.Operand) ^ 1
-	case *owl.ObjectOneOf:
-		args := make([]concept, len(c.Individuals))
-		for i, a := range c.Individuals {
-			args[i] = t.individual(a)
-		}
-		return t.or(args)
-	case *owl.ObjectSomeValuesFrom:
-		return t.atLeast(1, t.property(c.Property), t.filler(c.Filler))
-	case *owl.ObjectAllValuesFrom:
-		return t.atLeast(1, t.property(c.Property), t.filler(c.Filler)^1) ^ 1
-	case *owl.ObjectHasValue:
-		return t.atLeast(1, t.property(c.Property), t.individual(c.Individual))
-	case *owl.ObjectHasSelf:
-		return t.selfOf(t.property(c.Property))
-	case *owl.ObjectMinCardinality:
-		return t.atLeast(c.N, t.property(c.Property), t.filler(c.Filler))
-	case *owl.ObjectMaxCardinality:
-		return t.atMost(c.N, t.property(c.Property), t.filler(c.Filler))
-	case *owl.ObjectExactCardinality:
-		r, f := t.property(c.Property), t.filler(c.Filler)
-		return t.and([]concept{t.atLeast(c.N, r, f), t.atMost(c.N, r, f)})
-	}
-	return t.dataRestriction(c)
-}
-
-func (t *table) dataRestriction(c owl.ClassExpression) concept {
-	switch c := c.(type) {
-	case *owl.DataSomeValuesFrom:
-		if len(c.Properties) == 1 {
-			return t.atLeast(1, t.dataProperty(c.Properties[0]), t.dataRange(c.Range))
-		}
-	case *owl.DataAllValuesFrom:
-		if len(c.Properties) == 1 {
-			return t.atLeast(1, t.dataProperty(c.Properties[0]), t.dataRange(c.Range)^1) ^ 1
-		}
-	case *owl.DataHasValue:
-		return t.atLeast(1, t.dataProperty(c.Property), t.literal(c.Value))
-	case *owl.DataMinCardinality:
-		return t.atLeast(c.N, t.dataProperty(c.Property), t.dataRange(c.Range))
-	case *owl.DataMaxCardinality:
-		return t.atMost(c.N, t.dataProperty(c.Property), t.dataRange(c.Range))
-	case *owl.DataExactCardinality:
-		r, f := t.dataProperty(c.Property), t.dataRange(c.Range)
-		return t.and([]concept{t.atLeast(c.N, r, f), t.atMost(c.N, r, f)})
-	}
-	return t.opaque(c)
-}
-
-// dataRange numbers a data range; nil is rdfs:Literal.
-func (t *table) dataRange(d owl.DataRange) concept {
-	switch d := d.(type) {
-	case nil:
-		return top
+		return t.atom(x, false)
 	case owl.Datatype:
-		if d == owl.RDFSLiteral {
+		if x == owl.RDFSLiteral {
 			return top
 		}
-		return t.atomOf(atomKey{kind: datatypeAtom, iri: d.IRI}, false)
+		return t.atom(x, false)
+	case *owl.Literal:
+		return t.atom(*x, true)
+
+	case *owl.ObjectIntersectionOf:
+		return t.and(concepts(t, x.Operands))
 	case *owl.DataIntersectionOf:
-		return t.and(t.dataRanges(d.Operands))
+		return t.and(concepts(t, x.Operands))
+	case *owl.ObjectUnionOf:
+		return t.or(concepts(t, x.Operands))
 	case *owl.DataUnionOf:
-		return t.or(t.dataRanges(d.Operands))
-	case *owl.DataComplementOf:
-		return t.dataRange(d.Operand) ^ 1
+		return t.or(concepts(t, x.Operands))
+	case *owl.ObjectOneOf:
+		return t.or(concepts(t, x.Individuals))
 	case *owl.DataOneOf:
-		args := make([]concept, len(d.Literals))
-		for i, l := range d.Literals {
-			args[i] = t.literal(l)
-		}
-		return t.or(args)
+		return t.or(concepts(t, x.Literals))
+	case *owl.ObjectComplementOf:
+		return t.concept(x.Operand) ^ 1
+	case *owl.DataComplementOf:
+		return t.concept(x.Operand) ^ 1
+
+	case owl.ClassExpression:
+		return t.restriction(x)
+	case owl.DataRange:
+		return t.opaque(&owl.DataSomeValuesFrom{Range: x})
 	}
-	return t.opaque(&owl.DataSomeValuesFrom{Range: d})
+	return t.atom(x, true) // an individual
 }
 
-func (t *table) dataRanges(list []owl.DataRange) []concept {
-	args := make([]concept, len(list))
-	for i, d := range list {
-		args[i] = t.dataRange(d)
+func (t *table) restriction(c owl.ClassExpression) concept {
+	switch x := c.(type) {
+	case *owl.ObjectSomeValuesFrom:
+		return t.some(x.Property, x.Filler)
+	case *owl.ObjectAllValuesFrom:
+		return t.atLeast(1, t.role(x.Property), t.concept(x.Filler)^1) ^ 1
+	case *owl.ObjectHasValue:
+		return t.some(x.Property, x.Individual)
+	case *owl.DataHasValue:
+		return t.some(x.Property, x.Value)
+	case *owl.ObjectHasSelf:
+		return t.selfOf(t.role(x.Property))
+	case *owl.ObjectMinCardinality:
+		return t.atLeast(x.N, t.role(x.Property), t.concept(x.Filler))
+	case *owl.DataMinCardinality:
+		return t.atLeast(x.N, t.role(x.Property), t.concept(x.Range))
+	case *owl.ObjectMaxCardinality:
+		return t.atMost(x.N, t.role(x.Property), t.concept(x.Filler))
+	case *owl.DataMaxCardinality:
+		return t.atMost(x.N, t.role(x.Property), t.concept(x.Range))
+	case *owl.ObjectExactCardinality:
+		return t.exactly(x.N, x.Property, x.Filler)
+	case *owl.DataExactCardinality:
+		return t.exactly(x.N, x.Property, x.Range)
+	case *owl.DataSomeValuesFrom:
+		if len(x.Properties) == 1 {
+			return t.some(x.Properties[0], x.Range)
+		}
+	case *owl.DataAllValuesFrom:
+		if len(x.Properties) == 1 {
+			return t.atLeast(1, t.role(x.Properties[0]), t.concept(x.Range)^1) ^ 1
+		}
 	}
-	return args
+	return t.opaque(c)
 }

@@ -26,7 +26,7 @@ func (g *graph) run() {
 // process applies the rules to a node. A node that changes during this is queued again.
 func (g *graph) process(n int32) {
 	if !g.nodes[n].data {
-		for _, i := range g.k.always {
+		for _, i := range g.k.byLabel[top] {
 			g.fire(n, i)
 		}
 	}
@@ -90,7 +90,7 @@ func (g *graph) applyLabel(n int32, c concept, edges []edge) {
 	e := g.k.at(c)
 	switch e.kind {
 	case atom:
-		for _, i := range g.k.byAtom[c] {
+		for _, i := range g.k.byLabel[c] {
 			g.fire(n, i)
 		}
 	case or:

@@ -74,7 +74,7 @@ func (o *Ontology) hypothesis(f func()) {
 	o.k.mark()
 	f() // the clauses that it adds are not indexed
 	o.k.clauses = o.k.clauses[:clauses]
-	o.k.forget(int(o.permanent))
+	o.k.forget()
 }
 
 // Unsatisfiable reports whether a named class was refuted.
@@ -87,12 +87,8 @@ func (o *Ontology) Unsatisfiable(c owl.Class) bool {
 
 // known returns the atom of a class or individual of the ontology.
 func (o *Ontology) known(e owl.Entity) (concept, bool) {
-	kind := classAtom
-	if e.EntityKind() == owl.NamedIndividualKind {
-		kind = individualAtom
-	}
-	c, ok := o.k.atoms.of[atomKey{kind: kind, iri: e.EntityIRI()}]
-	return c, ok
+	c, ok := o.k.numbers[e]
+	return concept(c), ok
 }
 
 // Entails reports whether an axiom was proved: an inclusion, equivalence or disjointness of
@@ -111,33 +107,22 @@ func (o *Ontology) Entails(a owl.Axiom, steps *Steps) bool {
 
 // entails reduces an axiom to inclusions.
 func (o *Ontology) entails(a owl.Axiom, subsumed func(sub, super concept) bool) bool {
-	k := o.k
+	entailed := true
+	all := func(sub, super concept) { entailed = entailed && subsumed(sub, super) }
 	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return subsumed(k.class(a.Sub), k.class(a.Super))
-	case *owl.EquivalentClasses:
-		for i := range a.Classes {
-			next := a.Classes[(i+1)%len(a.Classes)]
-			if !subsumed(k.class(a.Classes[i]), k.class(next)) {
-				return false
-			}
-		}
-		return true
+	case *owl.SubClassOf, *owl.EquivalentClasses, *owl.ObjectPropertyDomain,
+		*owl.ObjectPropertyRange:
+		o.k.eachInclusion(a, all)
 	case *owl.DisjointClasses:
 		for i, c := range a.Classes {
 			for _, d := range a.Classes[i+1:] {
-				if !subsumed(k.class(c), k.class(d)^1) {
-					return false
-				}
+				all(o.k.concept(c), o.k.concept(d)^1)
 			}
 		}
-		return true
-	case *owl.ObjectPropertyDomain:
-		return subsumed(k.atLeast(1, k.property(a.Property), top), k.class(a.Domain))
-	case *owl.ObjectPropertyRange:
-		return subsumed(k.atLeast(1, k.property(a.Property)^1, top), k.class(a.Range))
+	default:
+		return false
 	}
-	return false
+	return entailed
 }
 
 // subsumed reports whether sub ⊓ ¬super was refuted.
