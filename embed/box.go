@@ -2,7 +2,6 @@ package embed
 
 import (
 	"math"
-	"sync"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -15,22 +14,14 @@ const classBoxes = 0
 // Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or
 // rel_tails is a box: its center is in the first n columns, and the absolute value of its offset in
 // the last n.
-//
-// The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
-// For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the
-// gradient by those of B, where k is 2·∂loss/∂‖x‖².
 
-// translated returns the box's center plus a vector. The result is valid until the next call of
-// translated or translatedBack.
-func (w *workspace[T]) translated(box, by []T) []T {
-	w.Add(w.temp[0], box[:w.dim], by)
-	return w.temp[0]
-}
-
-// translatedBack returns the box's center minus a vector.
-func (w *workspace[T]) translatedBack(box, by []T) []T {
-	w.Sub(w.temp[0], box[:w.dim], by)
-	return w.temp[0]
+// hinge relates two regions A and B: boxes, points or balls. From the hinges of a term follow its
+// loss, its gradient, and the distances of candidates for a place in its axiom.
+type hinge struct {
+	relation relation
+	a, b     rowAt
+	by       rowAt // vector that moves A
+	sign     int   // of that vector; 0 if A is not moved
 }
 
 // relation selects the argument of a hinge of A and B, without the margin.
@@ -40,63 +31,66 @@ const (
 	inside   relation = iota // |c_A − c_B| + o_A − o_B
 	disjoint                 // o_A + o_B − |c_A − c_B|
 	apart                    // |c_A − c_B| − o_A − o_B
+	nearby                   // |c_A − c_B| − o_A, of balls
 )
 
-// signsOf are the signs of the centers and of the offsets or radii of A and B in the hinge.
 var signsOf = [...]struct{ a, b signs }{
 	inside:   {a: signs{center: +1, offset: +1}, b: signs{center: -1, offset: -1}},
 	disjoint: {a: signs{center: -1, offset: +1}, b: signs{center: +1, offset: +1}},
 	apart:    {a: signs{center: +1, offset: -1}, b: signs{center: -1, offset: -1}},
+	nearby:   {a: signs{center: +1, offset: -1}, b: signs{center: -1}},
 }
 
-// rowAt is the row of a block whose number is in a column of the axiom.
-type rowAt struct{ block, column int }
-
-// pair describes a term with one hinge of A and B.
-type pair struct {
-	name     string
-	source   source
-	relation relation
-	a, b     rowAt
-	by       rowAt // vector that moves A
-	sign     int   // of that vector; 0 if A is not moved
+// classPair returns the hinge of the classes C and D of a form [C D].
+func classPair(r relation) hinge {
+	return hinge{relation: r, a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1}}
 }
 
-// moved returns the center of A, moved as the pair says.
-func moved[T kernel.Float](w *workspace[T], p *pair, row [][]T) []T {
-	switch p.sign {
-	case +1:
-		return w.translated(row[0], row[2])
-	case -1:
-		return w.translatedBack(row[0], row[2])
+// boxTerm returns the term of hinges of boxes, or of points and boxes. reduce gets the squared norm
+// of each hinge; the margin of apart is −γ.
+//
+// The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
+// For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the
+// gradient by those of B, where k is 2·∂loss/∂‖x‖².
+func boxTerm[T kernel.Float](
+	name string, s source, n int, γ T, reduce reduction[T], hinges ...hinge,
+) term[T] {
+	t := term[T]{
+		name: name, source: s, residualLen: len(hinges) * n, valuesLen: len(hinges), reduce: reduce,
 	}
-	return row[0][:w.dim]
-}
-
-// boxTerm returns the term of a pair of boxes, or of a point and a box. reduce gets the squared
-// norm of each hinge.
-func boxTerm[T kernel.Float](p pair, n int, γ T, reduce func(values []T, n int) float64) term[T] {
-	h, signs := hinge{n: n}, signsOf[p.relation]
-	ofA := h.box(signs.a)
-	if p.a.block == box2elIndividuals {
-		ofA = h.point(signs.a.center)
+	add := func(at rowAt, i int, s signs) {
+		t.operands = append(t.operands, operand{at, []contribution{
+			{value: i, from: i * n, signs: s, hinge: true},
+		}})
 	}
-	operands := []operand{
-		{block: p.a.block, column: p.a.column, gradient: ofA},
-		{block: p.b.block, column: p.b.column, gradient: h.box(signs.b)},
+	// The order of the operands is that in which contributions to the same row are summed.
+	for i, h := range hinges {
+		add(h.a, i, signsOf[h.relation].a)
+		add(h.b, i, signsOf[h.relation].b)
 	}
-	if p.sign != 0 {
-		operands = append(operands, operand{block: p.by.block, column: p.by.column,
-			gradient: h.point(p.sign * signs.a.center)})
+	for i := len(hinges) - 1; i >= 0; i-- {
+		if h := hinges[i]; h.sign != 0 {
+			add(h.by, i, signs{center: h.sign * signsOf[h.relation].a.center})
+		}
 	}
-	return term[T]{
-		name: p.name, source: p.source, operands: operands, residualLen: n, valuesLen: 1,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			residual := w.residual(p.relation)
-			val[0] = residual(res, moved(w, &p, row), w.offset(row[0]), row[1][:n], row[1][n:], γ)
-		},
-		reduce: reduce,
+	t.forward = func(w *workspace[T], row [][]T, res, val []T) {
+		for i, h := range hinges {
+			a, b := row[2*i], row[2*i+1]
+			residual := w.residual(h.relation)
+			val[i] = residual(res[i*n:(i+1)*n], w.moved(a, row[len(row)-1-i], h.sign), w.offset(a),
+				b[:n], b[n:], γ)
+		}
 	}
+	t.rank = func(v *vectors[T], open int, by Measure) (terms []ranking.Term[T]) {
+		for _, h := range hinges {
+			if h.a.block == box2elIndividuals && by != ByCenters {
+				return nil // points are ranked by centers only
+			}
+			terms = append(terms, v.boxDistance(h, n, γ, open, by))
+		}
+		return terms
+	}
+	return t
 }
 
 // residual returns the kernel of a relation.
@@ -110,19 +104,51 @@ func (w *workspace[T]) residual(r relation) func(res, ca, oa, cb, ob []T, margin
 	return w.Inclusion
 }
 
-// classPair returns the pair of the classes C and D of a form [C D].
-func classPair(name string, kind sourceKind, form dataset.Form, r relation) pair {
-	return pair{
-		name: name, source: source{kind, form}, relation: r,
-		a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1},
+// moved returns the center of a region plus or minus a vector, or unchanged if the sign is 0. It is
+// valid until the next call.
+func (w *workspace[T]) moved(region, by []T, sign int) []T {
+	switch center := region[:w.dim]; sign {
+	case +1:
+		w.Add(w.temp[0], center, by)
+	case -1:
+		w.Sub(w.temp[0], center, by)
+	default:
+		return center
+	}
+	return w.temp[0]
+}
+
+// offset returns the raw offset of a box, or zeros for a point.
+func (w *workspace[T]) offset(row []T) []T {
+	if len(row) == w.dim {
+		return w.zero
+	}
+	return row[w.dim:]
+}
+
+// boxTerms returns the terms that box models have in the same order. Their terms about roles are
+// arguments.
+func boxTerms[T kernel.Float](n int, γ T, v Variant, nf3, nf4, negatives term[T]) []term[T] {
+	return []term[T]{
+		// mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
+		boxTerm("nf1", source{positives, dataset.NF1}, n, γ, meanOfSquares, classPair(inside)),
+		boxNF2(n, γ, v.PairedNF2),
+		nf3,
+		nf4,
+		// mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
+		boxTerm("disjoint", source{positives, dataset.NF5}, n, γ, meanOfSquares,
+			classPair(disjoint)),
+		negatives,
 	}
 }
 
-// boxNF1 returns the term incl(C, D), NF1 of every box model.
+// boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
+// μ(C, D) = δ. It is not in the paper.
 //
-//	mean ‖[ |c_C − c_D| + o_C − o_D − γ ]₊‖²
-func boxNF1[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(classPair("nf1", positives, dataset.NF1, inside), n, γ, meanOfSquares)
+//	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
+func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
+	return boxTerm("nf1_neg", source{negatives, dataset.NF1}, n, γ, meanSquareFrom(δ),
+		classPair(apart))
 }
 
 // boxNF2 returns the term of incl(C ⊓ D, E) and the gap between C and D.
@@ -132,48 +158,48 @@ func boxNF1[T kernel.Float](n int, γ T) term[T] {
 // The loss is mean (a_i + g_i)² if paired. Otherwise it is the mean of (a_i + g_j)² over all pairs,
 // as in the published code, where the shapes [N,1] + [N] broadcast to N × N.
 func boxNF2[T kernel.Float](n int, γ T, paired bool) term[T] {
-	inclusion := hinge{value: 0, from: 5 * n, n: n}
-	gap := hinge{value: 1, from: 4 * n, n: n}
-	ofMeet := func(from int) []contribution { // gradient of the inclusion, through C∩D
-		return []contribution{{value: inclusion.value, from: from, n: 2 * n, sign: +1}}
+	class := func(column int, gradient ...contribution) operand {
+		return operand{rowAt{classBoxes, column}, gradient}
 	}
+	const hinge = true
 	t := term[T]{
 		name: "nf2", source: source{positives, dataset.NF2},
 		operands: []operand{
-			{block: classBoxes, column: 0, gradient: append(ofMeet(0), gap.box(signs{center: +1, offset: -1})...)},
-			{block: classBoxes, column: 1, gradient: append(ofMeet(2*n), gap.box(signs{center: -1, offset: -1})...)},
-			{block: classBoxes, column: 2, gradient: inclusion.box(signs{center: -1, offset: -1})},
+			class(0, contribution{0, 0, signs{+1, +1}, !hinge}, // through C∩D
+				contribution{1, 4 * n, signs{+1, -1}, hinge}),
+			class(1, contribution{0, 2 * n, signs{+1, +1}, !hinge},
+				contribution{1, 4 * n, signs{-1, -1}, hinge}),
+			class(2, contribution{0, 5 * n, signs{-1, -1}, hinge}),
 		},
 		residualLen: 6 * n, valuesLen: 2,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
 			c, d, e := row[0], row[1], row[2]
 			center, offset := w.temp[0], w.temp[1]
 			w.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
-			val[inclusion.value] = w.Inclusion(res[5*n:], center, offset, e[:n], e[n:], γ)
+			val[0] = w.Inclusion(res[5*n:], center, offset, e[:n], e[n:], γ)
 			w.IntersectGradient(res[:2*n], res[2*n:4*n], res[5*n:], c[:n], c[n:], d[:n], d[n:])
-			val[gap.value] = w.EmptyGap(res[4*n:5*n], c[:n], c[n:], d[:n], d[n:])
+			val[1] = w.EmptyGap(res[4*n:5*n], c[:n], c[n:], d[:n], d[n:])
 		},
 		reduce: meanSquareOfAllPairs[T],
+		rank: func(v *vectors[T], _ int, by Measure) []ranking.Term[T] {
+			meet := func(axiom []int32, center, offset []T) {
+				c, d := v.row(classBoxes, axiom[0]), v.row(classBoxes, axiom[1])
+				v.ops.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
+			}
+			return []ranking.Term[T]{v.nearness(by, classBoxes, n, -1,
+				func(axiom []int32, q []T) { meet(axiom, q, make([]T, n)) },
+				func(axiom []int32, bias []T) {
+					offset := make([]T, n)
+					meet(axiom, bias, offset)
+					fill(bias, -γ)
+					addOffset(bias, +1, offset)
+				})}
+		},
 	}
 	if paired {
 		t.reduce = meanSquareOfSum[T]
 	}
 	return t
-}
-
-// boxNF5 returns the term disj(C, D).
-//
-//	mean ‖[ −|c_C − c_D| + o_C + o_D − γ ]₊‖²
-func boxNF5[T kernel.Float](n int, γ T) term[T] {
-	return boxTerm(classPair("disjoint", positives, dataset.NF5, disjoint), n, γ, meanOfSquares)
-}
-
-// boxNF1Negatives returns the term that separates a random class D from C: its minimum is at
-// μ(C, D) = δ. It is not in the paper.
-//
-//	mean (δ − ‖[ |c_C − c_D| − o_C − o_D + γ ]₊‖)²
-func boxNF1Negatives[T kernel.Float](n int, γ, δ T) term[T] {
-	return boxTerm(classPair("nf1_neg", negatives, dataset.NF1, apart), n, γ, meanSquareFrom(δ))
 }
 
 // visual returns the term of section 4.1 that keeps boxes large enough to be visible.
@@ -183,15 +209,15 @@ func visual[T kernel.Float](n int) term[T] {
 	return term[T]{
 		name: "vis", source: source{kind: allClasses},
 		operands: []operand{
-			{block: classBoxes, column: 0, gradient: []contribution{{value: 0, from: 0, n: n, sign: -1, at: n}}},
+			{rowAt{classBoxes, 0}, []contribution{{signs: signs{offset: -1}}}},
 		},
-		residualLen: n, valuesLen: 1,
+		residualLen: 2 * n, valuesLen: 1,
 		forward: func(_ *workspace[T], row [][]T, res, val []T) {
 			var sum T
+			clear(res)
 			for i, o := range row[0][n:] {
-				res[i] = 0
 				if short := 0.2 - T(math.Abs(float64(o))); short > 0 {
-					res[i] = 1
+					res[n+i] = 1
 					sum += short
 				}
 			}
@@ -208,46 +234,64 @@ func visual[T kernel.Float](n int) term[T] {
 	}
 }
 
-// boxScore returns the distance terms for superclasses of a class and of a conjunction, which are
-// the same in every box model.
-func boxScore[T kernel.Float](
-	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
-) []ranking.Term[T] {
-	box := func(axiom []int32, center, offset []T) {
-		c := v.row(classBoxes, axiom[0])
-		if q.Form == dataset.NF1 {
-			copy(center, c[:n])
-			copy(offset, c[n:])
-			return
+// boxDistance returns the distance of candidates in a place of a hinge of boxes: of their centers,
+// or the violation of the hinge.
+func (v *vectors[T]) boxDistance(
+	h hinge, n int, γ T, open int, by Measure,
+) ranking.Term[T] {
+	place, sign, center := v.opened(h, n, open)
+	signs := signsOf[h.relation]
+	bias := func(axiom []int32, bias []T) {
+		margin := -γ
+		if h.relation == apart {
+			margin = γ
 		}
-		d := v.row(classBoxes, axiom[1])
-		v.ops.Intersect(center, offset, c[:n], c[n:], d[:n], d[n:])
+		fill(bias, margin)
+		if place != h.a {
+			addOffset(bias, T(signs.a.offset), v.row(h.a.block, axiom[h.a.column])[n:])
+		}
+		if place != h.b {
+			addOffset(bias, T(signs.b.offset), v.row(h.b.block, axiom[h.b.column])[n:])
+		}
 	}
-	buffers := sync.Pool{New: func() any { return new(make([]T, n)) }}
-	return []ranking.Term[T]{v.nearness(by, classBoxes, n, -1,
-		func(a []int32, q []T) {
-			offset := buffers.Get().(*[]T)
-			box(a, q, *offset)
-			buffers.Put(offset)
-		},
-		func(a []int32, b []T) {
-			center := buffers.Get().(*[]T)
-			box(a, *center, b)
-			buffers.Put(center)
-			addOffsets(b, b, nil, γ)
-		})}
+	return v.nearness(by, place.block, n, sign, center, bias)
 }
 
-// addOffsets writes |inner| − |outer| − γ to bias. nil is the offset of a point.
-func addOffsets[T kernel.Float](bias, inner, outer []T, γ T) {
-	for i := range bias {
-		b := -γ
-		if inner != nil {
-			b += T(math.Abs(float64(inner[i])))
-		}
-		if outer != nil {
-			b -= T(math.Abs(float64(outer[i])))
-		}
-		bias[i] = b
+// opened returns the place of a hinge that the open column leaves to candidates, the sign of their
+// offsets or radii in the hinge, and the point to which the distance of their centers is measured,
+// as a function of the axiom.
+func (v *vectors[T]) opened(
+	h hinge, n, open int,
+) (place rowAt, sign T, center func(axiom []int32, out []T)) {
+	at := func(r rowAt, axiom []int32) []T { return v.row(r.block, axiom[r.column])[:n] }
+	signs, add, sub := signsOf[h.relation], v.ops.Add, v.ops.Sub
+	if h.sign < 0 {
+		add, sub = sub, add
+	}
+	switch {
+	case open == h.b.column && h.sign == 0:
+		center = func(a []int32, out []T) { copy(out, at(h.a, a)) }
+	case open == h.b.column:
+		center = func(a []int32, out []T) { add(out, at(h.a, a), at(h.by, a)) }
+	case open == h.a.column: // of axioms about roles, so A is moved
+		center = func(a []int32, out []T) { sub(out, at(h.b, a), at(h.by, a)) }
+		return h.a, T(signs.a.offset), center
+	default:
+		center = func(a []int32, out []T) { sub(out, at(h.b, a), at(h.a, a)) }
+		return h.by, 0, center
+	}
+	return h.b, T(signs.b.offset), center
+}
+
+func fill[T kernel.Float](x []T, value T) {
+	for i := range x {
+		x[i] = value
+	}
+}
+
+// addOffset adds the absolute values of a raw offset to bias, with a sign.
+func addOffset[T kernel.Float](bias []T, sign T, offset []T) {
+	for i, o := range offset {
+		bias[i] += T(sign * T(math.Abs(float64(o))))
 	}
 }

@@ -28,6 +28,15 @@ const (
 // one norm of all corners of the batch, so it grows with the batch:
 //
 //	ρ(A) = mean [u − 1 + ε]₊ + [‖l‖ − 1]₊
+//
+// Candidates X are ranked by volumes. Each distance is 1 more in appendix F. The losses order
+// candidates in the same way, because their divisors do not depend on the candidate.
+//
+//	C ⊑ X       by −vol(C∩X)
+//	C ⊓ D ⊑ X   by −vol(C∩D∩X)
+//	X ⊑ ∃r.D    by −p(T_r X, D)
+//	C ⊑ ∃r.X    by −vol(T_r C ∩ X)
+//	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
 func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n := h.Dim
 	block := func(name string, rows dataset.Kind, low, high float64) Block {
@@ -42,7 +51,8 @@ func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 		},
 		terms: []term[T]{
 			boxelInclusion[T]("nf1", positives, dataset.NF1, n, []int{0, 1}, -1, nil),
-			boxelNF2[T](n),
+			boxelInclusion("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1,
+				(*boxelAxiom[T]).both),
 			boxelInclusion("nf3", positives, dataset.NF3, n, []int{0, 2}, 1,
 				(*boxelAxiom[T]).image),
 			boxelInclusion("nf4", positives, dataset.NF4, n, []int{1, 2}, 0,
@@ -50,9 +60,6 @@ func newBoxEL[T kernel.Float](h Hyper, v Variant) *model[T] {
 			boxelNF5[T](n),
 			boxelInclusion("nf3_neg", negatives, dataset.NF3, n, []int{0, 2}, 1,
 				(*boxelAxiom[T]).image),
-		},
-		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
-			return boxelScore(v, n, q, by)
 		},
 		fixedNegatives: true,
 		dim:            n,
@@ -97,11 +104,12 @@ func boxelTerm[T kernel.Float](
 		for _, number := range numbered {
 			if number < numbers {
 				gradient = append(gradient, contribution{
-					value: number, from: (len(operands)*numbers + number) * n, n: n, sign: +1,
+					value: number, from: (len(operands)*numbers + number) * n,
+					signs: signs{center: +1},
 				})
 			}
 		}
-		operands = append(operands, operand{block, column, gradient})
+		operands = append(operands, operand{rowAt{block, column}, gradient})
 	}
 	for i, column := range classes {
 		add(boxelMin, column, boxelLoss, boxelAbove, boxelCorners+i, computed)
@@ -118,11 +126,11 @@ func boxelTerm[T kernel.Float](
 			clear(res)
 			clear(val)
 			if w.boxel == nil {
-				w.boxel = &boxelAxiom[T]{workspace: w}
+				w.boxel = newBoxelAxiom(w.Ops, n)
 			}
-			a := w.boxel
-			a.rows, a.residual, a.numbers, a.tempUsed, a.boxesUsed = row, res, val, 0, 0
-			forward(a)
+			w.boxel.begin(row)
+			w.boxel.residual, w.boxel.numbers = res, val
+			forward(w.boxel)
 		},
 		reduce: func(val []T, count int) float64 { return sumOfVolumes(val, numbers, n, count) },
 	}
@@ -155,45 +163,68 @@ func sumOfVolumes[T kernel.Float](val []T, numbers, n, count int) float64 {
 	return loss
 }
 
-// boxelInclusion returns the term 1 − p(A, D), or p(A, D) for negatives, with ρ of C, D and A. A is
-// C or, if image is not nil, the image of C.
+// boxelInclusion returns the term 1 − p(A, D), or p(A, D) for negatives, where D is the last class,
+// with ρ of all classes and of A. A is the first class if inner is nil.
 func boxelInclusion[T kernel.Float](
 	name string, kind sourceKind, form dataset.Form, n int, classes []int, role int,
-	image func(*boxelAxiom[T], *boxelBox[T]) *boxelBox[T],
+	inner func(*boxelAxiom[T]) *boxelBox[T],
 ) term[T] {
-	boxes, sign, constant := 2, -1., T(1)
-	if image != nil {
-		boxes = 3
-	}
+	sign, constant, boxes, last := -1., T(1), len(classes), len(classes)-1
 	if kind == negatives {
 		sign, constant = +1, 0
 	}
-	return boxelTerm(name, kind, form, n, classes, role, boxes, func(a *boxelAxiom[T]) {
-		c, d := a.class(0), a.class(1)
-		inner := c
-		if image != nil {
-			inner = image(a, c)
+	if inner == nil {
+		inner = func(a *boxelAxiom[T]) *boxelBox[T] { return a.class(0) }
+	} else {
+		boxes++
+	}
+	t := boxelTerm(name, kind, form, n, classes, role, boxes, func(a *boxelAxiom[T]) {
+		box := inner(a)
+		a.numbers[boxelLoss] = constant + T(sign)*a.included(sign, box, a.class(last))
+		for i := range classes {
+			a.regularize(i, a.class(i))
 		}
-		a.numbers[boxelLoss] = constant + T(sign)*a.included(sign, inner, d)
-		a.regularize(0, c)
-		a.regularize(1, d)
-		if image != nil {
-			a.regularize(2, inner)
+		if boxes > len(classes) {
+			a.regularize(boxes-1, box)
 		}
 	})
-}
-
-// boxelNF2 returns the term 1 − p(C∩D, E), with ρ of C, D, E and C∩D.
-func boxelNF2[T kernel.Float](n int) term[T] {
-	forward := func(a *boxelAxiom[T]) {
-		c, d, e := a.class(0), a.class(1), a.class(2)
-		both := a.meet(c, d)
-		a.numbers[boxelLoss] = 1 - a.included(-1, both, e)
-		for i, box := range [...]*boxelBox[T]{c, d, e, both} {
-			a.regularize(i, box)
+	t.rank = func(v *vectors[T], open int, by Measure) []ranking.Term[T] {
+		if by != ByCenters {
+			return nil
 		}
+		axiom := func(ids []int32) *boxelAxiom[T] {
+			rows := make([][]T, len(t.operands))
+			for i, o := range t.operands {
+				if o.column != open {
+					rows[i] = v.row(o.block, ids[o.column])
+				}
+			}
+			a := newBoxelAxiom(v.ops, n)
+			a.begin(rows)
+			return a
+		}
+		volume := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.boxelUpper(n)}
+		volume.Query = func(ids []int32, l, u []T) {
+			box := inner(axiom(ids))
+			copy(l, box.l)
+			copy(u, box.u)
+		}
+		if open != classes[last] { // X ⊑ ∃r.D
+			volume.Query = func(ids []int32, l, u []T) {
+				d := axiom(ids).class(last)
+				copy(l, d.l)
+				copy(u, d.u)
+			}
+			volume.Map = func(ids []int32, k, shift []T) {
+				for j, s := range v.row(boxelScaling, ids[role]) {
+					k[j] = s + boxelEpsilon
+				}
+				copy(shift, v.row(boxelShift, ids[role]))
+			}
+		}
+		return []ranking.Term[T]{volume}
 	}
-	return boxelTerm("nf2", positives, dataset.NF2, n, []int{0, 1, 2}, -1, 4, forward)
+	return t
 }
 
 // boxelNF5 returns the term vol(C∩D)/(vol C · vol D), with ρ of C and D.
@@ -215,89 +246,103 @@ func boxelNF5[T kernel.Float](n int) term[T] {
 
 // boxelAxiom computes a term for one axiom. Each workspace has one and reuses it for every axiom.
 type boxelAxiom[T kernel.Float] struct {
-	*workspace[T]
+	*kernel.Ops[T]
 	rows              [][]T // m and d of each class, τ and s
 	residual, numbers []T
-	tempUsed          int // number of temp in use
-	boxes             [6]boxelBox[T]
-	boxesUsed         int
+	zero              []T
+	temp              [][]T          // vectors of the length of zero
+	boxes             [6]boxelBox[T] // of up to three classes, then computed ones
+	tempUsed, used    int
 }
 
-// boxelBox is a box with its corners and its origin: a class, the intersection of two boxes, or the
-// image or preimage of a box under the map of a role.
+// boxelBox is a class, or a box computed from others: the intersection of a and b or, if b is nil,
+// the image or preimage of a under the map of a role.
 type boxelBox[T kernel.Float] struct {
-	l, u []T
-
-	slope []T // ∂vol/∂(u−l), set by volume
-
-	class int // index of the class in the axiom, if a is nil
-	size  []T // exp(d) of a class
-
-	a, b *boxelBox[T] // boxes of an intersection; b is nil for an image or preimage of a
-
-	factor []T  // s + ε, for an image or preimage
+	l, u   []T
+	slope  []T // ∂vol/∂(u−l), set by volume
+	factor []T // exp(d) of a class, or s + ε
+	class  int // index of the class in the axiom, if a is nil
+	a, b   *boxelBox[T]
 	divide bool // preimage
+}
+
+func newBoxelAxiom[T kernel.Float](ops *kernel.Ops[T], n int) *boxelAxiom[T] {
+	return &boxelAxiom[T]{Ops: ops, zero: make([]T, n)}
+}
+
+// begin sets the rows of another axiom.
+func (a *boxelAxiom[T]) begin(rows [][]T) {
+	a.rows, a.tempUsed, a.used = rows, 0, 3
+	clear(a.boxes[:])
 }
 
 // temporary returns an unused vector.
 func (a *boxelAxiom[T]) temporary() []T {
+	if a.tempUsed == len(a.temp) {
+		a.temp = append(a.temp, make([]T, len(a.zero)))
+	}
 	a.tempUsed++
 	return a.temp[a.tempUsed-1]
 }
 
-// box stores a box until the next axiom.
+// box stores a computed box until the next axiom.
 func (a *boxelAxiom[T]) box(box boxelBox[T]) *boxelBox[T] {
-	a.boxesUsed++
-	a.boxes[a.boxesUsed-1] = box
-	return &a.boxes[a.boxesUsed-1]
+	box.l, box.u = a.temporary(), a.temporary()
+	a.used++
+	a.boxes[a.used-1] = box
+	return &a.boxes[a.used-1]
 }
 
 // gradient returns the gradient of a number by a row.
 func (a *boxelAxiom[T]) gradient(row, number int) []T {
-	at := (row*len(a.numbers) + number) * a.dim
-	return a.residual[at : at+a.dim]
+	n := len(a.zero)
+	at := (row*len(a.numbers) + number) * n
+	return a.residual[at : at+n]
 }
 
 // class returns the box of the i-th class of the axiom.
 func (a *boxelAxiom[T]) class(i int) *boxelBox[T] {
-	m, d := a.rows[2*i], a.rows[2*i+1]
-	box := a.box(boxelBox[T]{class: i, l: m, u: a.temporary(), size: a.temporary()})
-	for j, x := range d {
-		box.size[j] = T(math.Exp(float64(x)))
-		box.u[j] = m[j] + box.size[j]
+	box := &a.boxes[i]
+	if box.l == nil {
+		m, d := a.rows[2*i], a.rows[2*i+1]
+		*box = boxelBox[T]{class: i, l: m, u: a.temporary(), factor: a.temporary()}
+		for j, x := range d {
+			box.factor[j] = T(math.Exp(float64(x)))
+			box.u[j] = m[j] + box.factor[j]
+		}
 	}
 	return box
 }
 
+// both returns the intersection of the first two classes.
+func (a *boxelAxiom[T]) both() *boxelBox[T] { return a.meet(a.class(0), a.class(1)) }
+
 // meet returns the intersection of two boxes.
 func (a *boxelAxiom[T]) meet(c, d *boxelBox[T]) *boxelBox[T] {
-	box := a.box(boxelBox[T]{a: c, b: d, l: a.temporary(), u: a.temporary()})
+	box := a.box(boxelBox[T]{a: c, b: d})
 	for j := range box.l {
 		box.l[j], box.u[j] = max(c.l[j], d.l[j]), min(c.u[j], d.u[j])
 	}
 	return box
 }
 
-// image returns T_r(C).
-func (a *boxelAxiom[T]) image(c *boxelBox[T]) *boxelBox[T] {
-	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), l: a.temporary(), u: a.temporary()})
-	for j := range box.l {
-		k := s[j] + boxelEpsilon
-		box.factor[j], box.l[j], box.u[j] = k, T(c.l[j]*k)+τ[j], T(c.u[j]*k)+τ[j]
-	}
-	return box
-}
+// image returns T_r(C) of the first class.
+func (a *boxelAxiom[T]) image() *boxelBox[T] { return a.mapped(false) }
 
-// preimage returns T_r⁻¹(C).
-func (a *boxelAxiom[T]) preimage(c *boxelBox[T]) *boxelBox[T] {
-	τ, s := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1]
-	box := a.box(boxelBox[T]{
-		a: c, factor: a.temporary(), divide: true, l: a.temporary(), u: a.temporary(),
-	})
+// preimage returns T_r⁻¹(C) of the first class.
+func (a *boxelAxiom[T]) preimage() *boxelBox[T] { return a.mapped(true) }
+
+func (a *boxelAxiom[T]) mapped(divide bool) *boxelBox[T] {
+	τ, s, c := a.rows[len(a.rows)-2], a.rows[len(a.rows)-1], a.class(0)
+	box := a.box(boxelBox[T]{a: c, factor: a.temporary(), divide: divide})
 	for j := range box.l {
 		k := s[j] + boxelEpsilon
-		box.factor[j], box.l[j], box.u[j] = k, (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
+		box.factor[j] = k
+		if divide {
+			box.l[j], box.u[j] = (c.l[j]-τ[j])/k, (c.u[j]-τ[j])/k
+		} else {
+			box.l[j], box.u[j] = T(c.l[j]*k)+τ[j], T(c.u[j]*k)+τ[j]
+		}
 	}
 	return box
 }
@@ -385,7 +430,7 @@ func (a *boxelAxiom[T]) addGradient(number int, box *boxelBox[T], gl, gu []T) {
 		byMin, byDelta := a.gradient(2*box.class, number), a.gradient(2*box.class+1, number)
 		for j := range byMin {
 			byMin[j] += gl[j] + gu[j]
-			byDelta[j] += T(gu[j] * box.size[j])
+			byDelta[j] += T(gu[j] * box.factor[j])
 		}
 		return
 	}
@@ -429,71 +474,6 @@ func shareOfMax[T kernel.Float](g, x, y T) (gx, gy T) {
 		return 0, g
 	}
 	return g / 2, g / 2
-}
-
-// boxelScore returns the distance terms, for candidates X. Each distance is 1 more in appendix F.
-//
-//	C ⊑ X       by −vol(C∩X)
-//	C ⊓ D ⊑ X   by −vol(C∩D∩X)
-//	X ⊑ ∃r.D    by −p(T_r X, D)
-//	C ⊑ ∃r.X    by −vol(T_r C ∩ X)
-//	∃r.C ⊑ X    by −vol(T_r⁻¹C ∩ X)
-//
-// The losses order candidates in the same way, because their divisors do not depend on the
-// candidate.
-func boxelScore[T kernel.Float](
-	v *vectors[T], n int, q ranking.Question, by Measure,
-) []ranking.Term[T] {
-	if by != ByCenters {
-		return nil
-	}
-	corners := func(c int32, l, u []T) {
-		copy(l, v.row(boxelMin, c))
-		v.boxelPoint(c, 1, u)
-	}
-	score := ranking.Volume[T]{Lower: v.points(boxelMin, 0, n), Upper: v.boxelUpper(n)}
-	switch q.Form {
-	case dataset.NF1:
-		score.Query = func(a []int32, l, u []T) { corners(a[0], l, u) }
-	case dataset.NF2:
-		score.Query = func(a []int32, l, u []T) {
-			corners(a[0], l, u)
-			other := make([]T, 2*n)
-			corners(a[1], other[:n], other[n:])
-			for j := range l {
-				l[j], u[j] = max(l[j], other[j]), min(u[j], other[n+j])
-			}
-		}
-	case dataset.NF3:
-		if q.Open == 2 {
-			score.Query = func(a []int32, l, u []T) {
-				corners(a[0], l, u)
-				for j, τ := range v.row(boxelShift, a[1]) {
-					k := v.row(boxelScaling, a[1])[j] + boxelEpsilon
-					l[j], u[j] = T(k*l[j])+τ, T(k*u[j])+τ
-				}
-			}
-			break
-		}
-		score.Query = func(a []int32, l, u []T) { corners(a[2], l, u) }
-		score.Map = func(a []int32, k, shift []T) {
-			for j, s := range v.row(boxelScaling, a[1]) {
-				k[j] = s + boxelEpsilon
-			}
-			copy(shift, v.row(boxelShift, a[1]))
-		}
-	case dataset.NF4:
-		score.Query = func(a []int32, l, u []T) {
-			corners(a[1], l, u)
-			for j, τ := range v.row(boxelShift, a[0]) {
-				k := v.row(boxelScaling, a[0])[j] + boxelEpsilon
-				l[j], u[j] = (l[j]-τ)/k, (u[j]-τ)/k
-			}
-		}
-	default:
-		return nil
-	}
-	return []ranking.Term[T]{score}
 }
 
 // boxelPoint writes m + share·exp(d) of a class: 1 is the upper corner, ½ the center.

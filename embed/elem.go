@@ -2,6 +2,7 @@ package embed
 
 import (
 	"math"
+	"slices"
 
 	"box2el-owl/embed/dataset"
 	"box2el-owl/embed/internal/kernel"
@@ -15,99 +16,146 @@ import (
 //
 // In all formulas reg(x) = |‖x‖ − 1|. The term of NF2 on min(ρ_c, ρ_d) − ρ_e is left out, as in the
 // published code of Box²EL.
+//
+// Distances are those of appendix F, for candidates X with center x and radius ρ:
+//
+//	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
+//	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
+//	X ⊑ ∃r.D    by ‖x_d − v_r − x‖         or [‖x_d − v_r − x‖ + ρ − ρ_d − γ]₊
+//	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
+//	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
+//
+// c(C∩D) is the center of the intersection of the bounding boxes of the balls. The right column has
+// the summands of the losses that depend on the candidate, without reg.
 func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	n, γ := h.Dim, T(h.Margin)
+	separate := reduction[T](meanOfSums[T])
+	if v.Hinge {
+		separate = meanOfHinges[T]
+	}
+	ball := func(name string, kind sourceKind, form dataset.Form, h hinge) term[T] {
+		return ballTerm(name, source{kind, form}, n, γ, meanOfHinges, h)
+	}
 	m := &model[T]{
 		blocks: translationBlocks(n, n+1),
 		terms: []term[T]{
 			// C is inside D: mean [‖x_c − x_d‖ + ρ_c − ρ_d − γ]₊ + reg(x_c) + reg(x_d); the terms
 			// below have the same summands reg
-			twoBalls(classPair("nf1", positives, dataset.NF1, inside), n, γ),
+			ball("nf1", positives, dataset.NF1, classPair(inside)),
 			ballNF2(n, γ),
 			// C + v_r is inside D: mean [‖x_c + v_r − x_d‖ + ρ_c − ρ_d − γ]₊
-			twoBalls(translatedNF3("nf3", positives, inside), n, γ),
+			ball("nf3", positives, dataset.NF3, translatedNF3(inside)),
 			// C − v_r and D overlap: mean [‖x_c − v_r − x_d‖ − ρ_c − ρ_d − γ]₊
-			twoBalls(translatedNF4(apart), n, γ),
+			ball("nf4", positives, dataset.NF4, translatedNF4(apart)),
 			// C and D are disjoint: mean [ρ_c + ρ_d − ‖x_c − x_d‖ + γ]₊
-			twoBalls(classPair("disjoint", positives, dataset.NF5, disjoint), n, γ),
-			ballNF3Negatives(n, γ, v.Hinge),
-		},
-		score: func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T] {
-			return ballScore(v, n, γ, q, by)
+			ball("disjoint", positives, dataset.NF5, classPair(disjoint)),
+			// C + v_r and D are disjoint: mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊. Without the
+			// hinge, as in the published code of Box²EL, this summand is unbounded below.
+			ballTerm("nf3_neg", source{negatives, dataset.NF3}, n, γ, separate,
+				translatedNF3(disjoint)),
 		},
 		fixedNegatives: true,
 		dim:            n,
 	}
 	if v.NF1Negatives > 0 { // by the formula of NF5; not in the paper
-		m.terms = append(m.terms,
-			twoBalls(classPair("nf1_neg", negatives, dataset.NF1, disjoint), n, γ))
+		m.terms = append(m.terms, ball("nf1_neg", negatives, dataset.NF1, classPair(disjoint)))
 	}
 	return m
 }
 
-// The residual of a term of two balls is [direction | 1 | outward c | outward d], 3n+1 elements.
-// Its numbers are the argument of a hinge, reg(x_c) and reg(x_d).
-const (
-	ballHinge = iota
-	ballRegC
-	ballRegD
-)
-
-// twoBalls returns the term mean [hinge]₊ + reg(x_c) + reg(x_d). The argument of the hinge consists
-// of the distance of the centers, the radii and the margin.
-func twoBalls[T kernel.Float](p pair, n int, γ T) term[T] {
-	signs := signsOf[p.relation]
-	operands := []operand{ball(n, p.a, ballRegC, n+1, signs.a),
-		ball(n, p.b, ballRegD, 2*n+1, signs.b)}
-	if p.sign != 0 {
-		operands = append(operands, operand{block: p.by.block, column: p.by.column,
-			gradient: []contribution{
-				{value: ballHinge, from: 0, n: n, sign: p.sign * signs.a.center},
-			}})
+// ballTerm returns the term mean Σ [hinge]₊ + Σ reg(x) over the balls of the hinges. The argument
+// of a hinge consists of the distance of the centers, the radii and the margin.
+//
+// The residual has the gradient of each hinge by center and radius, without signs, and that of reg
+// by each ball. The numbers are the arguments of the hinges and reg of each ball.
+func ballTerm[T kernel.Float](
+	name string, s source, n int, γ T, reduce reduction[T], hinges ...hinge,
+) term[T] {
+	var operands []operand // balls, then the vector that moves one
+	ball := func(at rowAt, i int, s signs) int {
+		b := slices.IndexFunc(operands, func(o operand) bool { return o.rowAt == at })
+		if b < 0 {
+			b, operands = len(operands), append(operands, operand{rowAt: at})
+		}
+		operands[b].gradient = append(operands[b].gradient,
+			contribution{value: i, from: i * (n + 1), signs: s})
+		return b
+	}
+	var pairs [][2]int // by hinge: the operands A and B
+	for i, h := range hinges {
+		signs := signsOf[h.relation]
+		pairs = append(pairs, [2]int{ball(h.a, i, signs.a), ball(h.b, i, signs.b)})
+	}
+	numbers := len(hinges)
+	for b := range operands {
+		operands[b].gradient = append(operands[b].gradient,
+			contribution{value: numbers, from: numbers * (n + 1), signs: signs{center: +1}})
+		numbers++
+	}
+	if h := hinges[0]; h.sign != 0 {
+		sign := h.sign * signsOf[h.relation].a.center
+		operands = append(operands, operand{h.by, []contribution{{signs: signs{center: sign}}}})
 	}
 	return term[T]{
-		name: p.name, source: p.source, operands: operands,
-		residualLen: 3*n + 1, valuesLen: 3,
+		name: name, source: s, operands: operands,
+		residualLen: numbers * (n + 1), valuesLen: numbers,
 		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, d := row[0], row[1]
-			distance := w.toward(res[:n], moved(w, &p, row), d[:n])
-			switch p.relation {
-			case inside:
-				val[ballHinge] = distance + radius(c) - radius(d) - γ
-			case apart:
-				val[ballHinge] = distance - radius(c) - radius(d) - γ
-			case disjoint:
-				val[ballHinge] = radius(c) + radius(d) - distance + γ
+			for i, h := range hinges {
+				gradient := res[i*(n+1) : (i+1)*(n+1)]
+				gradient[n] = 1
+				a, b := row[pairs[i][0]], row[pairs[i][1]]
+				center := w.moved(a, row[len(row)-1], h.sign)
+				distance := w.toward(gradient[:n], center, b[:n])
+				switch h.relation {
+				case inside:
+					val[i] = distance + radius(a) - radius(b) - γ
+				case apart:
+					val[i] = distance - radius(a) - radius(b) - γ
+				case nearby:
+					val[i] = distance - radius(a) - γ
+				case disjoint:
+					val[i] = radius(a) + radius(b) - distance + γ
+				}
 			}
-			res[n] = 1
-			val[ballRegC] = w.offUnit(res[n+1:2*n+1], c[:n])
-			val[ballRegD] = w.offUnit(res[2*n+1:], d[:n])
+			for i := len(hinges); i < numbers; i++ {
+				gradient := res[i*(n+1) : (i+1)*(n+1)]
+				gradient[n] = 0
+				val[i] = w.offUnit(gradient[:n], row[i-len(hinges)][:n])
+			}
 		},
-		reduce: meanOfHinges[T],
+		reduce: reduce,
+		rank: func(v *vectors[T], open int, by Measure) (terms []ranking.Term[T]) {
+			for _, h := range hinges {
+				if open == h.a.column || open == h.b.column {
+					terms = append(terms, v.ballDistance(h, n, γ, open, by))
+				}
+			}
+			return terms
+		},
 	}
 }
 
-// ball returns the operand of a ball. reg is the number of its regularizer and outward the place of
-// the regularizer's gradient in the residual.
-func ball(n int, at rowAt, reg, outward int, s signs) operand {
-	return operand{block: at.block, column: at.column, gradient: []contribution{
-		{value: ballHinge, from: 0, n: n, sign: s.center},
-		{value: ballHinge, from: n, n: 1, sign: s.offset, at: n},
-		{value: reg, from: outward, n: n, sign: +1},
-	}}
-}
-
-// ballNF3Negatives returns the term that separates C moved by v_r from D.
-//
-//	mean [ρ_c + ρ_d − ‖x_c + v_r − x_d‖ + γ]₊ + reg(x_c) + reg(x_d)
-//
-// Without the hinge, as in the published code of Box²EL, the first summand is unbounded below.
-func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
-	t := twoBalls(translatedNF3("nf3_neg", negatives, disjoint), n, γ)
-	if !hinged {
-		t.reduce = meanOfSums[T]
+// ballDistance returns the distance of candidates in a place of a hinge of balls: of their centers,
+// or the violation of the hinge.
+func (v *vectors[T]) ballDistance(h hinge, n int, γ T, open int, by Measure) ranking.Term[T] {
+	place, sign, center := v.opened(h, n, open)
+	centers := v.points(translatedClasses, 0, n)
+	if by == ByCenters {
+		return ranking.Distance[T]{Points: centers, Query: center}
 	}
-	return t
+	fixed, ofFixed := h.a, signsOf[h.relation].a
+	if place == h.a {
+		fixed, ofFixed = h.b, signsOf[h.relation].b
+	}
+	radii := make([]T, v.rows[translatedClasses])
+	for i := range radii {
+		radii[i] = v.row(translatedClasses, int32(i))[n]
+	}
+	return ranking.Ball[T]{Centers: centers, Radii: radii, Sign: sign,
+		Query: func(axiom []int32, out []T) T {
+			center(axiom, out)
+			return T(ofFixed.offset)*radius(v.row(fixed.block, axiom[fixed.column])) - γ
+		}}
 }
 
 // ballNF2 returns the term by which C and D overlap and the center of E is near both.
@@ -115,45 +163,20 @@ func ballNF3Negatives[T kernel.Float](n int, γ T, hinged bool) term[T] {
 //	mean [‖x_d − x_c‖ − ρ_c − ρ_d − γ]₊ + [‖x_e − x_c‖ − ρ_c − γ]₊ + [‖x_e − x_d‖ − ρ_d − γ]₊
 //	     + reg(x_c) + reg(x_d) + reg(x_e)
 func ballNF2[T kernel.Float](n int, γ T) term[T] {
-	const cd, ce, de, regC, regD, regE = 0, 1, 2, 3, 4, 5 // indices of vectors and of numbers
-	const one = 6
-	return term[T]{
-		name: "nf2", source: source{positives, dataset.NF2},
-		operands: []operand{
-			{block: translatedClasses, column: 0, gradient: []contribution{
-				{value: cd, from: cd * n, n: n, sign: +1},
-				{value: ce, from: ce * n, n: n, sign: +1},
-				{value: regC, from: regC * n, n: n, sign: +1},
-				{value: cd, from: one * n, n: 1, sign: -1, at: n},
-				{value: ce, from: one * n, n: 1, sign: -1, at: n},
-			}},
-			{block: translatedClasses, column: 1, gradient: []contribution{
-				{value: cd, from: cd * n, n: n, sign: -1},
-				{value: de, from: de * n, n: n, sign: +1},
-				{value: regD, from: regD * n, n: n, sign: +1},
-				{value: cd, from: one * n, n: 1, sign: -1, at: n},
-				{value: de, from: one * n, n: 1, sign: -1, at: n},
-			}},
-			{block: translatedClasses, column: 2, gradient: []contribution{
-				{value: ce, from: ce * n, n: n, sign: -1},
-				{value: de, from: de * n, n: n, sign: -1},
-				{value: regE, from: regE * n, n: n, sign: +1},
-			}},
-		},
-		residualLen: one*n + 1, valuesLen: 6,
-		forward: func(w *workspace[T], row [][]T, res, val []T) {
-			c, d, e := row[0], row[1], row[2]
-			vector := func(i int) []T { return res[i*n : (i+1)*n] }
-			val[cd] = w.toward(vector(cd), c[:n], d[:n]) - radius(c) - radius(d) - γ
-			val[ce] = w.toward(vector(ce), c[:n], e[:n]) - radius(c) - γ
-			val[de] = w.toward(vector(de), d[:n], e[:n]) - radius(d) - γ
-			val[regC] = w.offUnit(vector(regC), c[:n])
-			val[regD] = w.offUnit(vector(regD), d[:n])
-			val[regE] = w.offUnit(vector(regE), e[:n])
-			res[one*n] = 1
-		},
-		reduce: meanOfHinges[T],
+	c, d, e := rowAt{translatedClasses, 0}, rowAt{translatedClasses, 1}, rowAt{translatedClasses, 2}
+	t := ballTerm("nf2", source{positives, dataset.NF2}, n, γ, meanOfHinges,
+		hinge{relation: apart, a: c, b: d}, hinge{relation: nearby, a: c, b: e},
+		hinge{relation: nearby, a: d, b: e})
+	byLoss := t.rank
+	t.rank = func(v *vectors[T], open int, by Measure) []ranking.Term[T] {
+		if by != ByCenters {
+			return byLoss(v, open, by)
+		}
+		ball := func(class int32) []T { return v.row(translatedClasses, class) }
+		return []ranking.Term[T]{ranking.Distance[T]{Points: v.points(translatedClasses, 0, n),
+			Query: func(axiom []int32, q []T) { centerOfBoth(q, ball(axiom[0]), ball(axiom[1])) }}}
 	}
+	return t
 }
 
 // radius returns the radius of a ball: the absolute value of its last column.
@@ -190,79 +213,10 @@ func scale[T kernel.Float](x []T, k T) {
 	}
 }
 
-// ballScore returns the distance terms of appendix F, for candidates X with center x and radius ρ:
-//
-//	C ⊑ X       by ‖x_c − x‖               or [‖x_c − x‖ + ρ_c − ρ − γ]₊
-//	C ⊓ D ⊑ X   by ‖c(C∩D) − x‖            or [‖x_c − x‖ − ρ_c − γ]₊ + [‖x_d − x‖ − ρ_d − γ]₊
-//	X ⊑ ∃r.D    by ‖x_d − v_r − x‖         or [‖x_d − v_r − x‖ + ρ − ρ_d − γ]₊
-//	C ⊑ ∃r.X    by ‖x_c + v_r − x‖         or [‖x_c + v_r − x‖ + ρ_c − ρ − γ]₊
-//	∃r.C ⊑ X    by ‖x_c − v_r − x‖         or [‖x_c − v_r − x‖ − ρ_c − ρ − γ]₊
-//
-// c(C∩D) is the center of the intersection of the bounding boxes of the balls. The right column has
-// the summands of the losses that depend on the candidate, without reg.
-func ballScore[T kernel.Float](
-	v *vectors[T], n int, γ T, q ranking.Question, by Measure,
-) []ranking.Term[T] {
-	class := func(c int32) []T { return v.row(translatedClasses, c) }
-	role := func(r int32) []T { return v.row(translations, r) }
-	centers := v.points(translatedClasses, 0, n)
-	ball := func(sign T, query func(a []int32, center []T) (bias T)) ranking.Term[T] {
-		return ranking.Ball[T]{
-			Centers: centers, Radii: v.column(translatedClasses, n), Sign: sign, Query: query,
-		}
-	}
-	var center func(a []int32, out []T) // of the translated class
-	var bias func(a []int32) T          // radius and margin
-	sign := T(-1)                       // of the candidate's radius
-	switch {
-	case q.Form == dataset.NF1:
-		center = func(a []int32, out []T) { copy(out, class(a[0])) }
-		bias = func(a []int32) T { return radius(class(a[0])) - γ }
-	case q.Form == dataset.NF2 && by == ByCenters:
-		center = func(a []int32, out []T) { v.centerOfBoth(out, class(a[0]), class(a[1])) }
-	case q.Form == dataset.NF2:
-		near := func(column int) ranking.Term[T] {
-			return ball(0, func(a []int32, out []T) T {
-				copy(out, class(a[column]))
-				return -radius(class(a[column])) - γ
-			})
-		}
-		return []ranking.Term[T]{near(0), near(1)}
-	case q.Form == dataset.NF3 && q.Open == 2:
-		center = func(a []int32, out []T) { v.ops.Add(out, class(a[0])[:n], role(a[1])) }
-		bias = func(a []int32) T { return radius(class(a[0])) - γ }
-	case q.Form == dataset.NF3:
-		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[2])[:n], role(a[1])) }
-		bias = func(a []int32) T { return -radius(class(a[2])) - γ }
-		sign = +1
-	case q.Form == dataset.NF4:
-		center = func(a []int32, out []T) { v.ops.Sub(out, class(a[1])[:n], role(a[0])) }
-		bias = func(a []int32) T { return -radius(class(a[1])) - γ }
-	default:
-		return nil
-	}
-	if by == ByCenters {
-		return []ranking.Term[T]{ranking.Distance[T]{Points: centers, Query: center}}
-	}
-	return []ranking.Term[T]{ball(sign, func(a []int32, out []T) T {
-		center(a, out)
-		return bias(a)
-	})}
-}
-
 // centerOfBoth writes the center of the intersection of the bounding boxes of two balls.
-func (v *vectors[T]) centerOfBoth(center, c, d []T) {
+func centerOfBoth[T kernel.Float](center, c, d []T) {
 	ρc, ρd := radius(c), radius(d)
 	for j := range center {
 		center[j] = (max(c[j]-ρc, d[j]-ρd) + min(c[j]+ρc, d[j]+ρd)) / 2
 	}
-}
-
-// column returns a copy of a column of a block.
-func (v *vectors[T]) column(block, column int) []T {
-	entries := make([]T, v.rows[block])
-	for i := range entries {
-		entries[i] = v.row(block, int32(i))[column]
-	}
-	return entries
 }

@@ -30,10 +30,10 @@ func composedIn[T kernel.Float](
 	const nearBy, cosByComposed, cosBySuper = 0, 1, 2 // indices of vectors
 	const regBy = 3                                   // and of one for each role
 	of := func(role, nearSign, cosBy int) operand {
-		return operand{block: translations, column: role, gradient: []contribution{
-			{value: near, from: nearBy * n, n: n, sign: nearSign},
-			{value: cos, from: cosBy * n, n: n, sign: +1},
-			{value: reg + role, from: (regBy + role) * n, n: n, sign: +1},
+		return operand{rowAt{translations, role}, []contribution{
+			{value: near, from: nearBy * n, signs: signs{center: nearSign}},
+			{value: cos, from: cosBy * n, signs: signs{center: +1}},
+			{value: reg + role, from: (regBy + role) * n, signs: signs{center: +1}},
 		}}
 	}
 	var operands []operand
@@ -48,7 +48,7 @@ func composedIn[T kernel.Float](
 			vector := func(i int) []T { return res[i*n : (i+1)*n] }
 			r, s := row[0], row[composed]
 			if composed == 2 {
-				r = w.translated(row[0], row[1])
+				r = w.moved(row[0], row[1], +1)
 			}
 			val[near] = w.toward(vector(nearBy), r, s) - γ
 			val[cos] = w.offParallel(vector(cosByComposed), vector(cosBySuper), r, s)

@@ -14,13 +14,10 @@ type model[T kernel.Float] struct {
 	blocks []Block
 	terms  []term[T]
 
-	// score returns the terms of the distance of candidates for a question, or nil if the model
-	// cannot rank them.
-	score func(v *vectors[T], q ranking.Question, by Measure) []ranking.Term[T]
-
-	// Sampling of the published code.
-	wholeIfSmall   bool // the batch of a form with at most a batch of axioms has all of them
-	fixedNegatives bool // one corruption of each axiom, drawn once for the whole training
+	// Sampling of the published code: one corruption of each axiom, drawn once for the whole
+	// training. Otherwise negatives are drawn in each step, and the batch of a form with at most a
+	// batch of axioms has all of them.
+	fixedNegatives bool
 
 	dim int // length of temporary vectors: the dimension
 }
@@ -88,55 +85,42 @@ type term[T kernel.Float] struct {
 	forward func(w *workspace[T], rows [][]T, residual, values []T)
 
 	// reduce overwrites the numbers of all n axioms by the factors and returns the loss.
-	reduce func(values []T, n int) float64
+	reduce reduction[T]
+
+	// rank returns the terms of the distance of candidates in the open column of an axiom, or nil
+	// if the model cannot rank them. It is nil for terms of axioms that are not ranked.
+	rank func(v *vectors[T], open int, by Measure) []ranking.Term[T]
 }
+
+type reduction[T kernel.Float] func(values []T, n int) float64
 
 // operand is a row of parameters that an axiom touches, with the axiom's contributions to the
 // gradient of that row. For columns from Block.Absolute on, the gradient is by the absolute value.
 type operand struct {
-	block    int // index into model.blocks
-	column   int // column of the axiom that has the row's number
+	rowAt
 	gradient []contribution
 }
 
-// contribution adds a vector r = residual[from : from+n] to the gradient of a row, multiplied by
-// the factor that reduce left in values[value]. A plain contribution is for n columns from at on:
+// rowAt is the row of a block whose number is in a column of the axiom.
+type rowAt struct{ block, column int }
+
+// contribution adds a vector r = residual[from:] to the gradient of a row, multiplied by the factor
+// that reduce left in values[value].
 //
-//	∂loss/∂row[at : at+n] += sign · values[value] · r
+//	∂loss/∂row[:Absolute] += center · values[value] · r[:Absolute]
+//	∂loss/∂row[Absolute:] += offset · values[value] · r[Absolute:]
 //
-// A contribution of a hinge is for the center of a box in columns 0 … n−1 and its offset in columns
-// n … 2n−1, or for a point. x and y are read from r (kernel.Ops.Inclusion).
-//
-//	∂loss/∂row[0 : n]  += sign · values[value] · y
-//	∂loss/∂row[n : 2n] += offset · values[value] · x
+// For a hinge, r has the length of the first part and encodes y for the center and x for the offset
+// (kernel.Ops.Inclusion). The sign of the offset does not matter for a point, which has none.
 type contribution struct {
-	value   int
-	from, n int
-	sign    int
-	at      int // 0 for a hinge
-	hinge   bool
-	offset  int // sign of the offset; 0 for a point and for plain contributions
+	value, from int
+	signs
+	hinge bool
 }
 
-// hinge locates what forward writes for one hinge: a squared norm in values[value] and a vector in
-// residual[from : from+n].
-type hinge struct{ value, from, n int }
-
-// signs are the signs of a box's center and offset in the argument of a hinge. For
-// |c_A − c_B| + o_A − o_B they are +1, +1 for A and −1, −1 for B.
+// signs are those of a region's center and of its offset or radius in the argument of a hinge, or
+// of the two parts of a row in a contribution.
 type signs struct{ center, offset int }
-
-// box returns the contribution to the row of a box.
-func (h hinge) box(s signs) []contribution {
-	return []contribution{{
-		value: h.value, from: h.from, n: h.n, sign: s.center, hinge: true, offset: s.offset,
-	}}
-}
-
-// point returns the contribution to the row of a point or a vector, by its sign.
-func (h hinge) point(sign int) []contribution {
-	return []contribution{{value: h.value, from: h.from, n: h.n, sign: sign, hinge: true}}
-}
 
 // source determines the axioms of a term.
 type source struct {
@@ -158,7 +142,7 @@ type workspace[T kernel.Float] struct {
 	dim  int
 	rows [maxOperands][]T // of the current axiom
 	zero []T              // dim zeros: the offset of a point
-	temp [32][]T          // vectors of dim elements; translated uses the first
+	temp [2][]T           // vectors of dim elements; moved uses the first
 
 	skipped skippedUpdates[T]
 

@@ -15,7 +15,7 @@ type planner struct {
 	hyper   Hyper
 	variant Variant
 
-	wholeIfSmall, fixedNegatives bool
+	fixedNegatives bool // see model
 
 	first []int32 // id of the first row of each block
 	terms []plannedTerm
@@ -93,16 +93,16 @@ func (t *plannedTerm) width() int {
 	return len(t.source.form.Columns())
 }
 
-// positives appends the batch of a form. If the form has at most a batch of axioms and the model
-// has wholeIfSmall, or the variant is shuffled, these are all axioms. Otherwise axioms are drawn
-// with replacement, or in the shuffled variant taken in the order of a permutation.
+// positives appends the batch of a form. If the form has at most a batch of axioms, and the model
+// draws negatives in each step or the variant is shuffled, these are all axioms. Otherwise axioms
+// are drawn with replacement, or in the shuffled variant taken in the order of a permutation.
 func (p *planner) positives(term, step int, batch []int32) []int32 {
 	axioms := p.terms[term].axioms
 	n := axioms.Len()
 	if n == 0 {
 		return batch
 	}
-	if n <= p.hyper.Batch && (p.wholeIfSmall || p.variant.Shuffled) {
+	if n <= p.hyper.Batch && (!p.fixedNegatives || p.variant.Shuffled) {
 		return append(batch, axioms.IDs...)
 	}
 	random := newStream(p.seed, step, term)

@@ -1,6 +1,8 @@
 package embed
 
 import (
+	"slices"
+
 	"box2el-owl/embed/internal/kernel"
 	"box2el-owl/embed/ranking"
 )
@@ -78,13 +80,19 @@ func (v *vectors[T]) nearness(by Measure, block, n int, sign T,
 
 // scorer returns the scorer of candidates for a question, or nil if the model cannot rank them.
 func (m *model[T]) scorer(v *vectors[T], q ranking.Question, by Measure) ranking.Scorer[T] {
+	i := slices.IndexFunc(m.terms, func(t term[T]) bool {
+		return t.source == source{positives, q.Form} && t.rank != nil
+	})
+	if i < 0 {
+		return nil
+	}
 	measures := []Measure{by}
 	if by == ByBoth {
 		measures = []Measure{ByCenters, ByLoss}
 	}
 	var terms []ranking.Term[T]
 	for _, by := range measures {
-		more := m.score(v, q, by)
+		more := m.terms[i].rank(v, q.Open, by)
 		if more == nil {
 			return nil
 		}

@@ -52,8 +52,6 @@ type trainer[T kernel.Float] struct {
 type batch[T kernel.Float] struct {
 	residuals, values      []T // of all axioms
 	residualLen, valuesLen int // elements for each axiom
-
-	contributions [][]rowContribution[T] // by operand; see rowContributions
 }
 
 func newTrainer[T kernel.Float](
@@ -100,12 +98,8 @@ func (t *trainer[T]) allocate(workers int) {
 			[2]gradientBuffer[T]{{sum: make([]T, widest)}, {sum: make([]T, widest)}})
 	}
 	for _, term := range t.model.terms {
-		b := batch[T]{residualLen: term.residualLen, valuesLen: term.valuesLen}
-		for _, o := range term.operands {
-			block := t.model.blocks[o.block]
-			b.contributions = append(b.contributions, rowContributions[T](o, block))
-		}
-		t.terms = append(t.terms, b)
+		t.terms = append(t.terms,
+			batch[T]{residualLen: term.residualLen, valuesLen: term.valuesLen})
 	}
 	t.losses = make([]float64, len(t.model.terms))
 }
@@ -114,7 +108,7 @@ func (t *trainer[T]) allocate(workers int) {
 func newPlanner[T kernel.Float](d *dataset.Dataset, opts Options, m *model[T]) *planner {
 	p := &planner{
 		data: d, seed: opts.Seed, hyper: *opts.Hyper, variant: *opts.Variant,
-		wholeIfSmall: m.wholeIfSmall, fixedNegatives: m.fixedNegatives, first: []int32{0},
+		fixedNegatives: m.fixedNegatives, first: []int32{0},
 	}
 	for _, b := range m.blocks {
 		p.first = append(p.first, p.first[len(p.first)-1]+int32(len(d.Names(b.Rows))))

@@ -19,43 +19,13 @@ func (u *rowUpdate[T]) prefetch(i int) []T {
 }
 
 // maxShares is the largest number of shares that one call of the Adam kernel sums up. A gradient of
-// more shares, or of contributions that do not cover the whole row, is summed up before and passed
-// as one share.
+// more shares is summed up before and passed as one.
 const maxShares = 12
 
 // gradientBuffer holds the gradient of one row for a worker.
 type gradientBuffer[T kernel.Float] struct {
 	shares [maxShares + 1]kernel.Share[T] // the last is for the regularizer
 	sum    []T                            // as long as the longest row
-}
-
-// rowContribution is a contribution that covers a whole row, in the form of kernel.Share.
-type rowContribution[T kernel.Float] struct {
-	value, from int
-	kc, ko      T
-	hinge       bool
-}
-
-// rowContributions converts the contributions of an operand. It returns nil if one of them does not
-// cover the whole row.
-func rowContributions[T kernel.Float](o operand, block Block) (all []rowContribution[T]) {
-	for _, c := range o.gradient {
-		r := rowContribution[T]{
-			value: c.value, from: c.from, kc: T(c.sign), ko: T(c.sign), hinge: c.hinge,
-		}
-		covered := c.n // columns
-		if c.hinge {
-			r.ko = T(c.offset)
-			if c.offset != 0 {
-				covered = 2 * c.n
-			}
-		}
-		if c.at != 0 || covered != block.Cols || c.hinge && c.n != block.Absolute {
-			return nil
-		}
-		all = append(all, r)
-	}
-	return all
 }
 
 // update takes step number for the rows from … to−1 of the plan. The memory of each next row is
@@ -88,66 +58,63 @@ func (t *trainer[T]) rowUpdate(i int, buffer *gradientBuffer[T]) rowUpdate[T] {
 // shares returns the shares of the gradient of row i of the plan, in block b, in the order of the
 // row's uses.
 func (t *trainer[T]) shares(i, b int, buffer *gradientBuffer[T]) []kernel.Share[T] {
-	uses := t.plan.uses[t.plan.start[i]:t.plan.start[i+1]]
-	block := &t.model.blocks[b]
-	shares := buffer.shares[:0]
-	for _, u := range uses {
-		term := &t.terms[u.term()]
-		contributions := term.contributions[u.operand()]
-		if len(contributions) == 0 || len(shares)+len(contributions) > maxShares {
-			return t.summedShare(i, block, buffer)
-		}
-		residual := term.residuals[u.axiom()*term.residualLen:]
-		values := term.values[u.axiom()*term.valuesLen:]
+	block, n := &t.model.blocks[b], 0
+	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
+		contributions := t.model.terms[u.term()].operands[u.operand()].gradient
 		for j := range contributions {
-			c := &contributions[j]
-			k := values[c.value]
-			if k == 0 {
+			if !t.share(&buffer.shares[n], u, &contributions[j], block) {
 				continue
 			}
-			n := len(shares)
-			shares = shares[:n+1]
-			share := &shares[n]
-			share.C = residual[c.from : c.from+block.Absolute]
-			share.O = share.C
-			if !c.hinge {
-				share.O = residual[c.from+block.Absolute : c.from+block.Cols]
+			if n++; n > maxShares {
+				sum := t.gradient(i, buffer.sum)
+				buffer.shares[0] = kernel.Share[T]{
+					C: sum[:block.Absolute], O: sum[block.Absolute:], KC: 1, KO: 1,
+				}
+				return buffer.shares[:1]
 			}
-			share.KC, share.KO, share.Hinge = k*c.kc, k*c.ko, c.hinge
 		}
 	}
-	return shares
+	return buffer.shares[:n]
 }
 
-// summedShare returns the gradient of row i of the plan as one share.
-func (t *trainer[T]) summedShare(i int, block *Block, buffer *gradientBuffer[T]) []kernel.Share[T] {
-	sum := t.gradient(i, buffer.sum)
-	buffer.shares[0] = kernel.Share[T]{
-		C: sum[:block.Absolute], O: sum[block.Absolute:], KC: 1, KO: 1,
+// share sets s to the contribution of a use to the gradient of a row of a block. It reports whether
+// the factor of the contribution is not 0.
+func (t *trainer[T]) share(s *kernel.Share[T], u use, c *contribution, block *Block) bool {
+	term := &t.terms[u.term()]
+	k := term.values[u.axiom()*term.valuesLen+c.value]
+	if k == 0 {
+		return false
 	}
-	return buffer.shares[:1]
+	residual := term.residuals[u.axiom()*term.residualLen+c.from:]
+	s.C = residual[:block.Absolute]
+	s.O = s.C
+	if !c.hinge {
+		s.O = residual[block.Absolute:block.Cols]
+	}
+	s.KC, s.KO, s.Hinge = k*T(c.center), k*T(c.offset), c.hinge
+	return true
 }
 
 // gradient computes the gradient of row i of the plan in buffer, summing in the order of the row's
 // uses.
 func (t *trainer[T]) gradient(i int, buffer []T) []T {
-	id := t.plan.rowIDs[i]
-	gradient := buffer[:t.model.blocks[t.parameters.blockOf(id)].Cols]
+	block := &t.model.blocks[t.parameters.blockOf(t.plan.rowIDs[i])]
+	gradient := buffer[:block.Cols]
 	clear(gradient)
+	center, offset := gradient[:block.Absolute], gradient[block.Absolute:]
+	var s kernel.Share[T]
 	for _, u := range t.plan.uses[t.plan.start[i]:t.plan.start[i+1]] {
-		term := &t.terms[u.term()]
-		residual := term.residuals[u.axiom()*term.residualLen:]
-		values := term.values[u.axiom()*term.valuesLen:]
-		for _, c := range t.model.terms[u.term()].operands[u.operand()].gradient {
-			k, r := values[c.value], residual[c.from:c.from+c.n]
+		contributions := t.model.terms[u.term()].operands[u.operand()].gradient
+		for j := range contributions {
 			switch {
-			case k == 0:
-			case !c.hinge:
-				t.ops.Axpy(gradient[c.at:c.at+c.n], k*T(c.sign), r)
-			case c.offset == 0:
-				t.ops.AddPoint(gradient[:c.n], k*T(c.sign), r)
+			case !t.share(&s, u, &contributions[j], block):
+			case !s.Hinge:
+				t.ops.Axpy(center, s.KC, s.C)
+				t.ops.Axpy(offset, s.KO, s.O)
+			case len(offset) == 0:
+				t.ops.AddPoint(center, s.KC, s.C)
 			default:
-				t.ops.AddBox(gradient[:c.n], gradient[c.n:2*c.n], k*T(c.sign), k*T(c.offset), r)
+				t.ops.AddBox(center, offset, s.KC, s.KO, s.C)
 			}
 		}
 	}

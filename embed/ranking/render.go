@@ -78,61 +78,31 @@ func precise(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // Text returns the result for people: a table for each protocol, with the baselines below the
 // model for each form.
 func (r *Result) Text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
+	head := fmt.Sprintf("%s on %s, task %s, seed %d; ties: %s rank\n", title(r.Model, r.Mode),
 		r.Dataset, r.Task, r.Seed, r.Ties)
-	if step, ok := r.keptAt(); ok {
-		fmt.Fprintf(&b, "parameters of step %s\n", grouped(step))
+	if r.KeptAt != nil {
+		head += fmt.Sprintf("parameters of step %s\n", grouped(*r.KeptAt))
 	}
-	writeEntailed(&b, r.Entailed)
-	for _, form := range slices.Sorted(maps.Keys(r.Unranked)) {
-		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form,
-			grouped(r.Unranked[form]))
-	}
-	for _, note := range r.Notes {
-		b.WriteString("note: " + note + "\n")
-	}
-	for _, c := range r.countings(r.Model) {
-		b.WriteString("\n" + c.title() + "\n" + c.table(c.columns()))
-	}
-	return b.String()
+	return head + text(r.Entailed, r.Unranked, r.Notes, r.Rows(r.Model), nil)
 }
 
 // Text returns the summary in the same tables, each figure as mean±deviation.
 func (s *Summary) Text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
+	head := fmt.Sprintf("%s on %s, task %s, %d seeds, mean±standard deviation; ties: %s rank\n",
 		title(s.Model, s.Mode), s.Dataset, s.Task, len(s.Seeds), s.Ties)
 	switch distinct := slices.Compact(slices.Clone(s.KeptAt)); len(distinct) {
 	case 0:
 	case 1:
-		fmt.Fprintf(&b, "parameters of step %s\n", grouped(distinct[0]))
+		head += fmt.Sprintf("parameters of step %s\n", grouped(distinct[0]))
 	default:
 		var steps []string
 		for _, step := range s.KeptAt {
 			steps = append(steps, grouped(step))
 		}
-		fmt.Fprintf(&b, "parameters of steps %s, by seed\n", strings.Join(steps, ", "))
+		head += fmt.Sprintf("parameters of steps %s, by seed\n", strings.Join(steps, ", "))
 	}
-	writeEntailed(&b, s.Entailed)
-	for _, note := range s.Notes {
-		b.WriteString("note: " + note + "\n")
-	}
-	deviations := s.Deviation.countings(s.Model)
-	for i, c := range s.Mean.countings(s.Model) {
-		b.WriteString("\n" + c.title() + "\n" + c.table(spreadColumns(deviations[i])))
-	}
-	return b.String()
-}
-
-func writeEntailed(b *strings.Builder, entailed map[string]Share) {
-	for _, form := range slices.Sorted(maps.Keys(entailed)) {
-		if s := entailed[form]; s.N > 0 {
-			fmt.Fprintf(b, "%s: %s of %s axioms are entailed by the training set\n", form,
-				grouped(s.N),
-				grouped(s.Of))
-		}
-	}
+	return head +
+		text(s.Entailed, nil, s.Notes, s.Mean.Rows(s.Model), s.Deviation.Rows(s.Model))
 }
 
 func title(model, mode string) string {
@@ -145,19 +115,42 @@ func title(model, mode string) string {
 	return model + " (" + mode + ")"
 }
 
-// counting is a protocol (raw or filtered, with or without auxiliary classes) with its figures for
-// the model and the baselines.
-type counting struct {
-	among, filter string
-	outcomes      []rankerOutcome // the model first
+// text returns remarks and a table for each protocol. deviations are those of the rows, or nil.
+func text(
+	entailed map[string]Share, unranked map[string]int, notes []string, rows, deviations []Row,
+) string {
+	var b strings.Builder
+	for _, form := range slices.Sorted(maps.Keys(entailed)) {
+		if s := entailed[form]; s.N > 0 {
+			fmt.Fprintf(&b, "%s: %s of %s axioms are entailed by the training set\n", form,
+				grouped(s.N), grouped(s.Of))
+		}
+	}
+	for _, form := range slices.Sorted(maps.Keys(unranked)) {
+		fmt.Fprintf(&b, "%s: %s axioms are not ranked by this model\n", form,
+			grouped(unranked[form]))
+	}
+	for _, note := range notes {
+		b.WriteString("note: " + note + "\n")
+	}
+	for from := 0; from < len(rows); {
+		to := from // the end of the protocol
+		for to < len(rows) && rows[to].Among == rows[from].Among &&
+			rows[to].Filter == rows[from].Filter {
+			to++
+		}
+		var ofRows []Row
+		if deviations != nil {
+			ofRows = deviations[from:to]
+		}
+		b.WriteString("\n" + protocol(rows[from:to], ofRows))
+		from = to
+	}
+	return b.String()
 }
 
-type rankerOutcome struct {
-	ranker string
-	*Outcome
-}
-
-// Row holds the figures of a ranker for the axioms of a form under a protocol.
+// Row holds the figures of a ranker for the axioms of a form under a protocol: raw or filtered,
+// with or without auxiliary classes.
 type Row struct {
 	Ranker string
 	Among  string // "all" or "without auxiliary"
@@ -168,52 +161,41 @@ type Row struct {
 
 // Rows returns the figures in the order of reports: by protocol, form and ranker, the model first.
 func (f *Findings) Rows(model string) (rows []Row) {
-	for _, c := range f.countings(model) {
-		for _, form := range c.forms() {
-			for _, o := range c.outcomes {
-				if figures := o.Figures(form); figures != nil {
-					rows = append(rows, Row{o.ranker, c.among, c.filter, form, figures})
+	if f.Combined == nil {
+		return nil
+	}
+	names, outcomes := []string{cmp.Or(model, "model")}, []*Outcome{&f.Outcome}
+	for _, name := range slices.Sorted(maps.Keys(f.Baselines)) {
+		names, outcomes = append(names, name), append(outcomes, f.Baselines[name])
+	}
+	filters := append([]string{"raw"}, slices.SortedFunc(maps.Keys(f.Filtered), compareFilters)...)
+	for _, among := range []string{"all", "without auxiliary"} {
+		for i := range outcomes {
+			if among != "all" && outcomes[i] != nil {
+				outcomes[i] = outcomes[i].WithoutAuxiliary
+			}
+		}
+		if outcomes[0] == nil {
+			break
+		}
+		for _, filter := range filters {
+			of := func(o *Outcome) *Outcome {
+				if o == nil || filter == "raw" {
+					return o
+				}
+				return o.Filtered[filter]
+			}
+			forms := slices.Sorted(maps.Keys(of(outcomes[0]).Forms))
+			for _, form := range append(forms, "combined") {
+				for i, name := range names {
+					if figures := of(outcomes[i]).Figures(form); figures != nil {
+						rows = append(rows, Row{name, among, filter, form, figures})
+					}
 				}
 			}
 		}
 	}
 	return rows
-}
-
-// countings returns all protocols in the order of reports.
-func (f *Findings) countings(model string) []counting {
-	if f.Combined == nil {
-		return nil
-	}
-	if model == "" {
-		model = "model"
-	}
-	raw := counting{among: "all", filter: "raw", outcomes: []rankerOutcome{{model, &f.Outcome}}}
-	for _, name := range slices.Sorted(maps.Keys(f.Baselines)) {
-		raw.outcomes = append(raw.outcomes, rankerOutcome{name, f.Baselines[name]})
-	}
-	all := raw.withFilters()
-	if f.WithoutAuxiliary == nil {
-		return all
-	}
-	without := counting{among: "without auxiliary", filter: "raw"}
-	for _, o := range raw.outcomes {
-		without.outcomes = append(without.outcomes, rankerOutcome{o.ranker, o.WithoutAuxiliary})
-	}
-	return append(all, without.withFilters()...)
-}
-
-// withFilters returns the raw protocol and those under each filter.
-func (c counting) withFilters() []counting {
-	all := []counting{c}
-	for _, name := range slices.SortedFunc(maps.Keys(c.outcomes[0].Filtered), compareFilters) {
-		filtered := counting{among: c.among, filter: name}
-		for _, o := range c.outcomes {
-			filtered.outcomes = append(filtered.outcomes, rankerOutcome{o.ranker, o.Filtered[name]})
-		}
-		all = append(all, filtered)
-	}
-	return all
 }
 
 // compareFilters orders filters: known, closure, then others by name.
@@ -222,97 +204,35 @@ func compareFilters(a, b string) int {
 	return cmp.Or(cmp.Compare(place(b), place(a)), cmp.Compare(a, b))
 }
 
-// forms returns the forms with figures of the model, "combined" last.
-func (c counting) forms() []string {
-	return append(slices.Sorted(maps.Keys(c.outcomes[0].Forms)), "combined")
-}
-
-func (c counting) title() string {
-	title := "raw"
-	switch c.filter {
+// protocol returns the title and the table of the rows of a protocol. Numbers are right-aligned,
+// names left-aligned.
+func protocol(rows, deviations []Row) string {
+	combined := rows[slices.IndexFunc(rows, func(r Row) bool { return r.Form == "combined" })]
+	filter := fmt.Sprintf("filtered (%s)", combined.Filter)
+	switch combined.Filter {
 	case "raw":
+		filter = "raw"
 	case "known":
-		title = "filtered (known axioms)"
+		filter = "filtered (known axioms)"
 	case "closure":
-		title = "filtered (known and entailed axioms)"
-	default:
-		title = "filtered (" + c.filter + ")"
+		filter = "filtered (known and entailed axioms)"
 	}
-	title += fmt.Sprintf(", among %s candidates", grouped(c.outcomes[0].Combined.Candidates))
-	if c.among != "all" {
-		title += " (" + c.among + " classes)"
-	}
-	if n := c.outcomes[0].Combined.Unopposed; n > 0 {
-		title += fmt.Sprintf("; %s axioms not ranked because no other candidate is left",
-			grouped(n))
-	}
-	return title
-}
-
-// column is a column of a table for people. cell formats the figures of a form for the ranker at an
-// index of the outcomes.
-type column struct {
-	head string
-	cell func(f *Figures, form string, ranker int) string
-}
-
-var numberOfAxioms = column{"n", func(f *Figures, _ string, _ int) string { return grouped(f.N) }}
-
-// columns returns the columns of a single result.
-func (c counting) columns() []column {
-	columns := []column{numberOfAxioms}
-	links := slices.Contains(c.forms(), dataset.RoleAssertion.String())
-	for v, m := range metricColumns {
-		if m.name == "AUC_PPI" && !links {
-			continue
-		}
-		columns = append(columns, column{m.head,
-			func(f *Figures, _ string, _ int) string { return m.write(*f.Metrics.values()[v]) }})
-		if m.name == "MRR" {
-			columns = append(columns, column{"MRR by ties",
-				func(f *Figures, _ string, _ int) string {
-					if f.Pessimistic.MRR == f.Optimistic.MRR {
-						return ""
-					}
-					return share(f.Pessimistic.MRR) + "–" + share(f.Optimistic.MRR)
-				}})
-		}
-	}
-	if in := c.outcomes[0].Combined.Interval; in != nil {
-		columns = append(columns, column{fmt.Sprintf("MRR %g %%", 100*in.Confidence),
-			func(f *Figures, _ string, _ int) string {
-				return share(f.Interval.Low.MRR) + "–" + share(f.Interval.High.MRR)
-			}})
-	}
-	return columns
-}
-
-// spreadColumns returns the columns of a summary, given its deviations.
-func spreadColumns(deviations counting) []column {
-	columns := []column{numberOfAxioms}
-	for v, m := range metricColumns {
-		columns = append(columns, column{m.head, func(f *Figures, form string, ranker int) string {
-			mean := m.write(*f.Metrics.values()[v])
-			if d := deviations.outcomes[ranker].Figures(form); d != nil {
-				mean += "±" + m.write(*d.Metrics.values()[v])
-			}
-			return mean
-		}})
-	}
-	return columns
-}
-
-// table formats the rows of all forms and rankers. Numbers are right-aligned, names left-aligned.
-func (c counting) table(columns []column) string {
 	var b strings.Builder
+	fmt.Fprintf(&b, "%s, among %s candidates", filter, grouped(combined.Candidates))
+	if combined.Among != "all" {
+		fmt.Fprintf(&b, " (%s classes)", combined.Among)
+	}
+	if n := combined.Unopposed; n > 0 {
+		fmt.Fprintf(&b, "; %s axioms not ranked because no other candidate is left", grouped(n))
+	}
+	b.WriteString("\n")
+
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	width := 0
-	for _, o := range c.outcomes {
-		width = max(width, len(o.ranker)+2)
+	for _, row := range rows {
+		width = max(width, len(row.Form), len(row.Ranker)+2)
 	}
-	for _, form := range c.forms() {
-		width = max(width, len(form))
-	}
+	columns := columnsOf(rows, deviations)
 	line := func(name string, cell func(column) string) {
 		fmt.Fprintf(w, "%-*s\t", width, name)
 		for _, column := range columns {
@@ -321,23 +241,15 @@ func (c counting) table(columns []column) string {
 		io.WriteString(w, "\n")
 	}
 	line("", func(c column) string { return c.head })
-	for _, form := range c.forms() {
-		for i, o := range c.outcomes {
-			name := form
-			if i > 0 {
-				name = "  " + o.ranker
-			}
-			switch f := o.Figures(form); {
-			case f != nil && f.N > 0:
-				line(name, func(c column) string { return c.cell(f, form, i) })
-			case i == 0:
-				line(name, func(c column) string {
-					if c.head == "n" {
-						return "0"
-					}
-					return ""
-				})
-			}
+	for i, row := range rows {
+		name, ofModel := row.Form, i == 0 || rows[i-1].Form != row.Form
+		if !ofModel {
+			name = "  " + row.Ranker
+		}
+		if row.N > 0 {
+			line(name, func(c column) string { return c.cell(i) })
+		} else if ofModel {
+			line(name, func(c column) string { return map[string]string{"n": "0"}[c.head] })
 		}
 	}
 	w.Flush()
@@ -346,6 +258,45 @@ func (c counting) table(columns []column) string {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	return strings.Join(lines, "\n")
+}
+
+// column is a column of a table for people. cell formats the figures of the row at an index.
+type column struct {
+	head string
+	cell func(row int) string
+}
+
+// columnsOf returns the columns of a protocol. deviations are nil for a single result.
+func columnsOf(rows, deviations []Row) []column {
+	columns := []column{{"n", func(i int) string { return grouped(rows[i].N) }}}
+	add := func(head string, cell func(row int) string) {
+		columns = append(columns, column{head, cell})
+	}
+	links := func(r Row) bool { return r.Form == dataset.RoleAssertion.String() }
+	for v, m := range metricColumns {
+		of := func(r Row) string { return m.write(*r.Metrics.values()[v]) }
+		switch {
+		case deviations != nil:
+			add(m.head, func(i int) string { return of(rows[i]) + "±" + of(deviations[i]) })
+			continue
+		case m.name != "AUC_PPI" || slices.ContainsFunc(rows, links):
+			add(m.head, func(i int) string { return of(rows[i]) })
+		}
+		if m.name == "MRR" {
+			add("MRR by ties", func(i int) string {
+				if low, high := rows[i].Pessimistic.MRR, rows[i].Optimistic.MRR; low != high {
+					return share(low) + "–" + share(high)
+				}
+				return ""
+			})
+		}
+	}
+	if in := rows[len(rows)-1].Interval; in != nil {
+		add(fmt.Sprintf("MRR %g %%", 100*in.Confidence), func(i int) string {
+			return share(rows[i].Interval.Low.MRR) + "–" + share(rows[i].Interval.High.MRR)
+		})
+	}
+	return columns
 }
 
 // share formats a number between 0 and 1 with three digits.

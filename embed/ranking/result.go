@@ -1,9 +1,7 @@
 package ranking
 
-import "encoding/json"
-
 // Result is the result of an evaluation and the schema of `evaluate --json`. Evaluate fills it in
-// except for Model, Mode, Options, Notes and Train, which the caller sets.
+// except for Model, Mode, Options, KeptAt, Notes and Train, which the caller sets.
 type Result struct {
 	Model   string `json:"model"`
 	Mode    string `json:"mode"`
@@ -11,6 +9,10 @@ type Result struct {
 	Dataset string `json:"dataset"`
 	Seed    uint64 `json:"seed"`
 	Options any    `json:"options,omitempty"`
+
+	// KeptAt is the step of the parameters that were ranked, or nil. It is not part of the JSON,
+	// because Options have it.
+	KeptAt *int `json:"-"`
 
 	// Ties is the treatment of ties, except in figures that name another one.
 	Ties string `json:"ties"`
@@ -27,18 +29,6 @@ type Result struct {
 	Notes []string `json:"notes,omitempty"`
 
 	Train *Training `json:"train,omitempty"`
-}
-
-// keptAt returns the step of the parameters that were ranked, if Options tell it.
-func (r *Result) keptAt() (step int, ok bool) {
-	var options struct {
-		KeptAt *int `json:"keptAt"`
-	}
-	text, err := json.Marshal(r.Options)
-	if err != nil || json.Unmarshal(text, &options) != nil || options.KeptAt == nil {
-		return 0, false
-	}
-	return *options.KeptAt, true
 }
 
 // Findings holds the figures of a model and of the baselines.

@@ -24,15 +24,15 @@ type Summary struct {
 func Summarize(results []*Result) *Summary {
 	s := &Summary{}
 	var models []*Outcome
-	baselines := make(map[string][]*Outcome)
+	var baselines []map[string]*Outcome
 	for i, r := range results {
 		if i == 0 {
 			s.Model, s.Mode, s.Task, s.Dataset = r.Model, r.Mode, r.Task, r.Dataset
 			s.Options, s.Ties, s.Notes = r.Options, r.Ties, r.Notes
 		}
 		s.Seeds = append(s.Seeds, r.Seed)
-		if step, ok := r.keptAt(); ok {
-			s.KeptAt = append(s.KeptAt, step)
+		if r.KeptAt != nil {
+			s.KeptAt = append(s.KeptAt, *r.KeptAt)
 		}
 		for form, share := range r.Entailed {
 			if s.Entailed == nil {
@@ -41,61 +41,55 @@ func Summarize(results []*Result) *Summary {
 			sum := s.Entailed[form]
 			s.Entailed[form] = Share{Of: sum.Of + share.Of, N: sum.N + share.N}
 		}
-		models = append(models, &r.Outcome)
-		for name, o := range r.Baselines {
-			baselines[name] = append(baselines[name], o)
-		}
+		models, baselines = append(models, &r.Outcome), append(baselines, r.Baselines)
 	}
 	mean, deviation := spreadOutcomes(models)
 	if mean != nil {
 		s.Mean.Outcome, s.Deviation.Outcome = *mean, *deviation
 	}
-	s.Mean.Baselines, s.Deviation.Baselines = spreadNamed(baselines)
+	s.Mean.Baselines, s.Deviation.Baselines = spreadEach(baselines, spreadOutcomes)
 	return s
 }
 
 // spreadOutcomes summarizes outcomes. It ignores nil ones.
 func spreadOutcomes(outcomes []*Outcome) (mean, deviation *Outcome) {
-	forms := make(map[string][]*Figures)
-	filtered := make(map[string][]*Outcome)
+	var forms []map[string]*Figures
+	var filtered []map[string]*Outcome
 	var combined []*Figures
 	var without []*Outcome
-	present := false
 	for _, o := range outcomes {
-		if o == nil {
-			continue
+		if o != nil {
+			forms, filtered = append(forms, o.Forms), append(filtered, o.Filtered)
+			combined, without = append(combined, o.Combined), append(without, o.WithoutAuxiliary)
 		}
-		present = true
-		for name, f := range o.Forms {
-			forms[name] = append(forms[name], f)
-		}
-		for name, f := range o.Filtered {
-			filtered[name] = append(filtered[name], f)
-		}
-		combined = append(combined, o.Combined)
-		without = append(without, o.WithoutAuxiliary)
 	}
-	if !present {
+	if forms == nil {
 		return nil, nil
 	}
-	mean = &Outcome{Forms: make(map[string]*Figures)}
-	deviation = &Outcome{Forms: make(map[string]*Figures)}
-	for name, figures := range forms {
-		mean.Forms[name], deviation.Forms[name] = spreadFigures(figures)
-	}
+	mean, deviation = &Outcome{}, &Outcome{}
+	mean.Forms, deviation.Forms = spreadEach(forms, spreadFigures)
 	mean.Combined, deviation.Combined = spreadFigures(combined)
-	mean.Filtered, deviation.Filtered = spreadNamed(filtered)
+	mean.Filtered, deviation.Filtered = spreadEach(filtered, spreadOutcomes)
 	mean.WithoutAuxiliary, deviation.WithoutAuxiliary = spreadOutcomes(without)
 	return mean, deviation
 }
 
-func spreadNamed(named map[string][]*Outcome) (mean, deviation map[string]*Outcome) {
+// spreadEach summarizes the values of each name. The maps are nil if there are none.
+func spreadEach[V any](
+	runs []map[string]*V, spread func([]*V) (mean, deviation *V),
+) (mean, deviation map[string]*V) {
+	named := make(map[string][]*V)
+	for _, run := range runs {
+		for name, value := range run {
+			named[name] = append(named[name], value)
+		}
+	}
 	if len(named) == 0 {
 		return nil, nil
 	}
-	mean, deviation = make(map[string]*Outcome), make(map[string]*Outcome)
-	for name, outcomes := range named {
-		mean[name], deviation[name] = spreadOutcomes(outcomes)
+	mean, deviation = make(map[string]*V), make(map[string]*V)
+	for name, values := range named {
+		mean[name], deviation[name] = spread(values)
 	}
 	return mean, deviation
 }
