@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"box2el-owl/suggest/asserted"
@@ -17,7 +18,7 @@ type Template struct {
 	Genus        int32
 	Restrictions []asserted.Restriction
 
-	// Defined and Matching count the classes of the same name template that have a definition of
+	// Defined and matching count the classes of the same name template that have a definition of
 	// this form, and all of them.
 	defined, matching int
 
@@ -25,6 +26,9 @@ type Template struct {
 	Evidence []evidence.Evidence
 	Group    string
 }
+
+// bound returns the confidence of the template.
+func (t Template) bound() float64 { return wilson(t.defined, t.matching) }
 
 // fewestDefined is the number of classes of a template that must have a definition of its form.
 const fewestDefined = 4
@@ -38,89 +42,54 @@ func Definitions(ctx context.Context, t *texts.Texts, opts Options) ([]Template,
 		return nil, err
 	}
 	f.findPairs()
-	entries, runs := f.groupByKey(0, f.slotPairs, f.slotKeys)
 	found := make(map[int32]Template)
-	var members []templateMember
-	for _, r := range runs {
+	for _, of := range f.groupByKey(f.entriesOf(0, f.slotPairs, f.slotKeys)) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if r.key != fullKey && r.key != nextKey && r.key != previousKey {
-			continue
+		switch of[0].kind() {
+		case fullKey, nextKey, previousKey:
+			f.propose(of, found)
 		}
-		members = f.templateMembers(entries[r.from:r.to], members[:0])
-		f.propose(members, r, entries[r.from].hash, found)
 	}
-	list := make([]Template, 0, len(found))
-	for _, t := range found {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(a, b Template) int {
-		return cmp.Or(cmp.Compare(wilson(b.defined, b.matching), wilson(a.defined, a.matching)),
-			cmp.Compare(a.Class, b.Class))
-	})
-	return list, nil
+	return slices.SortedFunc(maps.Values(found), func(a, b Template) int {
+		return cmp.Or(cmp.Compare(b.bound(), a.bound()), cmp.Compare(a.Class, b.Class))
+	}), nil
 }
 
-// templateMember is a class of a template.
-type templateMember struct {
-	pair int32
-
-	// shape is that of its definition; "" if no definition has the mentioned class exactly once.
-	shape asserted.Form
-}
-
-// templateMembers appends the members of a template with the shapes of their definitions.
-func (f *finder) templateMembers(entries []entry, list []templateMember) []templateMember {
-	for _, e := range entries {
-		p := &f.pairs[e.pair]
-		m := templateMember{pair: e.pair}
-		for _, d := range f.x.DefinitionsOf(p.class) {
-			if shape, ok := shapeOf(&d, p.filler); ok {
-				m.shape = shape
-				break
-			}
+// propose adds definitions for the classes with a key that have none, by the definition that most
+// of the others have.
+func (f *finder) propose(entries []entry, found map[int32]Template) {
+	shapes := make([]asserted.Form, len(entries))
+	counts := make(map[asserted.Form]int)
+	for i, e := range entries {
+		if shapes[i] = f.shapeOf(&f.pairs[e.pair]); shapes[i] != "" {
+			counts[shapes[i]]++
 		}
-		list = append(list, m)
 	}
-	return list
-}
-
-// slot replaces the mentioned class in a shape.
-const slot int32 = -1
-
-// shapeOf returns the form of a definition with a slot in place of the mentioned class. It reports
-// whether the class occurs exactly once.
-func shapeOf(d *asserted.Definition, mentioned int32) (asserted.Form, bool) {
-	slots := 0
-	shape, ok := d.Form(func(c int32) int32 {
-		if c == mentioned {
-			slots++
-			return slot
+	best := asserted.Form("") // the least of the most frequent ones
+	for shape, k := range counts {
+		if k > counts[best] || k == counts[best] && shape < best {
+			best = shape
 		}
-		return c
-	})
-	return shape, ok && slots == 1
-}
-
-// propose adds definitions for the classes of a template that have none.
-func (f *finder) propose(members []templateMember, r run, hash uint64, found map[int32]Template) {
-	best, n := mostFrequent(members)
-	if best == "" || n < fewestDefined || wilson(n, len(members)) < templateRate {
+	}
+	n := counts[best]
+	bound := wilson(n, len(entries))
+	if n < fewestDefined || bound < templateRate {
 		return
 	}
 	var classes, fillers []int32
-	for _, m := range members {
-		if m.shape == best && len(classes) < mostSampled {
-			classes = append(classes, f.pairs[m.pair].class)
-			fillers = append(fillers, f.pairs[m.pair].filler)
+	for i, e := range entries {
+		if shapes[i] == best && len(classes) < mostSampled {
+			classes = append(classes, e.class)
+			fillers = append(fillers, f.pairs[e.pair].filler)
 		}
 	}
 	t := tests{w: f.scratch[0]}
 	t.sides[0], t.sides[1] = t.w.sharedBy(classes), t.w.sharedBy(fillers)
-	for _, m := range members {
-		p := &f.pairs[m.pair]
-		if m.shape != "" || !f.mayBeDefined(p) {
+	for i, e := range entries {
+		p := &f.pairs[e.pair]
+		if shapes[i] != "" || !f.mayBeDefined(p) || found[p.class].bound() >= bound {
 			continue
 		}
 		proposed, brings, ok := f.fill(best, p)
@@ -128,34 +97,36 @@ func (f *finder) propose(members []templateMember, r run, hash uint64, found map
 			!t.hasAll(p.filler, t.sides[1], brings, false) {
 			continue
 		}
-		old, ok := found[p.class]
-		if ok && wilson(old.defined, old.matching) >= wilson(n, len(members)) {
-			continue
-		}
-		proposed.defined, proposed.matching = n, len(members)
-		as := rule{family: slotFamily, key: r.key, hash: hash, pair: m.pair, from: p.from, to: p.to}
+		proposed.defined, proposed.matching = n, len(entries)
+		proposed.Group = fmt.Sprintf("template %x", e.hash)
+		as := rule{family: slotFamily, key: e.kind(), pair: e.pair}
 		proposed.Evidence = []evidence.Evidence{evidence.New("template",
-			"%d of the %d classes named “%s” are defined in this form: %e with %e.", n, len(members),
-			f.pattern(&as), f.name(proposed.Genus), f.x.Properties[brings.Property])}
-		proposed.Group = fmt.Sprintf("template %x", hash)
+			"%d of the %d classes named “%s” are defined in this form: %e with %e.", n,
+			len(entries), f.pattern(&as), f.name(proposed.Genus), f.x.Properties[brings.Property])}
 		found[p.class] = proposed
 	}
 }
 
-// mostFrequent returns the shape that most members have, of several the least, and their number.
-func mostFrequent(members []templateMember) (best asserted.Form, n int) {
-	counts := make(map[asserted.Form]int)
-	for _, m := range members {
-		if m.shape != "" {
-			counts[m.shape]++
+// slot replaces the mentioned class in a shape.
+const slot int32 = -1
+
+// shapeOf returns the form of the first definition of the class of a pair that has the mentioned
+// class exactly once, with a slot in its place; "" if there is none.
+func (f *finder) shapeOf(p *pair) asserted.Form {
+	for _, d := range f.x.DefinitionsOf(p.class) {
+		slots := 0
+		shape, ok := d.Form(func(c int32) int32 {
+			if c == p.filler {
+				slots++
+				return slot
+			}
+			return c
+		})
+		if ok && slots == 1 {
+			return shape
 		}
 	}
-	for shape, k := range counts {
-		if k > n || k == n && shape < best {
-			best, n = shape, k
-		}
-	}
-	return best, n
+	return ""
 }
 
 // mayBeDefined reports whether a definition may be proposed for the class of a pair.

@@ -99,6 +99,7 @@ type finder struct {
 	has       [][]int32 // by pair: the properties that relate its class to its filler
 
 	entries []entry // of slots, by key
+	uses    []int32 // by word: its occurrences in labels
 
 	only       []bool // by class: candidates are wanted; nil: of all classes
 	scratch    []*worker

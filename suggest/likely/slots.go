@@ -8,11 +8,17 @@ import (
 	"box2el-owl/suggest/texts"
 )
 
-// entry is a pair under one of its keys.
+// entry is a class under one of the keys of its label or of a pair.
 type entry struct {
-	hash uint64
-	pair int32
+	hash        uint64
+	class, pair int32 // the pair is −1 for words
 }
+
+// kind returns the kind of the key.
+func (e entry) kind() int8 { return int8(e.hash & 15) }
+
+// ofKind returns the hash of a key with its kind in the last four bits.
+func ofKind(hash uint64, kind int8) uint64 { return hash&^15 | uint64(kind) }
 
 // mix adds a number to a hash.
 func mix(hash uint64, n int32) uint64 {
@@ -85,73 +91,61 @@ func (f *finder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
 	}
 }
 
-// run is the entries of one key.
-type run struct {
-	key      int8
-	from, to int32
-}
-
 // findSlotRules finds rules over the names of classes in labels.
 func (f *finder) findSlotRules() {
-	entries, runs := f.groupByKey(0, f.slotPairs, f.slotKeys)
-	f.entries = entries
+	f.entries = f.entriesOf(0, f.slotPairs, f.slotKeys)
+	groups := f.groupByKey(f.entries)
 	f.has = make([][]int32, len(f.pairs))
 	f.relatePairs(0, f.slotPairs)
-	f.each(len(runs), func(w *worker, i int) {
-		w.judgeKey(entries, runs[i], slotFamily, slotBound)
-	})
+	f.each(len(groups), func(w *worker, i int) { w.judgeKey(groups[i], slotFamily, slotBound) })
 }
 
 // findCueRules finds rules over the words before the names of classes in definitions.
 func (f *finder) findCueRules() {
-	entries, runs := f.groupByKey(f.slotPairs, len(f.pairs), f.cueKeys)
+	groups := f.groupByKey(f.entriesOf(f.slotPairs, len(f.pairs), f.cueKeys))
 	f.relatePairs(f.slotPairs, len(f.pairs))
-	f.each(len(runs), func(w *worker, i int) { w.judgeKey(entries, runs[i], cueFamily, cueBound) })
+	f.each(len(groups), func(w *worker, i int) { w.judgeKey(groups[i], cueFamily, cueBound) })
 }
 
-// groupByKey returns the entries of some pairs by key, and the runs of equal keys with at least
-// fewestAsserted entries, the largest first. The last four bits of a hash are the kind of the key.
-func (f *finder) groupByKey(from, to int,
-	keys func(*pair, func(int8, uint64))) ([]entry, []run) {
+// entriesOf returns the entries of the pairs from, …, to−1 of live classes.
+func (f *finder) entriesOf(from, to int, keys func(*pair, func(int8, uint64))) []entry {
 	entries := make([]entry, 0, 3*(to-from)) // most pairs have three keys or fewer
 	for i := from; i < to; i++ {
-		if !f.x.Live[f.pairs[i].class] {
-			continue
-		}
-		keys(&f.pairs[i], func(kind int8, hash uint64) {
-			hash = hash&^15 | uint64(kind)
-			entries = append(entries, entry{hash, int32(i)})
-		})
-	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.pair, b.pair))
-	})
-	var runs []run
-	sameHash := func(a, b entry) bool { return a.hash == b.hash }
-	for i, of := range asserted.Runs(entries, sameHash) {
-		if len(of) >= fewestAsserted && f.isWanted(of) {
-			runs = append(runs, run{int8(of[0].hash & 15), int32(i), int32(i + len(of))})
+		p := &f.pairs[i]
+		if f.x.Live[p.class] {
+			keys(p, func(kind int8, hash uint64) {
+				entries = append(entries, entry{ofKind(hash, kind), p.class, int32(i)})
+			})
 		}
 	}
-	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
-	return entries, runs
+	return entries
 }
 
-// isWanted reports whether a run of entries has a class whose candidates are wanted.
-func (f *finder) isWanted(entries []entry) bool {
-	return f.only == nil || slices.ContainsFunc(entries, func(e entry) bool {
-		return f.only[f.pairs[e.pair].class]
+// groupByKey sorts entries and returns those of each key that more than fewestAsserted have, the
+// largest groups first. Groups without a class whose candidates are wanted are left out.
+func (f *finder) groupByKey(entries []entry) [][]entry {
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.class, b.class),
+			cmp.Compare(a.pair, b.pair))
 	})
+	entries = slices.Compact(entries)
+	var groups [][]entry
+	sameHash := func(a, b entry) bool { return a.hash == b.hash }
+	for _, of := range asserted.Runs(entries, sameHash) {
+		isWanted := func(e entry) bool { return f.only == nil || f.only[e.class] }
+		if len(of) > fewestAsserted && slices.ContainsFunc(of, isWanted) {
+			groups = append(groups, of)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b []entry) int { return cmp.Compare(len(b), len(a)) })
+	return groups
 }
 
 // judgeKey judges the rules of one key: over all its members, and over those of each type.
-func (w *worker) judgeKey(entries []entry, r run, of family, bound float64) {
+func (w *worker) judgeKey(entries []entry, of family, bound float64) {
 	f := w.f
-	if r.to-r.from <= fewestAsserted {
-		return
-	}
 	var uses []int32 // the properties of asserted restrictions
-	for _, e := range entries[r.from:r.to] {
+	for _, e := range entries {
 		for _, property := range f.has[e.pair] {
 			if f.isAsserted(e.pair, property) {
 				uses = append(uses, property)
@@ -164,16 +158,15 @@ func (w *worker) judgeKey(entries []entry, r run, of family, bound float64) {
 			continue
 		}
 		property := same[0]
-		members := slices.Grow(w.members[:0], int(r.to-r.from))
-		for _, e := range entries[r.from:r.to] {
-			p := &f.pairs[e.pair]
-			m := member{class: p.class, filler: p.filler, pair: e.pair,
+		members := slices.Grow(w.members[:0], len(entries))
+		for _, e := range entries {
+			m := member{class: e.class, filler: f.pairs[e.pair].filler, pair: e.pair,
 				has: slices.Contains(f.has[e.pair], property)}
 			m.asserted = m.has && f.isAsserted(e.pair, property)
 			members = append(members, m)
 		}
 		w.members = members
-		base := rule{family: of, key: r.key, hash: entries[r.from].hash}
+		base := rule{family: of, key: entries[0].kind(), hash: entries[0].hash}
 		w.judge(members, property, base, bound)
 		w.judgeTypes(members, property, base, bound)
 	}
@@ -259,7 +252,7 @@ func (w *worker) narrowerFails(m *member, property int32, key int8) bool {
 		if fails || !isNarrower(kind, key) {
 			return
 		}
-		s := f.shareOf(hash&^15|uint64(kind), property)
+		s := f.shareOf(ofKind(hash, kind), property)
 		least := int32(fewestLocal)
 		if kind == fullKey {
 			least = fewestFull
