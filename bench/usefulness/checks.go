@@ -9,10 +9,7 @@ import (
 	"maps"
 	"slices"
 	"text/tabwriter"
-	"time"
 
-	"box2el-owl/owl"
-	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/check"
 )
 
@@ -22,30 +19,20 @@ const (
 	mostAsserted                 = 0.01
 )
 
-// measured counts what one check, or all together, reject.
+// measured counts axioms: all, or those that one check, or all together, reject.
 type measured struct {
 	later    [2]int // by form: superclasses, restrictions
 	asserted int
-	off      int // releases in which it is off for a form
-}
-
-// splitTable is the table of one split: learn or report.
-type splitTable struct {
-	later    [2]int
-	asserted int
-	checks   map[string]*measured
-	last     *checked // the release of the last pair
+	off      int // releases in which the check is off for a form
 }
 
 const together = "together"
 
-func newSplitTable() *splitTable {
-	t := &splitTable{checks: make(map[string]*measured)}
-	for _, k := range check.Checks {
-		t.checks[k.Name] = &measured{}
-	}
-	t.checks[together] = &measured{}
-	return t
+// splitTable is the table of one split: learn or report.
+type splitTable struct {
+	all    measured
+	checks map[string]*measured
+	last   *release // of the last pair
 }
 
 var errAboveBounds = errors.New("checks reject more than allowed")
@@ -80,72 +67,24 @@ func measureChecks(ctx context.Context, w io.Writer, dir string) error {
 // checkTables has a table for each split.
 type checkTables map[string]*splitTable
 
-// add counts what the checks reject of a pair. It passes the rejected later rows to show.
+// add counts what the checks reject of a pair: of its older release, once for all pairs with it,
+// and of the rows that curators added, without those that replace another. It passes the rejected
+// rows to show.
 func (tables checkTables) add(ctx context.Context, p *pair, show func(row string)) error {
 	t := tables[p.split]
 	if t == nil {
-		t = newSplitTable()
+		t = &splitTable{checks: map[string]*measured{together: {}}}
+		for _, k := range check.Checks {
+			t.checks[k.Name] = &measured{}
+		}
 		tables[p.split] = t
 	}
-	if t.last != p.older.checked {
-		t.last = p.older.checked
-		if err := t.addAsserted(ctx, t.last); err != nil {
+	if t.last != p.older {
+		t.last = p.older
+		if err := t.addAsserted(ctx, p.older); err != nil {
 			return err
 		}
 	}
-	t.addLater(p, show)
-	return nil
-}
-
-// counts returns the sums of all tables.
-func (tables checkTables) counts() *checkCounts {
-	var c checkCounts
-	for _, t := range tables {
-		rejected := t.checks[together]
-		c.Later += t.later[0] + t.later[1]
-		c.LaterRejected += rejected.later[0] + rejected.later[1]
-		c.Asserted += t.asserted
-		c.AssertedRejected += rejected.asserted
-	}
-	return &c
-}
-
-// checked is an ontology with its checks.
-type checked struct {
-	*loaded
-	checks *check.Checker
-	cost   time.Duration // of making the checks
-}
-
-func newChecked(ctx context.Context, l *loaded) (*checked, error) {
-	start := time.Now()
-	c, err := check.New(ctx, l.index)
-	return &checked{l, c, time.Since(start)}, err
-}
-
-func (t *splitTable) addAsserted(ctx context.Context, c *checked) error {
-	doubts, err := c.checks.Doubtful(ctx)
-	if err != nil {
-		return err
-	}
-	for n := range int32(len(c.index.Classes)) {
-		t.asserted += len(c.index.Parents(n)) + len(c.index.Restrictions(n))
-	}
-	for _, d := range doubts {
-		t.checks[together].asserted++
-		for _, r := range d.Rejections {
-			t.checks[r.Check].asserted++
-		}
-	}
-	for _, off := range c.checks.Off() {
-		t.checks[off.Check].off++
-	}
-	return nil
-}
-
-// addLater judges the rows that curators added, without those that replace another.
-func (t *splitTable) addLater(p *pair, show func(row string)) {
-	c := t.last
 	replaced := make(map[[2]string]bool)
 	for _, row := range p.removed {
 		replaced[[2]string{row["subject"], row["property"]}] = true
@@ -154,56 +93,67 @@ func (t *splitTable) addLater(p *pair, show func(row string)) {
 		if replaced[[2]string{row["subject"], row["property"]}] {
 			continue
 		}
-		s, ok := c.statement(row["subject"], row["property"], row["target"])
 		form := 0
 		if row["property"] != "" {
 			form = 1
 		}
-		t.later[form]++
+		t.all.later[form]++
+		s, ok := p.older.statement(row["subject"], row["property"], row["target"])
 		if !ok {
 			continue
 		}
-		rejections := c.checks.Reject(s)
+		rejections := p.older.checks.Reject(s)
 		if len(rejections) > 0 {
 			t.checks[together].later[form]++
 		}
 		for _, r := range rejections {
 			t.checks[r.Check].later[form]++
 			show(fmt.Sprintf("%s: %s: %s [%s] %s — %s", r.Check, p.name, row["subject label"],
-				row["property label"], row["target label"], r.Evidence.Sentence(c.label)))
+				row["property label"], row["target label"], r.Evidence.Sentence(p.older.label)))
 		}
 	}
+	return nil
 }
 
-// statement returns a row of a table by the numbers of the index, or false if a name is unknown.
-func (l *loaded) statement(subject, property, target string) (asserted.Statement, bool) {
-	s := asserted.Statement{Property: asserted.NoProperty}
-	var ok, too, third bool
-	s.Class, ok = l.index.Class(owl.NewIRI(subject))
-	s.Target, too = l.index.Class(owl.NewIRI(target))
-	third = true
-	if property != "" {
-		s.Property, third = l.index.Property(owl.NewIRI(property))
+// addAsserted counts what the checks reject of the axioms of a release.
+func (t *splitTable) addAsserted(ctx context.Context, r *release) error {
+	doubts, err := r.checks.Doubtful(ctx)
+	if err != nil {
+		return err
 	}
-	return s, ok && too && third
+	for c := range int32(len(r.index.Classes)) {
+		t.all.asserted += len(r.index.Parents(c)) + len(r.index.Restrictions(c))
+	}
+	for _, d := range doubts {
+		t.checks[together].asserted++
+		for _, r := range d.Rejections {
+			t.checks[r.Check].asserted++
+		}
+	}
+	for _, off := range r.checks.Off() {
+		t.checks[off.Check].off++
+	}
+	return nil
 }
 
-// label returns the name of a class or property.
-func (l *loaded) label(iri owl.IRI) string {
-	if c, ok := l.index.Class(iri); ok && l.index.Labels[c].Text != "" {
-		return l.index.Labels[c].Text
+// counts returns the sums of all tables.
+func (tables checkTables) counts() *checkCounts {
+	var c checkCounts
+	for _, t := range tables {
+		rejected := t.checks[together]
+		c.Later += t.all.later[0] + t.all.later[1]
+		c.LaterRejected += rejected.later[0] + rejected.later[1]
+		c.Asserted += t.all.asserted
+		c.AssertedRejected += rejected.asserted
 	}
-	if r, ok := l.index.Property(iri); ok {
-		return l.index.PropertyNames[r].Text
-	}
-	return iri.Fragment()
+	return &c
 }
 
 // print writes the table and reports whether a bound is exceeded.
 func (t *splitTable) print(w io.Writer) (above bool) {
-	later := t.later[0] + t.later[1]
+	later := t.all.later[0] + t.all.later[1]
 	fmt.Fprintf(w, "%d later rows (%d superclasses, %d restrictions), %d asserted axioms\n\n",
-		later, t.later[0], t.later[1], t.asserted)
+		later, t.all.later[0], t.all.later[1], t.all.asserted)
 	tw := tabwriter.NewWriter(w, 2, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "check\tsuperclasses\trestrictions\tof all\tasserted\t\toff in\t")
 	names := []string{}
@@ -217,7 +167,7 @@ func (t *splitTable) print(w io.Writer) (above bool) {
 			bound = mostLaterTogether
 		}
 		share := ratio(m.later[0]+m.later[1], later)
-		own := ratio(m.asserted, t.asserted)
+		own := ratio(m.asserted, t.all.asserted)
 		if share > bound || own > mostAsserted {
 			above, note = true, "above the bound"
 		}

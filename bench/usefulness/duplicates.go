@@ -8,11 +8,11 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
-	"box2el-owl/suggest/rank"
+	placing "box2el-owl/suggest/place"
 )
 
 const (
-	planted         = 60  // classes of a pair whose label is paraphrased, and new terms of it
+	mostPlanted     = 60  // classes of a pair whose label is paraphrased, and new terms of it
 	surelyDuplicate = 0.8 // score from which a duplicate is reported
 )
 
@@ -93,46 +93,36 @@ func exchanged(label string) string {
 	return ""
 }
 
-// named returns a new term with a name alone.
-func named(name string) subject {
-	return subject{Subject: rank.Subject{Class: rank.NoClass, Space: -1,
-		Names: []asserted.Name{asserted.NewName(name)}}}
-}
-
-// measureDuplicates plants paraphrases of labels as new terms, asks for synonyms that were taken
-// out of the ontology, and counts the true new terms that are called duplicates. A hit must have
-// the score of a duplicate, but for synonyms.
-func measureDuplicates(ctx context.Context, p *pair, e *engine,
-	record func(string, place)) error {
-	x := p.older.index
-	for _, c := range p.planted() {
+// duplicates plants paraphrases of labels as new terms, asks for synonyms that were taken out of
+// the ontology, and counts the true new terms that are called duplicates. A hit must have the score
+// of a duplicate, but for synonyms.
+func (r *run) duplicates(ctx context.Context) {
+	x := r.older.index
+	planted := r.planted()
+	for _, c := range planted {
 		for _, kind := range paraphrases {
 			text := kind.of(x.Labels[c].Text)
-			name := asserted.NewName(text)
-			if text == "" || slices.ContainsFunc(x.NamedBy(asserted.PhraseOf(name.Words...)),
+			name := asserted.PhraseOf(asserted.NewName(text).Words...)
+			if text == "" || slices.ContainsFunc(x.NamedBy(name),
 				func(other int32) bool { return other != c }) {
 				continue
 			}
-			list, err := e.duplicates(ctx, named(text))
-			if err != nil {
-				return err
-			}
-			at := p.placeDuplicate(list, c)
+			list := r.list(r.engine.duplicates(ctx, placing.Term{Label: text}))
+			at := r.placeDuplicate(list, c)
 			at.listed = at.listed && list[0].Score >= surelyDuplicate
-			record("duplicates, "+kind.name, at)
-			record("duplicates", at)
+			r.record("duplicates, "+kind.name, at)
+			r.record("duplicates", at)
 		}
 	}
-	terms := p.drawn(func(t *newTerm) bool { return len(t.subject.Names) > 0 })
-	for _, t := range terms[:min(len(terms), planted)] {
-		list, err := e.duplicates(ctx, t.subject)
-		if err != nil {
-			return err
-		}
+	terms := r.drawn(func(t *newTerm) bool { return len(t.subject.Names) > 0 })
+	for _, t := range terms[:min(len(terms), mostPlanted)] {
+		list := r.list(r.engine.duplicates(ctx, t.Term))
 		alarm := len(list) > 0 && list[0].Score >= surelyDuplicate
-		record("duplicates, false alarms", place{key: p.termKey(t), rank: 1, listed: alarm})
+		r.record("duplicates, false alarms", place{key: r.termKey(t), rank: 1, listed: alarm})
 	}
-	return p.measureSynonyms(ctx, e, record)
+	if r.engine.title == defaultMethod { // a model does not change the names
+		r.synonyms(ctx, planted)
+	}
 }
 
 // planted returns the classes whose labels are paraphrased.
@@ -145,7 +135,7 @@ func (p *pair) planted() []int32 {
 		}
 	}
 	classes = byHash(classes, func(c int32) string { return p.name + x.Classes[c].String() })
-	return classes[:min(len(classes), planted)]
+	return classes[:min(len(classes), mostPlanted)]
 }
 
 func (p *pair) placeDuplicate(list []candidate, c int32) place {
@@ -154,46 +144,23 @@ func (p *pair) placeDuplicate(list []candidate, c int32) place {
 		func(d candidate) bool { return p.older.isTarget[d.Target] })
 }
 
-// measureSynonyms asks for one synonym of each planted class, which the method does not know.
-func (p *pair) measureSynonyms(ctx context.Context, e *engine,
-	record func(string, place)) error {
+// synonyms asks for one synonym of each planted class, which the method does not know. It does
+// nothing if the ontology has other classes without the synonyms.
+func (r *run) synonyms(ctx context.Context, planted []int32) {
+	x := r.older.index
 	synonyms := make(map[int32]string)
-	for _, c := range p.planted() {
-		names := slices.Concat(p.older.index.Exact[c], p.older.index.Other[c])
-		for _, n := range names {
-			if len(p.older.index.LabelledBy(asserted.PhraseOf(n.Words...))) == 0 {
+	for _, c := range planted {
+		for _, n := range slices.Concat(x.Exact[c], x.Other[c]) {
+			if len(x.LabelledBy(asserted.PhraseOf(n.Words...))) == 0 {
 				synonyms[c] = n.Text
 				break
 			}
 		}
 	}
-	if len(synonyms) == 0 || e.title != defaultMethod { // a model does not change the names
-		return nil
+	if len(synonyms) == 0 {
+		return
 	}
-	without, err := p.older.without(ctx, synonyms)
-	if err != nil || without == nil {
-		return err
-	}
-	if e, err = newEngine(without, e.title, nil); err != nil {
-		return err
-	}
-	for _, c := range p.planted() {
-		if synonyms[c] == "" {
-			continue
-		}
-		list, err := e.duplicates(ctx, named(synonyms[c]))
-		if err != nil {
-			return err
-		}
-		record("duplicates, synonyms", p.placeDuplicate(list, c))
-	}
-	return nil
-}
-
-// without returns the release without a synonym of some classes, or nil if this changes its
-// signature.
-func (r *release) without(ctx context.Context, synonyms map[int32]string) (*release, error) {
-	o := *r.ontology
+	o := *r.older.ontology
 	o.Axioms = slices.DeleteFunc(slices.Clone(o.Axioms), func(a owl.Axiom) bool {
 		assertion, ok := a.(*owl.AnnotationAssertion)
 		if !ok || assertion.Property == owl.RDFSLabel {
@@ -201,14 +168,23 @@ func (r *release) without(ctx context.Context, synonyms map[int32]string) (*rele
 		}
 		iri, named := assertion.Subject.(owl.IRI)
 		value, literal := assertion.Value.(*owl.Literal)
-		c, known := r.index.Class(iri)
+		c, known := x.Class(iri)
 		return named && literal && known && synonyms[c] != "" && value.Lexical == synonyms[c]
 	})
-	l, err := r.loaded.reindexed(ctx, &o)
-	if err != nil || !slices.Equal(l.index.Classes, r.index.Classes) {
-		return nil, err
+	without := *r.older
+	var err error
+	without.index, err = r.older.indexed(ctx, &o)
+	if r.failed(err) || !slices.Equal(without.index.Classes, x.Classes) {
+		return
 	}
-	changed := *r
-	changed.loaded = l
-	return &changed, nil
+	e, err := newEngine(&without, r.engine.title, nil)
+	if r.failed(err) {
+		return
+	}
+	for _, c := range planted {
+		if synonyms[c] != "" {
+			list := r.list(e.duplicates(ctx, placing.Term{Label: synonyms[c]}))
+			r.record("duplicates, synonyms", r.placeDuplicate(list, c))
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/suggest/asserted"
+	placing "box2el-owl/suggest/place"
 	"box2el-owl/suggest/rank"
 )
 
@@ -21,31 +22,31 @@ type pair struct {
 	split          string
 	older          *release
 	later, removed []map[string]string // rows of the tables; later ones without derived ones
-	added          []laterRow
-	termRows       []map[string]string
-	newTerms       []newTerm // by row of termRows
-	unknown        int       // rows with a name that the older release does not have
-	whole          bool      // all rows are measured, campaigns included
+
+	// added holds the axioms between classes of the older release that the newer release adds.
+	added    []asserted.Statement
+	newTerms []newTerm
+	unknown  int  // rows with a name that the older release does not have
+	whole    bool // all rows are measured, campaigns included
 }
 
-// laterRow is an axiom between classes of the older release that the newer release adds.
-type laterRow struct {
-	asserted.Statement
-	subject, property, target string // as in the table
-}
-
-// key names the row within all pairs.
-func (l *laterRow) key(pair string) string {
-	return strings.Join([]string{pair, l.subject, l.property, l.target}, "\t")
+// key names an axiom within all pairs.
+func (p *pair) key(s asserted.Statement) string {
+	x, property := p.older.index, ""
+	if s.Property != asserted.NoProperty {
+		property = x.Properties[s.Property].String()
+	}
+	return strings.Join([]string{p.name, x.Classes[s.Class].String(), property,
+		x.Classes[s.Target].String()}, "\t")
 }
 
 // newTerm is a class that only the newer release has.
 type newTerm struct {
-	iri               string
-	defined           bool
+	placing.Term
+	row               map[string]string
 	knownParents      []int32
 	knownRestrictions []asserted.Restriction
-	subject, labelled subject // with all its text, and with the label alone
+	subject, labelled rank.Subject // with all its text, and with the label alone
 }
 
 // eachPair reads the pairs of a folder of the layout of data/history that are of a split, or all
@@ -77,7 +78,7 @@ func eachPair(ctx context.Context, dir, split string, visit func(*pair) error) e
 		}
 		if row["older_file"] != file {
 			file = row["older_file"]
-			if older, err = openRelease(ctx, filepath.Join(dir, file)); err != nil {
+			if older, err = openRelease(ctx, filepath.Join(dir, file), alone); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 		}
@@ -124,35 +125,26 @@ func (p *pair) read(dir string) error {
 	for _, row := range table {
 		if row["derived"] == "0" && row["relabelled"] == "0" {
 			p.later = append(p.later, row)
-			p.addRow(row["subject"], row["property"], row["target"])
+			p.addRow(p.older.statement(row["subject"], row["property"], row["target"]))
 		}
 	}
 	p.removed, err = readTable(filepath.Join(dir, p.name+".removed.tsv"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	p.termRows, err = readTable(filepath.Join(dir, p.name+".new-terms.tsv"))
-	p.readTerms()
+	terms, err := readTable(filepath.Join(dir, p.name+".new-terms.tsv"))
+	for _, row := range terms {
+		p.newTerms = append(p.newTerms, p.older.newTerm(row))
+	}
 	return err
 }
 
-// readTerms reads the rows of new terms with the names that the older release knows.
-func (p *pair) readTerms() {
-	p.newTerms = nil
-	for _, row := range p.termRows {
-		p.newTerms = append(p.newTerms, p.older.newTerm(row))
-	}
-}
-
 // addRow adds a row unless the older release does not know its names or entails it.
-func (p *pair) addRow(subject, property, target string) {
-	s, ok := p.older.statement(subject, property, target)
-	if !ok || !p.older.isTarget[s.Class] || !p.older.isTarget[s.Target] {
+func (p *pair) addRow(s asserted.Statement, known bool) {
+	if !known || !p.older.isTarget[s.Class] || !p.older.isTarget[s.Target] {
 		p.unknown++
-		return
-	}
-	if !p.older.entails(s) {
-		p.added = append(p.added, laterRow{s, subject, property, target})
+	} else if !p.older.entails(s) {
+		p.added = append(p.added, s)
 	}
 }
 
@@ -164,18 +156,18 @@ func list(field string) []string {
 	return strings.Split(field, "|")
 }
 
-// parentsOf returns the parents of a new term, those that are new themselves included.
-func parentsOf(row map[string]string) []string {
-	return append(list(row["parents"]), list(row["new parents"])...)
-}
-
-// restrictionsOf returns properties and fillers of a new term, new ones included. A value is
-// PROPERTY some FILLER.
-func restrictionsOf(row map[string]string) [][2]string {
+// axiomsOf returns the superclasses and restrictions of a new term as properties, "" for
+// superclasses, and targets. Targets may be new themselves. A restriction in the table is PROPERTY
+// some FILLER.
+func axiomsOf(row map[string]string) [][2]string {
 	var all [][2]string
-	for _, value := range append(list(row["restrictions"]), list(row["new restrictions"])...) {
-		if property, filler, ok := strings.Cut(value, " some "); ok {
-			all = append(all, [2]string{property, filler})
+	for _, column := range []string{"parents", "new parents", "restrictions", "new restrictions"} {
+		for _, value := range list(row[column]) {
+			property, target, isRestriction := strings.Cut(value, " some ")
+			if !isRestriction {
+				property, target = "", value
+			}
+			all = append(all, [2]string{property, target})
 		}
 	}
 	return all
@@ -183,42 +175,26 @@ func restrictionsOf(row map[string]string) [][2]string {
 
 // newTerm reads a row of a table of new terms. Names that the release does not know are left out.
 func (r *release) newTerm(row map[string]string) newTerm {
-	t := newTerm{iri: row["class"], defined: row["equivalent"] != ""}
-	for _, iri := range parentsOf(row) {
-		if d, ok := r.index.Class(owl.NewIRI(iri)); ok && r.isTarget[d] {
-			t.knownParents = append(t.knownParents, d)
-		}
+	iri := owl.NewIRI(row["class"])
+	t := newTerm{row: row, Term: placing.Term{Label: row["label"], IRI: iri,
+		Synonyms: list(row["synonyms"]), Definition: row["definition"]}}
+	if t.Label == iri.Fragment() && asserted.LongestNumber(t.Label) >= 4 {
+		t.Label = "" // an identifier
 	}
-	for _, s := range restrictionsOf(row) {
-		property, ok := r.index.Property(owl.NewIRI(s[0]))
-		filler, too := r.index.Class(owl.NewIRI(s[1]))
-		if ok && too && r.isTarget[filler] {
-			t.knownRestrictions = append(t.knownRestrictions, asserted.Restriction{
-				Property: property, Filler: filler})
+	for _, a := range axiomsOf(row) {
+		s, ok := r.statement(a[1], a[0], a[1])
+		switch {
+		case !ok || !r.isTarget[s.Target]:
+		case s.Property == asserted.NoProperty:
+			t.knownParents = append(t.knownParents, s.Target)
+		default:
+			t.knownRestrictions = append(t.knownRestrictions, s.Restriction())
 		}
 	}
 	slices.SortFunc(t.knownRestrictions, asserted.CompareRestrictions)
 	t.knownRestrictions = slices.Compact(t.knownRestrictions)
-	iri := owl.NewIRI(t.iri)
-	t.labelled = subject{iri: iri, Subject: rank.Subject{Class: rank.NoClass,
-		Space: int32(slices.Index(r.index.SpaceNames, asserted.Space(iri)))}}
-	if label := row["label"]; isName(label, iri) {
-		t.labelled.Names = []asserted.Name{asserted.NewName(label)}
-	}
-	t.subject = t.labelled
-	t.subject.Definition = row["definition"]
-	t.subject.Names = slices.Clone(t.labelled.Names)
-	for _, synonym := range list(row["synonyms"]) {
-		if n := asserted.NewName(synonym); len(n.Words) > 0 {
-			t.subject.Names = append(t.subject.Names, n)
-		}
-	}
+	t.subject = placing.SubjectOf(r.index, t.Term)
+	t.labelled = placing.SubjectOf(r.index, placing.Term{Label: t.Label, IRI: iri})
+	t.subject.Class, t.labelled.Class = rank.NoClass, rank.NoClass
 	return t
-}
-
-// isName reports whether a label is more than an identifier of four digits or more.
-func isName(label string, iri owl.IRI) bool {
-	digits := asserted.LongestNumber(label)
-	return len(asserted.Words(label)) > 0 &&
-		(digits < 4 || label != iri.Fragment() && digits < len(label))
 }

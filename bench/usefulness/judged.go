@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"box2el-owl/owl"
+	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 )
 
@@ -41,16 +42,12 @@ func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
 		if !ok {
 			return fmt.Errorf("no ontology for %s", sheet)
 		}
-		l, err := load(ctx, file)
+		o, err := openRelease(ctx, file, rdfio.ReadOptions{})
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		c, err := newChecked(ctx, l)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		fmt.Fprintf(w, "%s: %d classes, checks in %v, off:", name, len(c.index.Classes), c.cost)
-		for _, off := range c.checks.Off() {
+		fmt.Fprintf(w, "%s: %d classes, checks that are off:", name, len(o.index.Classes))
+		for _, off := range o.checks.Off() {
 			fmt.Fprintf(w, " %s (%d of %d)", off.Check, off.Rejected, off.Tested)
 		}
 		fmt.Fprintln(w)
@@ -59,7 +56,7 @@ func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
 			return err
 		}
 		for _, row := range table {
-			r, err := c.judge(ctx, row)
+			r, err := o.judge(ctx, row)
 			if err != nil {
 				return err
 			}
@@ -71,23 +68,23 @@ func judgeSheets(ctx context.Context, w io.Writer, dir string) error {
 }
 
 // judge asks checks and reasoner about a row.
-func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, error) {
+func (o *release) judge(ctx context.Context, row map[string]string) (judgedRow, error) {
 	r := judgedRow{judgement: row["judgement"], fault: row["fault"],
 		text: row["subject"] + " [" + row["property"] + "] " + row["target"]}
 	axiom, err := owl.ParseAxiom(row["axiom"], nil)
 	if err != nil {
 		return r, err
 	}
-	if s, ok := c.statementOf(axiom); ok {
-		for _, rejection := range c.checks.Reject(s) {
+	if s, ok := o.statementOf(axiom); ok {
+		for _, rejection := range o.checks.Reject(s) {
 			r.checks = append(r.checks, rejection.Check)
-			r.text += " — " + rejection.Evidence.Sentence(c.label)
+			r.text += " — " + rejection.Evidence.Sentence(o.label)
 		}
-		for _, e := range c.checks.Against(s) {
+		for _, e := range o.checks.Against(s) {
 			r.against = append(r.against, e.Kind)
 		}
 	}
-	verdict, err := c.reasoner.Judge(ctx, axiom)
+	verdict, err := o.reasoner.Judge(ctx, axiom)
 	if err != nil {
 		return r, err
 	}
@@ -98,31 +95,26 @@ func (c *checked) judge(ctx context.Context, row map[string]string) (judgedRow, 
 // printJudged prints, by judgement and for wrong rows by fault, how many rows checks and reasoner
 // reject, and the rows where they differ from the judges.
 func printJudged(w io.Writer, rows []judgedRow) error {
-	type count struct{ rows, rejected, contradicts, either, against int }
-	counts := make(map[string]*count)
+	const all, rejected, contradicted, either, against = 0, 1, 2, 3, 4
+	counts := make(map[string][5]int)
 	for _, r := range rows {
-		keys := []string{r.judgement}
-		if r.fault != "" {
-			keys = append(keys, r.judgement+", "+r.fault)
+		is := [5]bool{true, len(r.checks) > 0, r.contradicts, len(r.checks) > 0 || r.contradicts,
+			len(r.against) > 0}
+		keys := []string{r.judgement, r.judgement + ", " + r.fault}
+		if r.fault == "" {
+			keys = keys[:1]
 		}
 		for _, key := range keys {
-			if counts[key] == nil {
-				counts[key] = new(count)
-			}
-			n, rejected := counts[key], len(r.checks) > 0
-			n.rows++
-			for _, each := range []struct {
-				is bool
-				of *int
-			}{{rejected, &n.rejected}, {r.contradicts, &n.contradicts},
-				{rejected || r.contradicts, &n.either}, {len(r.against) > 0, &n.against}} {
-				if each.is {
-					*each.of++
+			n := counts[key]
+			for i := range n {
+				if is[i] {
+					n[i]++
 				}
 			}
+			counts[key] = n
 		}
 		missed := r.judgement == "wrong" && slices.Contains(faultsRejected, r.fault) &&
-			len(r.checks) == 0 && !r.contradicts
+			!is[either]
 		if missed || r.judgement != "wrong" && len(r.checks)+len(r.against) > 0 {
 			fmt.Fprintf(w, "%s: %s %s: %s (%s; against: %s)\n", r.sheet, r.judgement, r.fault,
 				r.text, strings.Join(r.checks, ", "), strings.Join(r.against, ", "))
@@ -132,17 +124,16 @@ func printJudged(w io.Writer, rows []judgedRow) error {
 	fmt.Fprintf(tw, "judgement\trows\trejected\tcontradicts\teither\tagainst\n")
 	for _, key := range sortedKeys(counts) {
 		n := counts[key]
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\n", key, n.rows, n.rejected, n.contradicts,
-			n.either, n.against)
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\n", key, n[all], n[rejected], n[contradicted],
+			n[either], n[against])
 	}
 	tw.Flush()
-	if right := counts["right"]; right != nil && right.rejected > 0 {
-		return fmt.Errorf("%d rows judged right are rejected", right.rejected)
+	if n := counts["right"][rejected]; n > 0 {
+		return fmt.Errorf("%d rows judged right are rejected", n)
 	}
-	wrong := counts["wrong"]
-	if wrong != nil && ratio(wrong.either, wrong.rows) < leastWrongRejected {
-		return fmt.Errorf("only %d of %d wrong rows are rejected or contradicted", wrong.either,
-			wrong.rows)
+	if n := counts["wrong"]; n[all] > 0 && ratio(n[either], n[all]) < leastWrongRejected {
+		return fmt.Errorf("only %d of %d wrong rows are rejected or contradicted", n[either],
+			n[all])
 	}
 	return nil
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -23,16 +21,16 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 	if err != nil {
 		return err
 	}
-	var weights rank.Weights
-	for _, l := range basesFirst() {
-		if len(all[l]) == 0 && l >= rank.ModeledSuperclasses {
-			continue
+	weights, err := all.learn(ctx, seed, func(string) bool { return true })
+	if err != nil {
+		return err
+	}
+	for l, list := range all {
+		if weights[l] == nil && rank.Task(l) < rank.ModeledSuperclasses {
+			return fmt.Errorf("%v: nothing to learn from", rank.Task(l))
 		}
-		if weights[l], err = train(ctx, l, all[l], &weights, seed); err != nil {
-			return fmt.Errorf("%v: %w", l, err)
-		}
-		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", l, len(all[l]),
-			len(ontologies(all[l])))
+		fmt.Fprintf(w, "%v: %d subjects of %d ontologies\n", rank.Task(l), len(list),
+			len(ontologies(list)))
 	}
 	var compressed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
@@ -46,6 +44,25 @@ func learnPrior(ctx context.Context, w io.Writer, dir, models, file string, seed
 		return err
 	}
 	return os.WriteFile(file, compressed.Bytes(), 0o666)
+}
+
+// learn returns the weights that are learned from the examples of some ontologies. A task without
+// examples has none.
+func (all *examples) learn(ctx context.Context, seed uint64,
+	of func(ontology string) bool) (*rank.Weights, error) {
+	var weights rank.Weights
+	for _, l := range basesFirst() {
+		list := slices.DeleteFunc(slices.Clone(all[l]),
+			func(x example) bool { return !of(x.ontology) })
+		if len(list) == 0 {
+			continue
+		}
+		var err error
+		if weights[l], err = train(ctx, l, list, &weights, seed); err != nil {
+			return nil, fmt.Errorf("%v: %w", l, err)
+		}
+	}
+	return &weights, nil
 }
 
 // basesFirst returns the tasks, each after its base.
@@ -163,114 +180,30 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 // folds is the number of parts, by ontology, for cross-validation.
 const folds = 3
 
-// crossValidate learns each task from some of the ontologies of split learn and ranks the others'
-// answers. Answers of tasks with a model are also ranked without it.
-func crossValidate(ctx context.Context, w io.Writer, dir, models string) error {
-	all, err := collectExamples(ctx, dir, models, "learn")
-	if err != nil {
-		return err
-	}
-	r := make(results)
-	names := ontologies(slices.Concat(all[:]...))
-	var gains [rank.NumTasks][]float64
+// foldWeights holds the weights that are learned without the ontologies of each fold.
+type foldWeights struct {
+	names   []string // ontologies with examples
+	weights [folds]*rank.Weights
+}
+
+func (all *examples) learnFolds(ctx context.Context) (*foldWeights, error) {
+	f := &foldWeights{names: ontologies(slices.Concat(all[:]...))}
 	for fold := range folds {
-		var learned rank.Weights
-		for _, l := range basesFirst() {
-			taught, _ := split(all[l], names, fold)
-			if len(taught) == 0 {
-				continue
-			}
-			if learned[l], err = train(ctx, l, taught, &learned, 1); err != nil {
-				return fmt.Errorf("%v: %w", l, err)
-			}
-			if gains[l] == nil {
-				gains[l] = make([]float64, len(l.Columns()))
-			}
-			for i, g := range learned[l].Gains() {
-				gains[l][i] += g
-			}
-		}
-		for l := range rank.NumTasks {
-			_, asked := split(all[l], names, fold)
-			if learned[l] == nil {
-				continue
-			}
-			for i, x := range asked {
-				name, key := fmt.Sprintf("%v, %v", l, x.source), fmt.Sprint(fold, i)
-				r.add(name, defaultMethod, x.places(key, l, &learned)...)
-				if x.without != nil {
-					r.add(name, "without the model",
-						x.without.places(key, l.Plain(), &learned)...)
-				}
-			}
+		var err error
+		if f.weights[fold], err = all.learn(ctx, 1, func(ontology string) bool {
+			return f.foldOf(ontology) != fold
+		}); err != nil {
+			return nil, err
 		}
 	}
-	for l := range rank.NumTasks {
-		if *verbose && gains[l] != nil {
-			printGains(w, l, gains[l])
-		}
-	}
-	r.printTables(w, defaultMethod)
-	return nil
+	return f, nil
 }
 
-// split returns the examples of the other folds, and those of a fold. Names has the ontologies.
-func split(list []example, names []string, fold int) (taught, asked []example) {
-	for _, x := range list {
-		if slices.Index(names, x.ontology)%folds == fold {
-			asked = append(asked, x)
-		} else {
-			taught = append(taught, x)
-		}
+// foldOf returns the fold of an ontology, or −1 if it has no examples.
+func (f *foldWeights) foldOf(ontology string) int {
+	at := slices.Index(f.names, ontology)
+	if at < 0 {
+		return -1
 	}
-	return taught, asked
-}
-
-func (s source) String() string {
-	name := "hidden or new"
-	if s.later {
-		name = "added later"
-	}
-	if s.given {
-		name += ", property given"
-	}
-	return name
-}
-
-// places finds the place of each right answer, the other right answers left out.
-func (x *example) places(key string, l rank.Task, learned *rank.Weights) []place {
-	var list []place
-	add := func(rank float64) {
-		list = append(list, place{ontology: x.ontology, key: fmt.Sprint(key, " ", len(list)),
-			rank: rank, listed: !math.IsInf(rank, 1)})
-	}
-	scores := learned.Scores(l.Plain(), x.table, 0, len(x.table.Targets))
-	for _, r := range x.right {
-		at := 1.0
-		for i, s := range scores {
-			if s > scores[r] && !slices.Contains(x.right, i) {
-				at++
-			}
-		}
-		add(at)
-	}
-	for range x.missed {
-		add(math.Inf(1))
-	}
-	return list
-}
-
-// printGains prints the share of each column in what the trees of a task gained.
-func printGains(w io.Writer, l rank.Task, gains []float64) {
-	fmt.Fprintf(w, "\n%v\n", l)
-	order := make([]int, len(gains))
-	sum := 0.0
-	for i, g := range gains {
-		order[i] = i
-		sum += g
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
-	for _, i := range order {
-		fmt.Fprintf(w, "  %5.2f %%  %s\n", 100*gains[i]/sum, l.Columns()[i])
-	}
+	return at % folds
 }

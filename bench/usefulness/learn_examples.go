@@ -13,12 +13,8 @@ import (
 // added.
 type example struct {
 	source
-	table  *rank.Table
-	right  []int
-	missed int // number of right answers that are not among the candidates
-
-	// without is the example without the model, nil if the table has no columns of a model.
-	without *example
+	table *rank.Table
+	right []int
 }
 
 // examples holds, by task, the examples from which its weights are learned.
@@ -34,14 +30,11 @@ const (
 // collectExamples reads the pairs of a split.
 func collectExamples(ctx context.Context, dir, models, split string) (*examples, error) {
 	var all examples
-	var of *release
-	var e *engines
+	var e engines
 	releases := make(map[string]int)
-	err := eachPair(ctx, dir, split, func(p *pair) error {
-		if p.older != of {
-			of = p.older
-			var err error
-			if e, err = newEngines(ctx, of.loaded, models, of.name); err != nil {
+	err := eachPair(ctx, dir, split, func(p *pair) (err error) {
+		if e.of != p.older {
+			if e, err = newEngines(ctx, p.older, models); err != nil {
 				return err
 			}
 		}
@@ -57,57 +50,65 @@ func collectExamples(ctx context.Context, dir, models, split string) (*examples,
 }
 
 // engines holds an Engine without a model and one with the model, which is nil without a model.
-type engines struct{ plain, modelled *rank.Engine }
+type engines struct {
+	of              *release
+	plain, modelled *rank.Engine
+}
 
-func newEngines(ctx context.Context, l *loaded, models, name string) (*engines, error) {
-	m, err := l.openModel(ctx, models, name)
-	e := &engines{plain: rank.New(l.index, nil)}
+func newEngines(ctx context.Context, r *release, models string) (engines, error) {
+	m, err := r.openModel(ctx, models)
+	e := engines{of: r, plain: rank.New(r.index, nil)}
 	if m != nil {
-		e.modelled = rank.New(l.index, nil)
+		e.modelled = rank.New(r.index, nil)
 		e.modelled.UseModel(m)
 	}
 	return e, err
 }
 
-// add adds an example to a task without a model and, if the model knows the subject, another one
-// to the same task with a model.
-func (e *engines) add(all *examples, l rank.Task, x example, right []asserted.Restriction,
-	table func(*rank.Engine) *rank.Table) {
-	plain := x
-	plain.table = table(e.plain)
-	plain.addAll(right)
-	all[l] = append(all[l], plain)
-	if e.modelled == nil {
-		return
+// add adds an example to a task.
+func (all *examples) add(l rank.Task, of source, t *rank.Table, right []asserted.Restriction) {
+	x := example{source: of, table: t}
+	for _, r := range right {
+		for i, d := range t.Targets {
+			if d == r.Filler && t.Properties[i] == r.Property {
+				x.right = append(x.right, i)
+				break
+			}
+		}
 	}
-	if x.table = table(e.modelled); x.table.IsModeled() {
-		x.addAll(right)
-		x.without = &plain
-		all[l.Modeled()] = append(all[l.Modeled()], x)
+	all[l] = append(all[l], x)
+}
+
+// addBoth adds an example to a task without a model and, if the model knows the subject, another
+// one to the same task with a model.
+func (all *examples) addBoth(e engines, l rank.Task, of source, right []asserted.Restriction,
+	table func(*rank.Engine) *rank.Table) {
+	all.add(l, of, table(e.plain), right)
+	if e.modelled != nil {
+		if t := table(e.modelled); t.IsModeled() {
+			all.add(l.Modeled(), of, t, right)
+		}
 	}
 }
 
-func (x *example) addAll(right []asserted.Restriction) {
-	for _, r := range right {
-		x.add(r)
+// byClass returns the restrictions of statements by class.
+func byClass(list []asserted.Statement) map[int32][]asserted.Restriction {
+	of := make(map[int32][]asserted.Restriction)
+	for _, s := range list {
+		of[s.Class] = append(of[s.Class], s.Restriction())
 	}
+	return of
 }
 
 // addLater adds examples of the axioms that curators later added to classes of the older release.
-func (all *examples) addLater(p *pair, e *engines) {
-	targets := make(map[int32][]asserted.Restriction)
-	for _, r := range p.rows(false) {
-		targets[r.Class] = append(targets[r.Class], r.Restriction())
-	}
+func (all *examples) addLater(p *pair, e engines) {
 	of := source{ontology: p.ontology, later: true}
+	targets := byClass(p.rows(false))
 	for _, c := range sortedKeys(targets) {
-		e.add(all, rank.OldSuperclasses, example{source: of}, targets[c],
+		all.addBoth(e, rank.OldSuperclasses, of, targets[c],
 			func(e *rank.Engine) *rank.Table { return e.SuperclassTable(e.Subject(c)) })
 	}
-	rules := make(map[int32][]asserted.Restriction)
-	for _, r := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
-		rules[r.Class] = append(rules[r.Class], r.Restriction())
-	}
+	rules := byClass(p.ofCampaigns(p.rows(true), mostOfRestrictions))
 	for _, c := range sortedKeys(rules) {
 		all.addRestrictions(e, of, c, rules[c])
 	}
@@ -115,31 +116,20 @@ func (all *examples) addLater(p *pair, e *engines) {
 
 // addRestrictions adds examples with restrictions of a class as right answers: one among the
 // candidates with any property, and for each property one among the candidates with this property.
-func (all *examples) addRestrictions(e *engines, of source, c int32,
+func (all *examples) addRestrictions(e engines, of source, c int32,
 	right []asserted.Restriction) {
 	slices.SortFunc(right, asserted.CompareRestrictions)
-	add := func(x example, property int32, right []asserted.Restriction) {
-		e.add(all, rank.OldRestrictions, x, right, func(e *rank.Engine) *rank.Table {
+	add := func(of source, property int32, right []asserted.Restriction) {
+		all.addBoth(e, rank.OldRestrictions, of, right, func(e *rank.Engine) *rank.Table {
 			return e.RestrictionTable(e.Subject(c), property)
 		})
 	}
 	given := of
 	given.given = true
-	for _, of := range asserted.Runs(right, asserted.SameProperty) {
-		add(example{source: given}, of[0].Property, of)
+	for _, list := range asserted.Runs(right, asserted.SameProperty) {
+		add(given, list[0].Property, list)
 	}
-	add(example{source: of}, rank.NoProperty, right)
-}
-
-// add marks the candidate that is a right answer, or counts the answer as missed.
-func (x *example) add(r asserted.Restriction) {
-	for i, d := range x.table.Targets {
-		if d == r.Filler && x.table.Properties[i] == r.Property {
-			x.right = append(x.right, i)
-			return
-		}
-	}
-	x.missed++
+	add(of, rank.NoProperty, right)
 }
 
 // addTerms adds two examples for each new term: with all its text, and with its label alone.
@@ -147,24 +137,19 @@ func (all *examples) addTerms(p *pair, e *rank.Engine) {
 	terms := p.drawn(func(t *newTerm) bool {
 		return len(t.subject.Names) > 0 && len(t.knownParents)+len(t.knownRestrictions) > 0
 	})
+	of := source{ontology: p.ontology}
 	for _, t := range terms[:min(len(terms), mostTaught)] {
-		for i, s := range []rank.Subject{t.subject.Subject, t.labelled.Subject} {
-			if len(t.knownParents) > 0 {
-				x := example{source: source{ontology: p.ontology}, table: e.SuperclassTable(s)}
-				for _, d := range t.knownParents {
-					x.add(asserted.Restriction{Property: rank.NoProperty, Filler: d})
-				}
-				l := rank.TextSuperclasses + rank.Task(i)
-				all[l] = append(all[l], x)
+		var parents []asserted.Restriction
+		for _, d := range t.knownParents {
+			parents = append(parents, asserted.Restriction{Property: rank.NoProperty, Filler: d})
+		}
+		for i, s := range []rank.Subject{t.subject, t.labelled} {
+			if len(parents) > 0 {
+				all.add(rank.TextSuperclasses+rank.Task(i), of, e.SuperclassTable(s), parents)
 			}
 			if len(t.knownRestrictions) > 0 {
-				x := example{source: source{ontology: p.ontology}}
-				x.table = e.RestrictionTable(s, rank.NoProperty)
-				for _, r := range t.knownRestrictions {
-					x.add(r)
-				}
-				l := rank.TextRestrictions + rank.Task(i)
-				all[l] = append(all[l], x)
+				all.add(rank.TextRestrictions+rank.Task(i), of,
+					e.RestrictionTable(s, rank.NoProperty), t.knownRestrictions)
 			}
 		}
 	}
@@ -188,26 +173,27 @@ func (all *examples) addHidden(ctx context.Context, p *pair, models string,
 	if len(gone) == 0 {
 		return nil
 	}
-	l, err := indexed(ctx, &kept)
+	r, err := newRelease(ctx, &kept, p.older.name+".hidden")
 	if err != nil {
 		return err
 	}
-	e, err := newEngines(ctx, l, models, p.older.name+".hidden")
+	e, err := newEngines(ctx, r, models)
 	if err != nil {
 		return err
 	}
-	hidden := make(map[int32][]asserted.Restriction)
+	var hidden []asserted.Statement
 	for _, a := range gone {
-		s, ok := l.statementOf(a)
-		if ok && l.index.Usable[s.Class] && !l.index.Inherits(s.Class, s.Restriction()) {
-			hidden[s.Class] = append(hidden[s.Class], s.Restriction())
+		s, ok := r.statementOf(a)
+		if ok && r.index.Usable[s.Class] && !r.index.Inherits(s.Class, s.Restriction()) {
+			hidden = append(hidden, s)
 		}
 	}
-	subjects := byHash(sortedKeys(hidden), func(c int32) string {
-		return p.name + l.index.Classes[c].String()
+	rules := byClass(hidden)
+	subjects := byHash(sortedKeys(rules), func(c int32) string {
+		return p.name + r.index.Classes[c].String()
 	})
 	for _, c := range subjects[:min(len(subjects), mostHidden)] {
-		all.addRestrictions(e, source{ontology: p.ontology}, c, hidden[c])
+		all.addRestrictions(e, source{ontology: p.ontology}, c, rules[c])
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"box2el-owl/rdfio"
 	"box2el-owl/suggest/asserted"
 	"box2el-owl/suggest/likely"
 	"box2el-owl/suggest/superclass"
@@ -54,7 +55,7 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) (map[[3]string]
 			fmt.Fprintln(w, "no file of", name)
 			continue
 		}
-		l, err := load(ctx, file)
+		l, err := openRelease(ctx, file, rdfio.ReadOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +96,7 @@ func compareLikely(ctx context.Context, w io.Writer, dir string) (map[[3]string]
 }
 
 // foundSuperclass returns the tier and the witnesses of a judged superclass.
-func (l *loaded) foundSuperclass(list []likely.Finding, row map[string]string) (tier,
+func (l *release) foundSuperclass(list []likely.Finding, row map[string]string) (tier,
 	witnesses string) {
 	s, ok := l.statement(row["subject"], "", row["superclass"])
 	if !ok {
@@ -114,7 +115,7 @@ func (l *loaded) foundSuperclass(list []likely.Finding, row map[string]string) (
 
 // foundRestriction returns the tier and the witnesses of a judged restriction, there or moved to
 // another class or a narrower filler.
-func (l *loaded) foundRestriction(list []likely.Finding, row map[string]string) (tier,
+func (l *release) foundRestriction(list []likely.Finding, row map[string]string) (tier,
 	witnesses string) {
 	x := l.index
 	s, ok := l.statement(row["subject"], "", row["filler"])

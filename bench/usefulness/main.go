@@ -16,8 +16,7 @@ import (
 	"box2el-owl/suggest"
 )
 
-var verbose = flag.Bool("v", false, "with -cv: print figures by ontology and gains of columns; "+
-	"with -checks: the rows")
+var verbose = flag.Bool("v", false, "with -checks: print the rows")
 
 func main() {
 	likelyData := flag.String("likely", "",
@@ -33,22 +32,22 @@ func main() {
 	most := flag.Int("most", 0, "with -sheet: draw `N` rows of each ontology; 0: all")
 	pairs := flag.String("pairs", "", "measure ranking on the pairs of releases in `DIR`")
 	releases := flag.String("releases", "", "measure ranking on the releases in `DIR`")
+	crossValidated := flag.String("cv", "", "measure ranking on the pairs of split learn in "+
+		"`DIR`, by weights that are learned from other ontologies")
 	split := flag.String("split", "", "with -pairs: only pairs of `SPLIT`, learn or report")
-	only := flag.String("only", "", "with -pairs and -releases: take the measurements of "+
-		"`LIST`, separated by commas")
-	asJSON := flag.Bool("json", false, "with -pairs and -releases: print one JSON object")
-	of := flag.String("method", "", "with -pairs and -releases: the `METHOD` of the JSON object "+
-		"and of figures by ontology. Default: the ranking of the program")
-	places := flag.String("places", "", "with -pairs and -releases: write a line for each row "+
-		"and method to `FILE`")
+	const ranked = "with -pairs, -releases and -cv: "
+	only := flag.String("only", "", ranked+"take the measurements of `LIST`, separated by "+
+		"commas")
+	asJSON := flag.Bool("json", false, ranked+"print one JSON object")
+	of := flag.String("method", "", ranked+"the `METHOD` of the JSON object and of figures by "+
+		"ontology. Default: the ranking of the program")
+	places := flag.String("places", "", ranked+"write a line for each row and method to `FILE`")
 	learn := flag.String("learn", "",
 		"learn the weights of ranking from the pairs of releases in `DIR`")
 	learnPlaced := flag.String("learn-place", "", "learn the probabilities of placing from the "+
 		"pairs of releases in `DIR`")
 	out := flag.String("out", "prior.bin.gz", "with -learn and -learn-place: write to `FILE`")
 	seed := flag.Uint64("seed", 1, "with -learn: `SEED` of the random draws")
-	crossValidated := flag.String("cv", "",
-		"cross-validate the weights on the pairs of releases in `DIR`")
 	models := flag.String("models", "", "with -learn, -cv, -pairs and -releases: also with the "+
 		"trained models in `DIR`; those that it lacks are trained")
 	flag.Parse()
@@ -62,15 +61,13 @@ func main() {
 		err = measureChecks(ctx, os.Stdout, *checksData)
 	case *judgedData != "":
 		err = judgeSheets(ctx, os.Stdout, *judgedData)
-	case *pairs != "" || *releases != "":
-		err = measureRanking(ctx, os.Stdout, rankingOptions{*pairs, *releases, *split,
-			*only, *of, *places, *models, *asJSON})
+	case *pairs != "" || *releases != "" || *crossValidated != "":
+		err = measureRanking(ctx, os.Stdout, rankingOptions{*pairs, *releases, *crossValidated,
+			*split, *only, *of, *places, *models, *asJSON})
 	case *learn != "":
 		err = learnPrior(ctx, os.Stdout, *learn, *models, *out, *seed)
 	case *learnPlaced != "":
 		err = learnPlace(ctx, *learnPlaced, *out)
-	case *crossValidated != "":
-		err = crossValidate(ctx, os.Stdout, *crossValidated, *models)
 	case *sheet:
 		opts := sheetOptions{tiers: []suggest.Tier{suggest.Likely}, lines: *lines, most: *most}
 		switch *tier {

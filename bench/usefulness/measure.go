@@ -7,47 +7,73 @@ import (
 	"slices"
 
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/rank"
 )
 
 // results holds places by measurement and method.
 type results map[string]map[string][]place
 
-func (r results) add(measurement, method string, at ...place) {
+func (r results) add(measurement, method string, at place) {
 	if r[measurement] == nil {
 		r[measurement] = make(map[string][]place)
 	}
-	r[measurement][method] = append(r[measurement][method], at...)
+	r[measurement][method] = append(r[measurement][method], at)
+}
+
+// run is one measurement of a pair by a method. It keeps the first error; what is recorded after
+// it is not used.
+type run struct {
+	*pair
+	method
+	engine *engine // the method if it is the ranking of the program
+	record func(name string, at place)
+	err    error
+}
+
+// failed keeps an error, and reports whether there has been one.
+func (r *run) failed(err error) bool {
+	if r.err == nil {
+		r.err = err
+	}
+	return r.err != nil
+}
+
+// list returns a list of a method and keeps its error.
+func (r *run) list(list []candidate, err error) []candidate {
+	r.failed(err)
+	return list
 }
 
 // measurement places the right answers of a pair by a method. It records them by names that begin
 // with its own.
 type measurement struct {
-	name    string
-	measure func(ctx context.Context, p *pair, m method, record func(name string, at place)) error
+	name     string
+	take     func(*run, context.Context)
+	byEngine bool // other methods than the ranking of the program are left out
 }
 
 // measurements has one row for each measurement.
 var measurements = []measurement{
-	{"superclasses", measureSuperclasses},
-	{"restrictions", measureRestrictions},
-	{"parents", measureParents},
-	{"sequence", byEngine(measureSequence)},
-	{"newRestrictions", measureNewRestrictions},
-	{"definitions", byEngine(measureDefinitions)},
-	{"duplicates", byEngine(measureDuplicates)},
-	{"likely", byEngine(measureLikelyParents)},
-	{"campaigns", byEngine(measureCampaigns)},
+	{"superclasses", (*run).laterSuperclasses, false},
+	{"restrictions", (*run).laterRestrictions, false},
+	{"parents", (*run).parents, false},
+	{"sequence", (*run).sequence, true},
+	{"newRestrictions", (*run).newRestrictions, false},
+	{"definitions", (*run).definitions, true},
+	{"duplicates", (*run).duplicates, true},
+	{"likely", (*run).likelyParents, true},
+	{"campaigns", (*run).campaigns, true},
 }
 
-// byEngine returns a measurement that other methods than the ranking of the program leave out.
-func byEngine(measure func(context.Context, *pair, *engine, func(string, place)) error) func(
-	context.Context, *pair, method, func(string, place)) error {
-	return func(ctx context.Context, p *pair, m method, record func(string, place)) error {
-		if e, ok := m.(*engine); ok {
-			return measure(ctx, p, e, record)
-		}
+func (each measurement) measure(ctx context.Context, p *pair, m method,
+	record func(name string, at place)) error {
+	e, ok := m.(*engine)
+	if each.byEngine && !ok {
 		return nil
 	}
+	r := &run{pair: p, method: m, engine: e, record: record}
+	each.take(r, ctx)
+	return r.err
 }
 
 // choice selects measurements and methods.
@@ -73,8 +99,7 @@ func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
 	if err != nil {
 		return err
 	}
-	if c.method != "" && !slices.ContainsFunc(methods,
-		func(m method) bool { return m.name() == c.method }) {
+	if len(methods) == 0 {
 		return fmt.Errorf("unknown method %q", c.method)
 	}
 	for _, each := range measurements {
@@ -82,9 +107,6 @@ func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
 			continue
 		}
 		for _, m := range methods {
-			if c.method != "" && c.method != m.name() {
-				continue
-			}
 			record := func(name string, at place) {
 				at.ontology, at.pair = p.ontology, p.name
 				r.add(name, m.name(), at)
@@ -97,8 +119,8 @@ func (r results) measurePair(ctx context.Context, p *pair, c choice) error {
 	return nil
 }
 
-// measurePairs takes the measurements of all pairs of a folder that are of a split, and then calls
-// visit for each.
+// measurePairs takes the measurements of all pairs of a folder that are of a split. It calls visit
+// for each pair before.
 func measurePairs(ctx context.Context, dir, split string, c choice,
 	visit func(*pair) error) (results, error) {
 	r := make(results)
@@ -107,10 +129,10 @@ func measurePairs(ctx context.Context, dir, split string, c choice,
 		n++
 		unknown += p.unknown
 		fmt.Fprintf(os.Stderr, "%d: %s\n", n, p.name)
-		if err := r.measurePair(ctx, p, c); err != nil {
+		if err := visit(p); err != nil {
 			return err
 		}
-		return visit(p)
+		return r.measurePair(ctx, p, c)
 	})
 	if unknown > 0 {
 		fmt.Fprintf(os.Stderr, "%d rows have a name that the older release does not use\n", unknown)
@@ -124,43 +146,107 @@ const (
 	mostOfRestrictions = 3
 )
 
-// measureSuperclasses places the superclasses that were added between old classes: at most two of
-// a campaign, and all.
-func measureSuperclasses(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	rows := p.rows(false)
+// laterSuperclasses places the superclasses that were added between old classes: at most two of a
+// campaign, and all.
+func (r *run) laterSuperclasses(ctx context.Context) {
 	places := make(map[asserted.Statement]place)
-	for _, row := range rows {
-		at, err := p.placeRow(ctx, m, row)
-		if err != nil {
-			return err
-		}
-		record("superclasses, all rows", at)
-		places[row.Statement] = at
+	for _, s := range r.rows(false) {
+		list := r.list(r.superclasses(ctx, r.older.subjectOf(s.Class)))
+		places[s] = r.placeTarget(list, s)
+		r.record("superclasses, all rows", places[s])
 	}
-	for _, row := range p.ofCampaigns(rows, mostOfCampaign) {
-		record("superclasses", places[row.Statement])
+	for _, s := range r.ofCampaigns(r.rows(false), mostOfCampaign) {
+		r.record("superclasses", places[s])
 	}
-	return nil
 }
 
-// measureRestrictions places the restrictions that were added between old classes, at most three
-// of a campaign: among the fillers of the property, among all pairs of property and filler, and
-// the property among those of the pairs.
-func measureRestrictions(ctx context.Context, p *pair, m method, record func(string, place)) error {
-	for _, row := range p.ofCampaigns(p.rows(true), mostOfRestrictions) {
-		at, err := p.placeRow(ctx, m, row)
-		if err != nil {
-			return err
-		}
-		record("restrictions, property given", at)
-		if at, err = p.placePair(ctx, m, row); err != nil {
-			return err
-		}
-		record("restrictions, all properties", at)
-		if at, err = p.placeProperty(ctx, m, row); err != nil {
-			return err
-		}
-		record("restrictions, choice of property", at)
+// laterRestrictions places the restrictions that were added between old classes, at most three of a
+// campaign: among the fillers of the property, among all pairs of property and filler, and the
+// property among those of the pairs.
+func (r *run) laterRestrictions(ctx context.Context) {
+	for _, s := range r.ofCampaigns(r.rows(true), mostOfRestrictions) {
+		subject := r.older.subjectOf(s.Class)
+		list := r.list(r.restrictions(ctx, subject, s.Property))
+		r.record("restrictions, property given", r.placeTarget(list, s))
+		list = r.list(r.restrictions(ctx, subject, rank.NoProperty))
+		r.record("restrictions, all properties", r.placePair(list, s))
+		r.record("restrictions, choice of property", r.placeProperty(list, s))
 	}
-	return nil
+}
+
+// Sizes of the measurement of campaigns.
+const (
+	leastOfCampaign = 3 // rows with the same property and target
+	campaignDraws   = 4 // rows that are accepted, one at a time
+	campaignOthers  = 30
+	campaignOutside = 40
+	outsideOthers   = 80 // classes without added axioms to draw from
+	campaignPlaces  = 20 // first places that count
+)
+
+// campaigns accepts one row of a campaign, then places its restriction for the other subjects of
+// the campaign, and for subjects outside that do not have it.
+func (r *run) campaigns(ctx context.Context) {
+	campaigns := make(map[asserted.Restriction][]asserted.Statement)
+	var order []asserted.Restriction
+	for _, s := range byHash(r.rows(true), r.key) {
+		of := s.Restriction()
+		if campaigns[of] == nil {
+			order = append(order, of)
+		}
+		campaigns[of] = append(campaigns[of], s)
+	}
+	compare := func(name string, rows []asserted.Statement, f rank.Feedback) {
+		for _, s := range rows {
+			subject := r.older.subjectOf(s.Class)
+			before := r.list(r.restrictions(ctx, subject, rank.NoProperty))
+			r.record(name, r.placePair(r.engine.Adjust(subject, before, f), s))
+			r.record(name+", before", r.placePair(before, s))
+		}
+	}
+	for _, of := range order {
+		rows := campaigns[of]
+		if len(rows) < leastOfCampaign {
+			continue
+		}
+		for _, first := range rows[:min(len(rows), campaignDraws)] {
+			feedback := rank.Feedback{of: {Accepted: []int32{first.Class}}}
+			others := slices.DeleteFunc(slices.Clone(rows),
+				func(s asserted.Statement) bool { return s.Class == first.Class })
+			compare("campaigns, others", others[:min(len(others), campaignOthers)], feedback)
+			compare("campaigns, outside", r.outside(first, rows), feedback)
+		}
+	}
+}
+
+// outside returns rows for classes that neither have the restriction nor get it in the campaign. It
+// draws them from the subjects of added axioms and outsideOthers other classes of the ID space of
+// the accepted one.
+func (p *pair) outside(accepted asserted.Statement, campaign []asserted.Statement,
+) []asserted.Statement {
+	x := p.older.index
+	edited, in := make(map[int32]bool), make(map[int32]bool)
+	for _, s := range p.added {
+		edited[s.Class] = true
+	}
+	for _, s := range campaign {
+		in[s.Class] = true
+	}
+	var pool, others []asserted.Statement
+	for c := range int32(len(x.Classes)) {
+		s := accepted.Restriction().Of(c)
+		switch {
+		case !p.older.isTarget[c] || in[c]:
+		case edited[c]:
+			pool = append(pool, s)
+		case x.Spaces[c] == x.Spaces[accepted.Class]:
+			others = append(others, s)
+		}
+	}
+	others = byHash(others, func(s asserted.Statement) string {
+		return x.Classes[s.Class].String()
+	})
+	pool = append(pool, others[:min(len(others), outsideOthers)]...)
+	pool = slices.DeleteFunc(byHash(pool, p.key), p.older.entails)
+	return pool[:min(len(pool), campaignOutside)]
 }

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"crypto/md5"
 	"encoding/hex"
 	"slices"
-	"strings"
 
 	"box2el-owl/suggest/asserted"
-	"box2el-owl/suggest/rank"
 )
 
 // place is the rank of a right answer in the list of a method.
@@ -28,48 +25,36 @@ func hash(text string) string {
 
 // byHash returns the items in the order of the MD5 of their keys.
 func byHash[T any](items []T, key func(T) string) []T {
-	type keyed struct {
-		hash string
-		item T
+	places := make(map[string][]T, len(items)) // items with equal keys stay in order
+	for _, item := range items {
+		h := hash(key(item))
+		places[h] = append(places[h], item)
 	}
-	all := make([]keyed, len(items))
-	for i, item := range items {
-		all[i] = keyed{hash(key(item)), item}
-	}
-	slices.SortStableFunc(all, func(a, b keyed) int { return strings.Compare(a.hash, b.hash) })
-	sorted := make([]T, len(items))
-	for i := range all {
-		sorted[i] = all[i].item
+	sorted := make([]T, 0, len(items))
+	for _, h := range sortedKeys(places) {
+		sorted = append(sorted, places[h]...)
 	}
 	return sorted
 }
 
 // ofCampaigns returns at most n rows of each campaign, those with the smallest MD5 of pair,
 // subject, property and target. A campaign is the rows of a pair with the same property and target.
-func (p *pair) ofCampaigns(rows []laterRow, n int) []laterRow {
+func (p *pair) ofCampaigns(rows []asserted.Statement, n int) []asserted.Statement {
 	if p.whole {
 		return rows
 	}
 	taken := make(map[asserted.Restriction]int)
-	var kept []laterRow
-	for _, row := range byHash(rows, func(l laterRow) string { return l.key(p.name) }) {
-		campaign := row.Restriction()
-		if taken[campaign]++; taken[campaign] <= n {
-			kept = append(kept, row)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(byHash(rows, p.key), func(s asserted.Statement) bool {
+		taken[s.Restriction()]++
+		return taken[s.Restriction()] > n
+	})
 }
 
 // rows returns the added superclasses, or the added restrictions.
-func (p *pair) rows(restrictions bool) []laterRow {
-	var rows []laterRow
-	for _, row := range p.added {
-		if (row.Property != asserted.NoProperty) == restrictions {
-			rows = append(rows, row)
-		}
-	}
-	return rows
+func (p *pair) rows(restrictions bool) []asserted.Statement {
+	return slices.DeleteFunc(slices.Clone(p.added), func(s asserted.Statement) bool {
+		return (s.Property != asserted.NoProperty) != restrictions
+	})
 }
 
 // placeIn finds the place of the first of some right answers among the candidates of a list. The
@@ -78,17 +63,15 @@ func (p *pair) rows(restrictions bool) []laterRow {
 func placeIn(key string, list []candidate, all int, right,
 	isCandidate func(candidate) bool) place {
 	at := place{key: key, candidates: all}
-	type pair struct{ property, target int32 }
-	seen := make(map[pair]bool, len(list))
+	seen := make(map[asserted.Restriction]bool, len(list))
 	var others []float64 // scores of candidates that are not right
 	found := false
 	var score float64
 	for _, c := range list {
-		shown := pair{c.Property, c.Target}
-		if seen[shown] || !isCandidate(c) {
+		if seen[c.Restriction()] || !isCandidate(c) {
 			continue
 		}
-		seen[shown] = true
+		seen[c.Restriction()] = true
 		if !right(c) {
 			others = append(others, c.Score)
 		} else if !found || c.Score > score {
@@ -111,57 +94,48 @@ func placeIn(key string, list []candidate, all int, right,
 	return at
 }
 
-// placeRow finds the place of a superclass, or of a restriction given its property.
-func (p *pair) placeRow(ctx context.Context, m method, row laterRow) (place, error) {
+// placeTarget finds the place of a superclass among others, or of a filler among those of its
+// property.
+func (p *pair) placeTarget(list []candidate, s asserted.Statement) place {
 	r := p.older
-	s := r.subjectOf(row.Class)
-	var list []candidate
-	var err error
-	if row.Property == asserted.NoProperty {
-		list, err = m.superclasses(ctx, s)
-	} else {
-		list, err = m.restrictions(ctx, s, row.Property)
-	}
-	struck := r.struck(row.Class, row.Property)
+	struck := r.struck(s.Class, s.Property)
 	all := r.targets
 	for d := range struck {
 		if r.isTarget[d] {
 			all--
 		}
 	}
-	return placeIn(row.key(p.name), list, all,
-		func(c candidate) bool { return c.Target == row.Target },
+	return placeIn(p.key(s), list, all,
+		func(c candidate) bool { return c.Target == s.Target },
 		func(c candidate) bool {
-			return c.Property == row.Property && r.isTarget[c.Target] && !struck[c.Target]
-		}), err
+			return c.Property == s.Property && r.isTarget[c.Target] && !struck[c.Target]
+		})
 }
 
 // placePair finds the place of a restriction among those of all properties.
-func (p *pair) placePair(ctx context.Context, m method, row laterRow) (place, error) {
+func (p *pair) placePair(list []candidate, s asserted.Statement) place {
 	r := p.older
-	list, err := m.restrictions(ctx, r.subjectOf(row.Class), rank.NoProperty)
 	struck := make(map[int32]map[int32]bool)
-	return placeIn(row.key(p.name), list, r.targets*len(r.inUse),
-		func(c candidate) bool { return c.Property == row.Property && c.Target == row.Target },
+	return placeIn(p.key(s), list, r.targets*len(r.inUse),
+		func(c candidate) bool { return c.Restriction() == s.Restriction() },
 		func(c candidate) bool {
 			if c.Property < 0 || !r.isTarget[c.Target] {
 				return false
 			}
 			if struck[c.Property] == nil {
-				struck[c.Property] = r.struck(row.Class, c.Property)
+				struck[c.Property] = r.struck(s.Class, c.Property)
 			}
 			return !struck[c.Property][c.Target]
-		}), err
+		})
 }
 
 // placeProperty finds the place of the property of a restriction among those of all listed pairs.
-func (p *pair) placeProperty(ctx context.Context, m method, row laterRow) (place, error) {
-	list, err := m.restrictions(ctx, p.older.subjectOf(row.Class), rank.NoProperty)
-	properties := make([]candidate, len(list))
-	for i, c := range list {
-		properties[i] = candidate{Property: c.Property, Score: c.Score}
+func (p *pair) placeProperty(list []candidate, s asserted.Statement) place {
+	properties := slices.Clone(list)
+	for i := range properties {
+		properties[i].Target = 0
 	}
-	return placeIn(row.key(p.name), properties, len(p.older.inUse),
-		func(c candidate) bool { return c.Property == row.Property },
-		func(c candidate) bool { return c.Property >= 0 }), err
+	return placeIn(p.key(s), properties, len(p.older.inUse),
+		func(c candidate) bool { return c.Property == s.Property },
+		func(c candidate) bool { return c.Property >= 0 })
 }

@@ -12,10 +12,10 @@ import (
 
 // rankingOptions are the flags of the measurements of ranking.
 type rankingOptions struct {
-	pairs, releases, split string
-	only, method, places   string
-	models                 string
-	json                   bool
+	pairs, releases, cv, split string // one of the folders pairs, releases and cv
+	only, method, places       string
+	models                     string
+	json                       bool
 }
 
 // checkCounts has what the checks reject.
@@ -43,7 +43,8 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 	var err error
 	checks, changes := make(checkTables), new(changeTable)
 	whole := opts.json && opts.pairs != "" && c.measurements == nil
-	if opts.pairs != "" {
+	switch {
+	case opts.pairs != "":
 		r, err = measurePairs(ctx, opts.pairs, opts.split, c, func(p *pair) error {
 			if !whole {
 				return nil
@@ -53,7 +54,9 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 			}
 			return changes.add(ctx, p)
 		})
-	} else {
+	case opts.cv != "":
+		r, err = crossValidate(ctx, opts.cv, c)
+	default:
 		r, err = measureReleases(ctx, opts.releases, c)
 	}
 	if err != nil {
@@ -78,6 +81,23 @@ func measureRanking(ctx context.Context, w io.Writer, opts rankingOptions) error
 	out := json.NewEncoder(w)
 	out.SetIndent("", "  ")
 	return out.Encode(o)
+}
+
+// crossValidate measures the ranking of each ontology of split learn by weights that are learned
+// from others.
+func crossValidate(ctx context.Context, dir string, c choice) (results, error) {
+	all, err := collectExamples(ctx, dir, c.models, "learn")
+	if err != nil {
+		return nil, err
+	}
+	learned, err := all.learnFolds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return measurePairs(ctx, dir, "learn", c, func(p *pair) error {
+		p.older.weights = learned.weights[max(learned.foldOf(p.ontology), 0)]
+		return nil
+	})
 }
 
 // writePlaces writes a line for each row and method.

@@ -123,8 +123,8 @@ func TestCampaignRows(t *testing.T) {
 	slices.SortFunc(campaign, func(a, b string) int { return strings.Compare(hash(a), hash(b)) })
 	var kept []string
 	for _, row := range p.ofCampaigns(p.rows(false), 2) {
-		if row.target == zooSpace+"Z_03" {
-			kept = append(kept, row.key(p.name))
+		if p.older.index.Classes[row.Target].String() == zooSpace+"Z_03" {
+			kept = append(kept, p.key(row))
 		}
 	}
 	if !slices.Equal(kept, campaign[:2]) {

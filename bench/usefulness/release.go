@@ -2,20 +2,30 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
+	"box2el-owl/owl/relations"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner"
 	"box2el-owl/suggest/asserted"
+	"box2el-owl/suggest/check"
 	"box2el-owl/suggest/rank"
 )
 
-// release is an older release of an ontology, read without its imports, with all that it entails.
+// release is an ontology with its checks and all that it entails.
 type release struct {
-	*checked
 	name     string // of its file, without endings
+	ontology *owl.Ontology
+	reasoner *reasoner.Reasoner
+	index    *asserted.Index
+	checks   *check.Checker
+	weights  *rank.Weights // of rankings; nil: those of the program
+
 	closure  *reasoner.Closure
 	concepts []el.Concept // by class; noConcept if no axiom mentions the class
 	classes  []int32      // by concept; −1 if it has no number
@@ -24,42 +34,47 @@ type release struct {
 	// isTarget is false for deprecated and unsatisfiable classes. Classes without a name are
 	// targets.
 	isTarget []bool
-	targets  int // classes that are targets
-	inUse    []int32
+	targets  int     // classes that are targets
+	inUse    []int32 // properties of asserted restrictions
 }
 
 const noConcept el.Concept = -1
 
-// openRelease reads a file alone, classifies and indexes it.
-func openRelease(ctx context.Context, file string) (*release, error) {
-	o, _, err := rdfio.ReadFile(ctx, file, rdfio.ReadOptions{NoImports: true})
+// alone are the options to read the older releases by.
+var alone = rdfio.ReadOptions{NoImports: true}
+
+// openRelease reads a file, classifies and indexes it.
+func openRelease(ctx context.Context, file string, opts rdfio.ReadOptions) (*release, error) {
+	o, _, err := rdfio.ReadFile(ctx, file, opts)
 	if err != nil {
 		return nil, err
 	}
-	return newRelease(ctx, o, stem(file))
+	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	return newRelease(ctx, o, name)
 }
 
 // newRelease classifies and indexes an ontology.
 func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, error) {
-	l, err := indexed(ctx, o)
-	if err != nil {
+	r := &release{name: name, ontology: o}
+	var err error
+	if r.reasoner, err = reasoner.New(ctx, o, reasoner.Options{}); err != nil {
+		return nil, err
+	}
+	if r.index, err = r.indexed(ctx, o); err != nil {
+		return nil, err
+	}
+	if r.checks, err = check.New(ctx, r.index); err != nil {
 		return nil, err
 	}
 	normal, _, err := el.Normalize(ctx, o, el.Options{})
 	if err != nil {
 		return nil, err
 	}
-	closure, err := reasoner.NewClosure(ctx, normal, reasoner.Options{})
-	if err != nil {
+	if r.closure, err = reasoner.NewClosure(ctx, normal, reasoner.Options{}); err != nil {
 		return nil, err
 	}
-	c, err := newChecked(ctx, l)
-	if err != nil {
-		return nil, err
-	}
-	r := &release{checked: c, name: name, closure: closure}
 	r.classes = slices.Repeat([]int32{-1}, normal.NumConcepts())
-	for c, iri := range l.index.Classes {
+	for c, iri := range r.index.Classes {
 		concept, known := normal.ConceptOf(owl.Class{IRI: iri})
 		if known {
 			r.classes[concept] = int32(c)
@@ -68,7 +83,7 @@ func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, er
 		}
 		r.concepts = append(r.concepts, concept)
 	}
-	for _, iri := range l.index.Properties {
+	for _, iri := range r.index.Properties {
 		role, known := normal.RoleOf(owl.ObjectProperty{IRI: iri})
 		if !known {
 			role = -1
@@ -79,13 +94,19 @@ func newRelease(ctx context.Context, o *owl.Ontology, name string) (*release, er
 	return r, nil
 }
 
+// indexed indexes an ontology with the entailments of the release.
+func (r *release) indexed(ctx context.Context, o *owl.Ontology) (*asserted.Index, error) {
+	used := relations.For(o)
+	return asserted.New(ctx, o, r.reasoner.Taxonomy(), asserted.Options{
+		Relations: used.Axioms(), Label: used.Label,
+	})
+}
+
 // markTargets finds the classes that may be a target and the properties of asserted restrictions.
 func (r *release) markTargets() {
 	x := r.index
-	r.isTarget = make([]bool, len(x.Classes))
-	for c := range r.isTarget {
-		concept := r.concepts[c]
-		r.isTarget[c] = concept == noConcept || !r.closure.Unsatisfiable(concept)
+	for _, concept := range r.concepts {
+		r.isTarget = append(r.isTarget, concept == noConcept || !r.closure.Unsatisfiable(concept))
 	}
 	for _, a := range r.ontology.Axioms {
 		if iri, ok := owl.DeprecatedBy(a); ok {
@@ -94,23 +115,55 @@ func (r *release) markTargets() {
 			}
 		}
 	}
-	for _, is := range r.isTarget {
+	for c, is := range r.isTarget {
 		if is {
 			r.targets++
 		}
-	}
-	used := make([]bool, len(x.Properties))
-	for c := range int32(len(x.Classes)) {
-		for _, s := range x.Restrictions(c) {
-			used[s.Property] = true
+		for _, s := range x.Restrictions(int32(c)) {
+			r.inUse = append(r.inUse, s.Property)
 		}
 	}
-	for p, is := range used {
-		if is {
-			r.inUse = append(r.inUse, int32(p))
-		}
-	}
+	slices.Sort(r.inUse)
+	r.inUse = slices.Compact(r.inUse)
 }
+
+// statement returns an axiom by the numbers of the index, or false if a name is unknown. The
+// property of a superclass is "".
+func (r *release) statement(subject, property, target string) (asserted.Statement, bool) {
+	s, third := asserted.Statement{Property: asserted.NoProperty}, true
+	var ok, too bool
+	s.Class, ok = r.index.Class(owl.NewIRI(subject))
+	s.Target, too = r.index.Class(owl.NewIRI(target))
+	if property != "" {
+		s.Property, third = r.index.Property(owl.NewIRI(property))
+	}
+	return s, ok && too && third
+}
+
+// statementOf returns the statement of C ⊑ D or C ⊑ ∃r.D with names that the index has. It reports
+// false for other axioms.
+func (r *release) statementOf(a owl.Axiom) (of asserted.Statement, ok bool) {
+	n := 0
+	r.index.EachStatement(a, func(s asserted.Statement) {
+		of = s
+		n++
+	})
+	return of, n == 1
+}
+
+// label returns the name of a class or property.
+func (r *release) label(iri owl.IRI) string {
+	if c, ok := r.index.Class(iri); ok && r.index.Labels[c].Text != "" {
+		return r.index.Labels[c].Text
+	}
+	if p, ok := r.index.Property(iri); ok {
+		return r.index.PropertyNames[p].Text
+	}
+	return iri.Fragment()
+}
+
+// subjectOf returns a class with its names, text and asserted axioms.
+func (r *release) subjectOf(c int32) rank.Subject { return rank.SubjectOf(r.index, c) }
 
 // entails reports whether the release entails a statement.
 func (r *release) entails(s asserted.Statement) bool {
@@ -181,4 +234,22 @@ func (r *release) shown(ctx context.Context, class int32, list []candidate) ([]c
 		}
 	}
 	return shown, nil
+}
+
+// dataFile finds the file of an ontology of the judged tables: an older release of DIR/history, or
+// a file of DIR/corpus or DIR/ontologies, by its name without endings.
+func dataFile(dir, name string) (string, bool) {
+	for _, pattern := range []string{
+		"history/" + name + ".older.*", "corpus/" + name + ".*.gz", "ontologies/" + name + ".*",
+	} {
+		files, _ := filepath.Glob(filepath.Join(dir, pattern))
+		for _, f := range files {
+			if !strings.Contains(f, ".taxonomy") && !strings.HasSuffix(f, ".json") {
+				if _, err := os.Stat(f); err == nil {
+					return f, true
+				}
+			}
+		}
+	}
+	return "", false
 }

@@ -27,7 +27,7 @@ func measureReleases(ctx context.Context, dir string, c choice) (results, error)
 			fmt.Fprintln(os.Stderr, "left out:", err)
 			continue
 		}
-		older, err := openRelease(ctx, file)
+		older, err := openRelease(ctx, file, alone)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -62,24 +62,7 @@ func (p *pair) readLater(file string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		sub, ok := axiom.(*owl.SubClassOf)
-		if !ok {
-			continue
-		}
-		subject, named := sub.Sub.(owl.Class)
-		if !named {
-			continue
-		}
-		switch super := sub.Super.(type) {
-		case owl.Class:
-			p.addRow(subject.IRI.String(), "", super.IRI.String())
-		case *owl.ObjectSomeValuesFrom:
-			property, ok := super.Property.(owl.ObjectProperty)
-			filler, too := super.Filler.(owl.Class)
-			if ok && too {
-				p.addRow(subject.IRI.String(), property.IRI.String(), filler.IRI.String())
-			}
-		}
+		p.addRow(p.older.statementOf(axiom))
 	}
 	return in.Err()
 }

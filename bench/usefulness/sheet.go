@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"box2el-owl/curate"
 	"box2el-owl/owl"
+	"box2el-owl/rdfio"
 	"box2el-owl/suggest"
 	"box2el-owl/suggest/asserted"
 )
@@ -41,7 +41,7 @@ func writeSheets(ctx context.Context, w io.Writer, files []string, opts sheetOpt
 }
 
 func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions) error {
-	l, err := load(ctx, file)
+	l, err := openRelease(ctx, file, rdfio.ReadOptions{})
 	if err != nil {
 		return err
 	}
@@ -70,21 +70,20 @@ func writeSheet(ctx context.Context, w io.Writer, file string, opts sheetOptions
 	if opts.most > 0 {
 		axioms = axioms[:min(opts.most, len(axioms))]
 	}
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
 	for _, a := range axioms {
-		fmt.Fprintln(w, strings.Join(l.sheetRow(name, a), "\t"))
+		fmt.Fprintln(w, strings.Join(l.sheetRow(a), "\t"))
 	}
 	return nil
 }
 
-func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {
+func (l *release) sheetRow(a *owl.SubClassOf) []string {
 	x := l.index
 	s, _ := l.statementOf(a)
 	property := ""
 	if s.Property != asserted.NoProperty {
 		property = x.PropertyNames[s.Property].Text
 	}
-	row := []string{name, owl.Functional(a), x.Labels[s.Class].Text, property,
+	row := []string{l.name, owl.Functional(a), x.Labels[s.Class].Text, property,
 		x.Labels[s.Target].Text}
 	for _, c := range []int32{s.Class, s.Target} {
 		var synonyms, restrictions []string
@@ -104,7 +103,7 @@ func (l *loaded) sheetRow(name string, a *owl.SubClassOf) []string {
 	return row
 }
 
-func (l *loaded) labels(classes []int32) []string {
+func (l *release) labels(classes []int32) []string {
 	var names []string
 	for _, c := range classes {
 		names = append(names, l.index.Labels[c].Text)

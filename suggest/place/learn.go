@@ -46,7 +46,7 @@ type Answers struct {
 // been learned from the ontology.
 func (s *TrainingSet) Add(ctx context.Context, ontology string, p *Placer, t Term,
 	a Answers) error {
-	v, err := p.view(ctx, p.subject(t))
+	v, err := p.view(ctx, SubjectOf(p.x, t))
 	if err != nil || v == nil {
 		return err
 	}

@@ -116,13 +116,13 @@ func New(ctx context.Context, e *rank.Engine) (*Placer, error) {
 	return p, err
 }
 
-// subject returns a Term as a subject of the Engine.
-func (p *Placer) subject(t Term) rank.Subject {
+// SubjectOf returns a Term as a subject of an Engine for an Index.
+func SubjectOf(x *asserted.Index, t Term) rank.Subject {
 	s := rank.Subject{Class: rank.NoClass, Definition: t.Definition, Space: -1,
 		Parents: t.Parents, Restrictions: t.Restrictions}
 	if t.IRI != (owl.IRI{}) {
-		s.Space = int32(slices.Index(p.x.SpaceNames, asserted.Space(t.IRI)))
-		if c, ok := p.x.Class(t.IRI); ok {
+		s.Space = int32(slices.Index(x.SpaceNames, asserted.Space(t.IRI)))
+		if c, ok := x.Class(t.IRI); ok {
 			s.Class = c
 		}
 	}
@@ -143,7 +143,7 @@ func isName(label string) bool {
 // Place proposes superclasses, restrictions, definitions and duplicates for a Term. There are no
 // proposals for a Term without names and definition. The error is that of ctx.
 func (p *Placer) Place(ctx context.Context, t Term) (Placement, error) {
-	v, err := p.view(ctx, p.subject(t))
+	v, err := p.view(ctx, SubjectOf(p.x, t))
 	if err != nil || v == nil {
 		return Placement{}, err
 	}
@@ -161,7 +161,7 @@ func (p *Placer) Duplicates(ctx context.Context, t Term) ([]Duplicate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	v := &view{p: p, s: p.subject(t)}
+	v := &view{p: p, s: SubjectOf(p.x, t)}
 	if len(v.s.Names) == 0 {
 		return nil, nil
 	}
