@@ -218,12 +218,11 @@ func (s *Server) receiveBody(r *http.Request, o *operation) (*body, error) {
 	if r.ContentLength > limit {
 		return nil, errTooLarge
 	}
-	b, err := s.bufferBody(&limitedReader{r.Body, limit})
-	var own *problem
+	b, err := s.bufferBody(http.MaxBytesReader(nil, r.Body, limit))
 	switch {
 	case err == nil:
 		return b, nil
-	case errors.As(err, &own):
+	case isOwn(err):
 	case errors.Is(err, io.ErrUnexpectedEOF), r.Context().Err() != nil:
 		return nil, problemOf(http.StatusBadRequest, "cut-short", "unexpected end of body")
 	}
@@ -241,14 +240,14 @@ func (s *Server) decodeBody(r *http.Request, o *operation, sent *body) (io.ReadC
 		return nil, err
 	}
 	if o.body == nil {
-		return io.NopCloser(&limitedReader{plain, s.limits.DocumentBytes}), nil
+		return http.MaxBytesReader(nil, io.NopCloser(plain), s.limits.DocumentBytes), nil
 	}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {
 		return nil, problemOf(http.StatusUnsupportedMediaType, "other-type",
 			"Content-Type must be application/json")
 	}
-	value, err := readJSON(&limitedReader{plain, s.limits.RequestBytes})
+	value, err := readJSON(http.MaxBytesReader(nil, io.NopCloser(plain), s.limits.RequestBytes))
 	if err != nil {
 		return nil, err
 	}
@@ -287,10 +286,9 @@ func readJSON(r io.Reader) (any, error) {
 			}
 		}
 	}
-	var own *problem
 	switch {
-	case errors.As(err, &own):
-		return nil, own
+	case isOwn(err):
+		return nil, err
 	case err == io.EOF:
 		err = errors.New("empty body: expected a JSON value")
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -34,11 +34,10 @@ func sentOf(body io.Reader, contentType string) (workspace.Sent, error) {
 		if errors.Is(err, io.EOF) {
 			return workspace.Part{}, io.EOF
 		}
+		if isOwn(err) {
+			return workspace.Part{}, err
+		}
 		if err != nil {
-			var own *problem
-			if errors.As(err, &own) {
-				return workspace.Part{}, own
-			}
 			return workspace.Part{}, problemOf(http.StatusBadRequest, "invalid", err.Error())
 		}
 		return workspace.Part{

@@ -105,37 +105,24 @@ func newCPUSlots(cores int, patience time.Duration) *cpuSlots {
 
 // acquire waits for a slot. The caller must call release once. The error is errBusy after patience.
 func (s *cpuSlots) acquire(ctx context.Context, w weight) (release func(), err error) {
-	if w == light {
-		return func() {}, nil
+	var held []chan struct{}
+	release = func() {
+		for _, slots := range held {
+			<-slots
+		}
 	}
 	waiting, end := context.WithTimeoutCause(ctx, s.patience, errBusy)
 	defer end()
-	if w == long {
-		if err := acquireOne(waiting, s.long); err != nil {
-			return nil, err
+	for _, slots := range map[weight][]chan struct{}{quick: {s.all}, long: {s.long, s.all}}[w] {
+		select {
+		case slots <- struct{}{}:
+			held = append(held, slots)
+		case <-waiting.Done():
+			release()
+			return nil, context.Cause(waiting)
 		}
 	}
-	if err := acquireOne(waiting, s.all); err != nil {
-		if w == long {
-			<-s.long
-		}
-		return nil, err
-	}
-	return func() {
-		<-s.all
-		if w == long {
-			<-s.long
-		}
-	}, nil
-}
-
-func acquireOne(ctx context.Context, slots chan struct{}) error {
-	select {
-	case slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	return release, nil
 }
 
 // pacedReader reads a request body. Each read extends the connection's deadline in proportion to
@@ -180,23 +167,6 @@ func (r *pacedReader) finish() {
 // linger is the time for reading an unread body after the response, so that the client can receive
 // the response before the connection is closed.
 const linger = 200 * time.Millisecond
-
-// limitedReader returns errTooLarge after a number of bytes.
-type limitedReader struct {
-	io.Reader
-	left int64
-}
-
-func (r *limitedReader) Read(p []byte) (int, error) {
-	if int64(len(p)) > r.left+1 {
-		p = p[:r.left+1]
-	}
-	n, err := r.Reader.Read(p)
-	if r.left -= int64(n); r.left < 0 {
-		return 0, errTooLarge
-	}
-	return n, err
-}
 
 // maxInMemory is the size up to which a request or response body is in memory.
 const maxInMemory = mB

@@ -112,10 +112,13 @@ var conditions = []struct {
 // internal error has no details.
 func responseOf(err error) (contract.Problem, time.Duration) {
 	var own *problem
+	var large *http.MaxBytesError
 	var framework *echo.HTTPError
 	switch {
 	case errors.As(err, &own):
 		return own.Problem, own.retry
+	case errors.As(err, &large):
+		return responseOf(errTooLarge)
 	case errors.As(err, &framework):
 		return frameworkProblem(framework), 0
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -141,6 +144,13 @@ func responseOf(err error) (contract.Problem, time.Duration) {
 	}
 	return newProblem(http.StatusInternalServerError, "",
 		"internal error; see the server log for the id of this request"), 0
+}
+
+// isOwn reports whether an error is a problem of the request already.
+func isOwn(err error) bool {
+	var own *problem
+	var large *http.MaxBytesError
+	return errors.As(err, &own) || errors.As(err, &large)
 }
 
 // isNoRoom reports whether a disk is full or a quota or file size limit is reached.

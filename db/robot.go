@@ -44,21 +44,16 @@ func WriteROBOT(w io.Writer, decisions []Decision, ontology *owl.Ontology) (left
 	if err != nil {
 		return left, err
 	}
-	shown := [disjointColumn + 2]bool{}
-	for column := range shown {
-		optional := column >= superclassColumn && column <= disjointColumn
-		shown[column] = !optional || slices.ContainsFunc(rows[2:],
-			func(row []string) bool { return row[column] != "" })
+	for column := disjointColumn; column >= superclassColumn; column-- {
+		if !slices.ContainsFunc(rows[2:], func(row []string) bool { return row[column] != "" }) {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], column, column+1)
+			}
+		}
 	}
 	b := bufio.NewWriter(w)
 	for _, row := range rows {
-		var cells []string
-		for column, cell := range row {
-			if shown[column] {
-				cells = append(cells, cell)
-			}
-		}
-		b.WriteString(strings.Join(cells, "\t") + "\n")
+		b.WriteString(strings.Join(row, "\t") + "\n")
 	}
 	return left, b.Flush()
 }

@@ -109,8 +109,8 @@ type Queue struct {
 // entry is a job with its events. It is queued, running, or one of the last that ended.
 type entry struct {
 	job    Job
-	cancel context.CancelCauseFunc // ends the work of a running job
-	done   chan struct{}           // closed when the job has ended
+	cancel context.CancelFunc // ends the work of a running job
+	done   chan struct{}      // closed when the job has ended
 
 	told     time.Time     // time of the last progress event
 	last     int64         // number of the last event
@@ -120,12 +120,6 @@ type entry struct {
 
 // remembered is the number of ended jobs that are kept, with their events.
 const remembered = 200
-
-// The causes by which the context of a job ends.
-var (
-	errCancelled = errors.New("cancelled")
-	errStopping  = errors.New("the queue stops")
-)
 
 // New returns an empty queue.
 func New(opts Options) *Queue {
@@ -146,7 +140,7 @@ func (q *Queue) Close() {
 	q.mu.Lock()
 	q.closed = true
 	for _, e := range slices.Clone(q.jobs) {
-		q.stop(e, errStopping)
+		q.stop(e)
 	}
 	q.mu.Unlock()
 	q.running.Wait()
@@ -208,7 +202,7 @@ func (q *Queue) dispatch() {
 			continue
 		}
 		running[k.Name]++
-		ctx, cancel := context.WithCancelCause(context.Background())
+		ctx, cancel := context.WithCancel(context.Background())
 		job.State, job.Started, e.cancel = Running, now(), cancel
 		e.change(job)
 		q.running.Go(func() { q.run(ctx, k, e, job) })
@@ -221,11 +215,21 @@ func (q *Queue) run(ctx context.Context, k Kind, e *entry, job Job) {
 	if err != nil {
 		q.log.Warn("job ended early", "job", job.ID, "kind", job.Kind, "error", err)
 	}
+	switch {
+	case err == nil:
+		job.State, job.Result = Done, result
+	case errors.Is(err, errPanic):
+		job.State, job.Error = Failed, errPanic.Error()
+	case ctx.Err() != nil:
+		job.State = Cancelled
+	default:
+		job.State, job.Error = Failed, shortened(err.Error())
+	}
 	q.mu.Lock()
-	q.end(e, outcome(job, result, err, context.Cause(ctx)))
-	e.cancel(nil)
+	q.end(e, job)
 	q.dispatch()
 	q.mu.Unlock()
+	e.cancel()
 	if k.Large {
 		debug.FreeOSMemory()
 	}
@@ -271,22 +275,6 @@ func (k Kind) perform(ctx context.Context, job Job, report Report) (result json.
 // errPanic is the error of a job that panicked.
 var errPanic = errors.New("internal error; see the log")
 
-// outcome returns a job after its work. result and err are those of Run; cause is the reason why
-// its context ended, nil if it did not.
-func outcome(job Job, result json.RawMessage, err, cause error) Job {
-	switch {
-	case err == nil:
-		job.State, job.Result = Done, result
-	case errors.Is(err, errPanic):
-		job.State, job.Error = Failed, errPanic.Error()
-	case cause == errCancelled, cause == errStopping:
-		job.State = Cancelled
-	default:
-		job.State, job.Error = Failed, shortened(err.Error())
-	}
-	return job
-}
-
 // shortened makes a message valid and short, because it may cite the request of a client.
 func shortened(message string) string {
 	const most, unknown = 10_000, "\uFFFD"
@@ -302,7 +290,7 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 	q.mu.Lock()
 	e, err := q.find(id)
 	if err == nil {
-		q.stop(e, errCancelled)
+		q.stop(e)
 	}
 	q.mu.Unlock()
 	if err != nil {
@@ -318,10 +306,10 @@ func (q *Queue) Cancel(ctx context.Context, id string) (Job, error) {
 
 // stop cancels a job that has not ended. A waiting job has ended when stop returns. The caller
 // holds the lock.
-func (q *Queue) stop(e *entry, cause error) {
+func (q *Queue) stop(e *entry) {
 	switch job := e.job; job.State {
 	case Running:
-		e.cancel(cause)
+		e.cancel()
 	case Queued:
 		job.State = Cancelled
 		q.end(e, job)

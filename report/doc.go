@@ -29,10 +29,9 @@
 //
 // Each plot is a struct of numbers and names with one method, Draw, that writes it as SVG:
 //
-//	RankCurves       cumulative share of a group of axioms by rank
-//	PrecisionCurves  precision against recall
-//	Neighborhood     a class, its nearest and its asserted neighbors, projected by PCA
-//	Boxes            two-dimensional boxes side by side, as in figure 3 of the paper
+//	ShareCurves   share of a group of axioms by rank, or precision against recall
+//	Neighborhood  a class, its nearest and its asserted neighbors, projected by PCA
+//	Boxes         two-dimensional boxes side by side, as in figure 3 of the paper
 //
 // The palette is that of Okabe and Ito, which is distinguishable with the common color vision
 // deficiencies. Each color is paired with a dash, a shape or a label. An SVG keeps its text as text

@@ -1,12 +1,15 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
@@ -184,31 +187,28 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 		return nil, explained, fmt.Errorf("neighborhood of %s: no singular value decomposition",
 			plain(n.Class.Name))
 	}
-	means := make([]float64, dim)
-	for d := range means {
-		means[d] = stat.Mean(mat.Col(nil, d, vectors), nil)
+	for d := range dim {
+		column := mat.Col(nil, d, vectors)
+		floats.AddConst(-stat.Mean(column, nil), column)
+		vectors.SetCol(d, column)
 	}
-	var loadings mat.Dense
+	var loadings, scores mat.Dense
 	pc.VectorsTo(&loadings)
-	variance, whole := pc.VarsTo(nil), 0.0
-	for _, v := range variance {
-		whole += v
-	}
+	scores.Mul(vectors, &loadings)
+	variance := pc.VarsTo(nil)
+	whole := floats.Sum(variance)
 	for k := range min(2, len(variance)) {
 		if !(variance[k] > 1e-20*whole) {
 			break // no extent in this direction, up to rounding
 		}
 		explained[k] = variance[k] / whole
-		loading := mat.Col(nil, k, &loadings)
-		sign := 1.0
-		if most := largest(loading); loading[most] < 0 {
-			sign = -1
+		score := mat.Col(nil, k, &scores)
+		extreme := slices.MaxFunc(mat.Col(nil, k, &loadings),
+			func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+		if extreme < 0 {
+			floats.Scale(-1, score)
 		}
-		for i, neighbor := range all {
-			x := 0.0
-			for d := range dim {
-				x += sign * loading[d] * (neighbor.Vector[d] - means[d])
-			}
+		for i, x := range score {
 			if k == 0 {
 				points[i].X = x
 			} else {
@@ -217,17 +217,6 @@ func (n Neighborhood) project() (plotter.XYs, [2]float64, error) {
 		}
 	}
 	return points, explained, nil
-}
-
-// largest returns the index of the first element of greatest absolute value.
-func largest(v []float64) int {
-	best := 0
-	for i := range v {
-		if math.Abs(v[i]) > math.Abs(v[best]) {
-			best = i
-		}
-	}
-	return best
 }
 
 func (n Neighborhood) description() string {

@@ -227,11 +227,12 @@ func (p *page) drawPlots() error {
 			*into = append(*into, drawn)
 		}
 	}
-	for _, curves := range p.rankCurves() {
-		add(&p.RankCurves, curves)
+	forms := []string{"NF1", "NF3"}
+	for _, form := range forms {
+		add(&p.RankCurves, p.rankCurves(form))
 	}
-	for _, curves := range p.precisionCurves() {
-		add(&p.Precision, curves)
+	for _, form := range forms {
+		add(&p.Precision, p.precisionCurves(form))
 	}
 	for _, s := range p.Neighborhoods {
 		add(&p.NeighborPlots, s.plot())
@@ -239,44 +240,31 @@ func (p *page) drawPlots() error {
 	return err
 }
 
-func (c *Comparison) rankCurves() []RankCurves {
-	var list []RankCurves
-	for _, form := range []string{"NF1", "NF3"} {
-		curves := RankCurves{Title: formMeans[form] + ": " + askedFor[form]}
-		for i, n := range groupNames {
-			if g := c.rankGroup(form, n.group); g != nil {
-				curves.Candidates = g.Candidates
-				curves.Curves = append(curves.Curves,
-					ShareCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
-			}
-		}
-		curves.Subtitle = fmt.Sprintf("filtered ranks among %s classes",
-			thousands(curves.Candidates))
-		if len(curves.Curves) > 0 {
-			list = append(list, curves)
+func (c *Comparison) rankCurves(form string) ShareCurves {
+	plot := ShareCurves{Title: formMeans[form] + ": " + askedFor[form]}
+	for i, n := range groupNames {
+		if g := c.rankGroup(form, n.group); g != nil {
+			plot.Candidates = g.Candidates
+			plot.Curves = append(plot.Curves,
+				ShareCurve{fmt.Sprintf("%s (%s)", n.name, thousands(g.Metrics.N)), i, g.Shares})
 		}
 	}
-	return list
+	plot.Subtitle = fmt.Sprintf("filtered ranks among %s classes", thousands(plot.Candidates))
+	return plot
 }
 
-func (c *Comparison) precisionCurves() []PrecisionCurves {
-	var list []PrecisionCurves
-	for _, form := range []string{"NF1", "NF3"} {
-		curves := PrecisionCurves{Title: "Precision and recall of " + formMeans[form]}
-		for _, pr := range c.PrecisionRecall {
-			if pr.Form == form {
-				curves.Subtitle = fmt.Sprintf("%s right, %s wrong candidates",
-					thousands(pr.Positives), thousands(int(pr.Negatives)))
-				curves.Curves = append(curves.Curves,
-					ShareCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker],
-						pr.AveragePrecision), len(curves.Curves), pr.Points})
-			}
-		}
-		if len(curves.Curves) > 0 {
-			list = append(list, curves)
+func (c *Comparison) precisionCurves(form string) ShareCurves {
+	plot := ShareCurves{Title: "Precision and recall of " + formMeans[form]}
+	for _, pr := range c.PrecisionRecall {
+		if pr.Form == form {
+			plot.Subtitle = fmt.Sprintf("%s right, %s wrong candidates", thousands(pr.Positives),
+				thousands(int(pr.Negatives)))
+			plot.Curves = append(plot.Curves,
+				ShareCurve{fmt.Sprintf("%s (AP %.3f)", rankerNames[pr.Ranker],
+					pr.AveragePrecision), len(plot.Curves), pr.Points})
 		}
 	}
-	return list
+	return plot
 }
 
 // plot returns the plot of a neighborhood.

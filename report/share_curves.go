@@ -11,20 +11,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// RankCurves shows the cumulative share of a group of axioms by rank. Higher curves are better. The
-// expectation for a random order is dotted.
-type RankCurves struct {
-	Title      string
-	Subtitle   string // may be empty
-	Candidates int
-	Curves     []ShareCurve // pairs of a rank and a share
-}
-
-// PrecisionCurves shows precision against recall for a threshold on the distance.
-type PrecisionCurves struct {
+// ShareCurves is a line chart of shares by group. Higher curves are better.
+type ShareCurves struct {
 	Title    string
-	Subtitle string       // may be empty
-	Curves   []ShareCurve // pairs of recall and precision
+	Subtitle string // may be empty
+	Curves   []ShareCurve
+	// Candidates is the number of ranked classes. The points are then pairs of a rank and the share
+	// of axioms up to it, and the expectation for a random order is dotted. If it is 0, they are
+	// pairs of recall and precision.
+	Candidates int
 }
 
 // ShareCurve is the curve of one group.
@@ -37,48 +32,19 @@ type ShareCurve struct {
 }
 
 // Draw writes the curves.
-func (r RankCurves) Draw(w io.Writer) error {
-	axes := newPlot("rank", "share of axioms up to this rank, %")
-	axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
-	c := newChart(r.Title, r.Subtitle, chartWidth, chartHeight)
-	c.description = r.description()
-	c.addCurves(axes, r.Curves, 1)
-	random := line(nil, referenceLine)
-	for _, p := range sharesUpTo([]float64{float64(r.Candidates)}, r.Candidates) {
-		random.XYs = append(random.XYs,
-			plotter.XY{X: p[0], Y: 100 * p[0] / float64(r.Candidates)})
+func (s ShareCurves) Draw(w io.Writer) error {
+	if len(s.Curves) == 0 {
+		return ErrNothingToDraw
 	}
-	axes.Add(random)
-	c.explain("random order", random)
-	axes.X.Min, axes.X.Max = 1, max(float64(r.Candidates), 1.1)
-	axes.Y.Min, axes.Y.Max = 0, 100
-	return c.write(w)
-}
-
-// Draw writes the curves.
-func (p PrecisionCurves) Draw(w io.Writer) error {
-	axes := newPlot("recall, %", "precision, %")
-	c := newChart(p.Title, p.Subtitle, chartWidth, chartHeight)
-	c.description = p.description()
-	c.addCurves(axes, p.Curves, 100)
-	axes.X.Min, axes.X.Max, axes.Y.Min = 0, 100, 0
-	return c.write(w)
-}
-
-// Size of the charts that are in one row with another chart on the page.
-const (
-	chartWidth  = vg.Length(520)
-	chartHeight = vg.Length(330)
-)
-
-// referenceLine is the style of a reference line.
-var referenceLine = draw.LineStyle{Color: gray, Width: 1, Dashes: []vg.Length{1.5, 2.5}}
-
-// addCurves adds curves to the chart, with shares in percent. First coordinates are multiplied by
-// unit.
-func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, unit float64) {
+	c := newChart(s.Title, s.Subtitle, 520, 330) // two are in a row of the page
+	c.description = s.description()
+	axes, unit := newPlot("recall, %", "precision, %"), 100.0
+	if s.Candidates > 0 {
+		axes, unit = newPlot("rank", "share of axioms up to this rank, %"), 1
+		axes.X.Scale, axes.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: 6}
+	}
 	c.plots = [][]*plot.Plot{{axes}}
-	for _, curve := range curves {
+	for _, curve := range s.Curves {
 		drawn := line(nil, draw.LineStyle{Color: hue(curve.Style), Width: 2,
 			Dashes: dashes[curve.Style%len(dashes)]})
 		for _, p := range curve.Points {
@@ -91,47 +57,56 @@ func (c *chart) addCurves(axes *plot.Plot, curves []ShareCurve, unit float64) {
 		}
 		c.explain(curve.Name, drawn)
 	}
+	axes.X.Min, axes.X.Max, axes.Y.Min = 0, 100, 0
+	if n := float64(s.Candidates); n > 0 {
+		random := line(nil, draw.LineStyle{Color: gray, Width: 1, Dashes: []vg.Length{1.5, 2.5}})
+		for _, p := range sharesUpTo([]float64{n}, s.Candidates) {
+			random.XYs = append(random.XYs, plotter.XY{X: p[0], Y: 100 * p[0] / n})
+		}
+		axes.Add(random)
+		c.explain("random order", random)
+		axes.X.Min, axes.X.Max, axes.Y.Max = 1, max(n, 1.1), 100
+	}
+	return c.write(w)
 }
 
-func (r RankCurves) description() string {
+func (s ShareCurves) description() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Line chart of the share of axioms by rank among %s candidates.",
-		thousands(r.Candidates))
-	for _, curve := range r.Curves {
-		fmt.Fprintf(&b, " %s: %s at rank 1, %s within 10, %s within 100.", plain(curve.Name),
-			share(shareAt(curve.Points, 1)), share(shareAt(curve.Points, 10)),
-			share(shareAt(curve.Points, 100)))
+	if s.Candidates > 0 {
+		fmt.Fprintf(&b, "Line chart of the share of axioms by rank among %s candidates.",
+			thousands(s.Candidates))
+	} else {
+		b.WriteString("Line chart of precision against recall.")
+	}
+	for _, curve := range s.Curves {
+		if fmt.Fprintf(&b, " %s:", plain(curve.Name)); s.Candidates > 0 {
+			fmt.Fprintf(&b, " %s at rank 1, %s within 10, %s within 100.", curve.upTo(1),
+				curve.upTo(10), curve.upTo(100))
+		} else {
+			fmt.Fprintf(&b, " precision %s at a recall of 10 %%, %s at 50 %%.", curve.from(.1),
+				curve.from(.5))
+		}
 	}
 	return b.String()
 }
 
-// shareAt returns the share at the last point up to a rank.
-func shareAt(points [][2]float64, rank float64) float64 {
+// upTo returns the share at the last point up to a rank.
+func (c ShareCurve) upTo(rank float64) string {
 	found := 0.0
-	for _, p := range points {
+	for _, p := range c.Points {
 		if p[0] <= rank {
 			found = p[1]
 		}
 	}
-	return found
+	return share(found)
 }
 
-func (p PrecisionCurves) description() string {
-	var b strings.Builder
-	b.WriteString("Line chart of precision against recall.")
-	for _, curve := range p.Curves {
-		fmt.Fprintf(&b, " %s: precision %s at a recall of 10 %%, %s at 50 %%.", plain(curve.Name),
-			share(precisionAt(curve.Points, .1)), share(precisionAt(curve.Points, .5)))
-	}
-	return b.String()
-}
-
-// precisionAt returns the precision at the first point with at least this recall.
-func precisionAt(points [][2]float64, recall float64) float64 {
-	for _, p := range points {
+// from returns the precision at the first point with at least this recall.
+func (c ShareCurve) from(recall float64) string {
+	for _, p := range c.Points {
 		if p[0] >= recall {
-			return p[1]
+			return share(p[1])
 		}
 	}
-	return 0
+	return share(0)
 }

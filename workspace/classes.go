@@ -12,6 +12,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
+	"box2el-owl/suggest"
 )
 
 // ClassDetail holds the asserted axioms of a class and its neighbors in the hierarchy.
@@ -73,14 +74,7 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 		return nil, fmt.Errorf("%w class <%s>", ErrUnknown, iri)
 	}
 	d := &ClassDetail{Name: l.name(iri)}
-	if known {
-		d.Deprecated, d.Definition, d.Synonyms = l.deprecated[number], l.definitions[number],
-			l.synonyms[number]
-		d.Names, d.ClassID = l.aliases[number], l.id(iri)
-		for _, by := range l.replacedBy[iri] {
-			d.ReplacedBy = append(d.ReplacedBy, l.name(by))
-		}
-	}
+	about := []owl.Axiom{&owl.Declaration{Entity: class}} // with the annotations
 	mention := append(append([]byte("<"), iri.String()...), '>')
 	var text []byte
 	n := 0
@@ -88,19 +82,36 @@ func (v *View) Class(ctx context.Context, iri owl.IRI) (*ClassDetail, error) {
 		if n++; n%(1<<14) == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		assertion, isAnnotation := a.(*owl.AnnotationAssertion)
-		switch {
-		case isAnnotation:
-			if assertion.Subject == owl.AnnotationSubject(iri) {
-				d.Annotations = append(d.Annotations, assertion)
+		if assertion, ok := a.(*owl.AnnotationAssertion); ok {
+			if assertion.Subject != owl.AnnotationSubject(iri) {
+				continue
 			}
-		case isSubject(a, class):
-			d.Asserted = append(d.Asserted, a)
-		case a.Kind().IsLogical():
-			if text = owl.AppendCanonicalBare(text[:0], a); bytes.Contains(text, mention) {
-				d.Usage = append(d.Usage, a)
+			about, d.Annotations = append(about, a), append(d.Annotations, assertion)
+			if by, ok := assertion.Value.(owl.IRI); ok && assertion.Property.IRI == termReplacedBy {
+				d.ReplacedBy = append(d.ReplacedBy, l.name(by))
 			}
+			continue
 		}
+		if !a.Kind().IsLogical() {
+			continue
+		}
+		text = owl.AppendCanonicalBare(text[:0], a)
+		switch {
+		case !bytes.Contains(text, mention):
+		case slices.Contains(owl.SubjectSlot(a), any(class)):
+			d.Asserted = append(d.Asserted, a)
+		default:
+			d.Usage = append(d.Usage, a)
+		}
+	}
+	if known {
+		texts, err := suggest.NewTerminology(ctx, &owl.Ontology{Axioms: about})
+		if err != nil {
+			return nil, err
+		}
+		d.Deprecated, d.Definition, d.Synonyms = texts.Deprecated[0], texts.Definition(0),
+			texts.Synonyms(0)
+		d.Names, d.ClassID = l.aliases[number], l.id(iri)
 	}
 	owl.SortAxioms(d.Asserted)
 	owl.SortAxioms(d.Usage)
@@ -160,55 +171,35 @@ func (l *lookup) relationsOf(axioms []owl.Axiom) []Relation {
 
 // pathTo returns a shortest path of direct superclasses to a class, from a preferred root if there
 // is one above it, otherwise from a top class. The class is last.
-func (v *View) pathTo(class owl.Class) []owl.Class {
-	t := v.reasoner.Taxonomy()
-	below := map[owl.Class]owl.Class{class: {}}
-	way := func(from owl.Class) []owl.Class {
-		var path []owl.Class
-		for c := from; c != (owl.Class{}); c = below[c] {
-			path = append(path, c)
-		}
-		return path
+func (v *View) pathTo(class owl.Class) (path []owl.Class) {
+	type step struct {
+		class owl.Class
+		below *step
 	}
-	preferred := v.lookup().preferred
-	top := class
-	for queue := []owl.Class{class}; len(queue) > 0; queue = queue[1:] {
+	t, preferred := v.reasoner.Taxonomy(), v.lookup().preferred
+	begin, seen := &step{class: class}, make(map[owl.Class]bool)
+	top := begin
+	for queue := []*step{begin}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		if slices.Contains(preferred, at.IRI) {
-			return way(at)
+		if slices.Contains(preferred, at.class.IRI) {
+			top = at
+			break
 		}
-		for _, above := range t.Above(at) {
-			if _, seen := below[above]; seen {
-				continue
-			}
+		for _, above := range t.Above(at.class) {
 			if above == owl.Thing {
-				if top == class {
+				if top == begin {
 					top = at
 				}
-				continue
+			} else if !seen[above] {
+				seen[above] = true
+				queue = append(queue, &step{above, at})
 			}
-			below[above] = at
-			queue = append(queue, above)
 		}
 	}
-	return way(top)
-}
-
-// isSubject reports whether a class is the subject of a logical axiom.
-func isSubject(a owl.Axiom, c owl.Class) bool {
-	switch a := a.(type) {
-	case *owl.SubClassOf:
-		return a.Sub == owl.ClassExpression(c)
-	case *owl.EquivalentClasses:
-		return slices.Contains(a.Classes, owl.ClassExpression(c))
-	case *owl.DisjointClasses:
-		return slices.Contains(a.Classes, owl.ClassExpression(c))
-	case *owl.DisjointUnion:
-		return a.Class == c
-	case *owl.HasKey:
-		return a.Class == owl.ClassExpression(c)
+	for s := top; s != nil; s = s.below {
+		path = append(path, s.class)
 	}
-	return false
+	return path
 }
 
 func (l *lookup) sortByLabel(classes []owl.Class) {
@@ -259,10 +250,8 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, preferred, obsolete bool,
 		}
 	}
 	if !obsolete {
-		below = slices.DeleteFunc(slices.Clone(below), func(c owl.Class) bool {
-			n, ok := l.number(c.IRI)
-			return ok && l.deprecated[n]
-		})
+		below = slices.DeleteFunc(slices.Clone(below),
+			func(c owl.Class) bool { return l.names.Obsolete(c.IRI) })
 	}
 	l.sortByLabel(below)
 	from, err := behind(below, p, iri)

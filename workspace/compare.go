@@ -104,7 +104,7 @@ func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error
 	switch {
 	case with.Sent != nil:
 		g, err := o.w.readSent(ctx, with.Sent,
-			rdfio.ReadOptions{Base: o.iri.String(), Limits: o.w.opts.Limits}, false)
+			rdfio.ReadOptions{Base: o.iri.String()}, false)
 		if err != nil {
 			return Version{}, err
 		}

@@ -171,7 +171,7 @@ func (w *Workspace) readKeptFile(ctx context.Context, d *db.Document) (*owl.Onto
 		return nil, nil, damaged("its document cannot be unpacked")
 	}
 	ontology, report, err := rdfio.Read(ctx, plain,
-		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format, Limits: w.opts.Limits})
+		rdfio.ReadOptions{File: "document", Base: d.Base, Format: d.Format})
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
 	}
@@ -336,7 +336,7 @@ func (o *Ontology) Edited(ctx context.Context) (*EditedDocument, error) {
 		return e, nil
 	}
 	e.Text, err = edit.Apply(ctx, e.Given, rdfio.ReadOptions{File: "document", Base: d.Base,
-		Format: d.Format, Limits: o.w.opts.Limits}, remove, add)
+		Format: d.Format}, remove, add)
 	var fault *edit.Error
 	if !errors.As(err, &fault) {
 		return e, err

@@ -13,7 +13,6 @@ import (
 
 	"box2el-owl/owl"
 	"box2el-owl/owl/relations"
-	"box2el-owl/suggest"
 )
 
 // lookups are the lookups of a state by language. The next state shares them if no name has
@@ -31,15 +30,11 @@ type lookup struct {
 	names      *owl.Names
 	manchester owl.Manchester
 
-	classes     []owl.IRI // ascending, without the built-in ones
-	labels      []string  // by class: its name for people
-	synonyms    [][]string
-	aliases     [][]ScopedName // by class: labels in other languages, and synonyms
-	preferred   []owl.IRI      // preferred roots (IAO:0000700)
-	replacedBy  map[owl.IRI][]owl.IRI
-	definitions []string
-	deprecated  []bool
-	languages   []string // tags of labels of classes, the most frequent first
+	classes   []owl.IRI      // ascending, without the built-in ones
+	labels    []string       // by class: its name for people
+	aliases   [][]ScopedName // by class: labels in other languages, and synonyms
+	preferred []owl.IRI      // preferred roots (IAO:0000700)
+	languages []string       // tags of labels of classes, the most frequent first
 
 	byLabel []int32 // classes by label; those with an ID only, then deprecated ones are last
 	place   []int32 // by class: its place in byLabel
@@ -53,20 +48,14 @@ func newLookup(v *View) func() *lookup {
 		o := v.OWL()
 		names := relations.Names(o)
 		l := &lookup{names: names, manchester: names.Manchester()}
-		t, err := suggest.NewTerminology(context.Background(), o)
-		if err != nil {
-			return l // never: the context does not end
+		for _, e := range o.Signature() {
+			if c, ok := e.(owl.Class); ok && c != owl.Thing && c != owl.Nothing {
+				l.classes = append(l.classes, c.IRI)
+			}
 		}
-		n := len(t.Classes)
-		l.classes, l.deprecated = t.Classes, t.Deprecated
-		l.labels, l.synonyms, l.definitions = make([]string, n), make([][]string, n),
-			make([]string, n)
-		for c := range int32(n) {
-			l.labels[c], l.synonyms[c], l.definitions[c] = l.name(t.Classes[c]).Label,
-				t.Synonyms(c), t.Definition(c)
-		}
-		l.readAliases(o)
+		slices.SortFunc(l.classes, owl.IRI.Compare)
 		l.order()
+		l.readAliases(o)
 		l.index = sync.OnceValue(l.newSearchIndex)
 		return l
 	})
@@ -86,9 +75,9 @@ var (
 	termReplacedBy = owl.NewIRI("http://purl.obolibrary.org/obo/IAO_0100001")
 )
 
-// readAliases indexes names, preferred roots and replacements.
+// readAliases indexes names and preferred roots.
 func (l *lookup) readAliases(o *owl.Ontology) {
-	l.aliases, l.replacedBy = make([][]ScopedName, len(l.classes)), make(map[owl.IRI][]owl.IRI)
+	l.aliases = make([][]ScopedName, len(l.classes))
 	count := make(map[string]int) // labels by language
 	for _, a := range o.Annotations {
 		if root, ok := a.Value.(owl.IRI); ok && a.Property.IRI == preferredRoot {
@@ -100,18 +89,15 @@ func (l *lookup) readAliases(o *owl.Ontology) {
 		if !ok {
 			continue
 		}
-		subject, named := assertion.Subject.(owl.IRI)
-		if !named {
-			continue
-		}
-		if by, ok := assertion.Value.(owl.IRI); ok && assertion.Property.IRI == termReplacedBy {
-			l.replacedBy[subject] = append(l.replacedBy[subject], by)
-		}
-		value, literal := assertion.Value.(*owl.Literal)
 		scope := owl.NameScope(assertion.Property.IRI)
 		_, shown := scopeRank[scope]
+		subject, named := assertion.Subject.(owl.IRI)
+		value, literal := assertion.Value.(*owl.Literal)
+		if !shown || !named || !literal || strings.TrimSpace(value.Lexical) == "" {
+			continue
+		}
 		c, isClass := l.number(subject)
-		if !shown || !literal || !isClass || strings.TrimSpace(value.Lexical) == "" {
+		if !isClass {
 			continue
 		}
 		if scope == "label" {
@@ -160,15 +146,16 @@ func (o *Ontology) lookUpSoon() {
 // order sorts the classes by label: first those with a label, then those with an ID only, then
 // deprecated ones.
 func (l *lookup) order() {
-	folded, group := make([]string, len(l.classes)), make([]int, len(l.classes))
-	l.byLabel, l.place = make([]int32, len(l.classes)), make([]int32, len(l.classes))
-	for c := range l.classes {
-		l.byLabel[c] = int32(c)
-		folded[c] = fold(l.labels[c])
-		if l.name(l.classes[c]).ID == l.labels[c] {
+	n := len(l.classes)
+	folded, group := make([]string, n), make([]int, n)
+	l.labels, l.byLabel, l.place = make([]string, n), make([]int32, n), make([]int32, n)
+	for c, iri := range l.classes {
+		name := l.name(iri)
+		l.labels[c], l.byLabel[c], folded[c] = name.Label, int32(c), fold(name.Label)
+		if name.ID == name.Label {
 			group[c] = 1
 		}
-		if l.deprecated[c] {
+		if l.names.Obsolete(iri) {
 			group[c] += 2
 		}
 	}
@@ -231,43 +218,32 @@ func (v *View) Manchester() owl.Manchester { return v.lookup().manchester }
 // greatest one of its ID space. The ID space is the one that the ontology is named after, or else
 // the one of most classes. It reports false if there is none. It takes linear time.
 func (v *View) NewIRI() (string, bool) {
-	type space struct {
-		iri           string // up to the number
-		count, digits int
-		greatest      uint64
-	}
-	spaces := make(map[string]*space)
+	count, greatest := make(map[string]int), make(map[string]string) // by ID space
 	classes := v.lookup().classes
 	for _, c := range classes {
-		id, ok := owl.OBOID(c.String())
-		if !ok {
+		id, _ := owl.OBOID(c.String())
+		space, number, _ := strings.Cut(id, ":")
+		if _, err := strconv.ParseUint(number, 10, 64); err != nil {
 			continue
 		}
-		name, digits, _ := strings.Cut(id, ":")
-		number, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil {
-			continue
-		}
-		s := spaces[name]
-		if s == nil {
-			s = &space{iri: strings.TrimSuffix(c.String(), digits)}
-			spaces[name] = s
-		}
-		s.count++
-		if len(digits) > s.digits || len(digits) == s.digits && number > s.greatest {
-			s.digits, s.greatest = len(digits), number
+		count[space]++
+		iri, last := c.String(), greatest[space] // which differ in the number only
+		if cmp.Or(len(iri)-len(last), strings.Compare(iri, last)) > 0 {
+			greatest[space] = iri
 		}
 	}
 	own, _, _ := strings.Cut(path.Base(v.OWL().IRI.String()), ".")
-	found := spaces[strings.ToUpper(own)]
-	for _, s := range spaces {
-		if found == nil && 2*s.count > len(classes) {
-			found = s
+	last := greatest[strings.ToUpper(own)]
+	for space, n := range count {
+		if last == "" && 2*n > len(classes) {
+			last = greatest[space]
 		}
 	}
-	if found == nil {
-		return "", false
+	number := last[strings.LastIndexByte(last, '_')+1:]
+	n, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return "", false // there is no last one
 	}
-	next := fmt.Sprintf("%0*d", found.digits, found.greatest+1)
-	return found.iri + next, len(next) == found.digits
+	next := fmt.Sprintf("%0*d", len(number), n+1)
+	return strings.TrimSuffix(last, number) + next, len(next) == len(number)
 }

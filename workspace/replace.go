@@ -55,7 +55,7 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
 				ErrInvalid)
 	}
-	reading := rdfio.ReadOptions{Base: opts.Base, Limits: o.w.opts.Limits}
+	reading := rdfio.ReadOptions{Base: opts.Base}
 	if reading.Base == "" {
 		reading.Base = o.iri.String()
 	}
@@ -91,7 +91,7 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 		return err
 	}
 	read, report, err := rdfio.ReadFile(ctx, path,
-		rdfio.ReadOptions{Limits: o.w.opts.Limits, Permits: func(path string) bool {
+		rdfio.ReadOptions{Permits: func(path string) bool {
 			_, err := o.w.permitted(path)
 			return err == nil
 		}})

@@ -217,7 +217,7 @@ func (l *lookup) best(found []match) []int32 {
 			continue
 		}
 		key := uint64(m.rank())<<32 | uint64(l.place[c])
-		if l.deprecated[c] {
+		if l.names.Obsolete(l.classes[c]) {
 			key |= 1 << 48
 		}
 		keys = append(keys, key)
@@ -259,10 +259,7 @@ func (v *View) item(iri owl.IRI) ClassItem {
 	l := v.lookup()
 	name := l.name(iri)
 	item := ClassItem{IRI: iri, Label: name.Label, ID: cmp.Or(l.id(iri), name.ID),
-		Shared: name.ID != "" && name.ID != name.Label}
-	if c, ok := l.number(iri); ok {
-		item.Deprecated = l.deprecated[c]
-	}
+		Deprecated: l.names.Obsolete(iri), Shared: name.ID != "" && name.ID != name.Label}
 	if r, err := v.Reasoner(); err == nil {
 		class := owl.Class{IRI: iri}
 		children := r.Taxonomy().NumBelow(class)

@@ -17,7 +17,6 @@ import (
 	"box2el-owl/db"
 	"box2el-owl/internal/memory"
 	"box2el-owl/owl"
-	"box2el-owl/rdfio"
 )
 
 // Options are the options of Open.
@@ -42,8 +41,6 @@ type Options struct {
 
 	// DocumentBytes bounds a document, unpacked. Default: 2 GiB.
 	DocumentBytes int64
-	// Limits bound what reading a document may hold at once.
-	Limits rdfio.Limits
 
 	// Now tells the time. Default: time.Now.
 	Now func() time.Time
