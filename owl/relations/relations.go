@@ -58,18 +58,15 @@ type slotFiller struct {
 	parts           []owl.ObjectPropertyExpression
 }
 
-func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	*p, f.parts = f.parts[0], f.parts[1:]
+func (f *slotFiller) Slot(slot, _ any) {
+	*slot.(*owl.ObjectPropertyExpression), f.parts = f.parts[0], f.parts[1:]
 }
 
-func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
-	f.ObjectProperty(first)
-	f.ObjectProperty(second)
-}
-
-func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
-	last := len(f.parts) - 1
-	*list, f.parts = f.parts[:last:last], f.parts[last:]
+// List fills a chain.
+func (f *slotFiller) List(list owl.List, _ int, _ owl.ListOrder) {
+	for len(f.parts) > 1 {
+		f.Slot(list.Add(), nil)
+	}
 }
 
 // Label returns the label of a relation, of an upper class of BFO and IAO, or of an annotation

@@ -214,6 +214,10 @@ func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) e
 	m.fill.repeatable = kind == owl.NegativeObjectPropertyAssertionKind ||
 		kind == owl.NegativeDataPropertyAssertionKind
 	owl.AxiomShapes[kind].Visit(a, &m.fill)
+	if kind == owl.InverseObjectPropertiesKind { // its order means nothing
+		slices.Sort(m.fill.refs)
+		m.fill.repeatable = true
+	}
 	switch {
 	case m.fill.err != nil:
 		return m.fill.err
@@ -273,23 +277,6 @@ func fillPart[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int3
 	fillSlot(f, slot, part)
 }
 
-// fillList fills a list with those of the terms before index end.
-func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
-	fill func(*slotFiller, *T)) {
-	f.repeatable = true
-	if end == f.next {
-		return
-	}
-	items := make([]T, end-f.next)
-	at := len(f.refs)
-	for i := range items {
-		fill(f, &items[i])
-	}
-	if *list = items; order != owl.AsWritten {
-		slices.Sort(f.refs[at:])
-	}
-}
-
 // named returns a function for fillSlot from one that returns the entity of a term.
 func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
 	return func(m *mapper, t rdf.ID) (T, int32, error) { return entity(m, t), int32(t), nil }
@@ -312,93 +299,69 @@ func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
 	return m.individual(t), int32(t), nil
 }
 
-func (f *slotFiller) Class(c *owl.ClassExpression) { fillPart(f, c, (*mapper).classPart) }
-
-// Filler fills the filler of a cardinality restriction if it has one.
-func (f *slotFiller) Filler(c *owl.ClassExpression) {
-	if *c = nil; f.next < len(f.terms) {
-		f.Class(c)
+func (f *slotFiller) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.ClassExpression:
+		fillPart(f, x, (*mapper).classPart)
+	case *owl.ObjectPropertyExpression:
+		fillPart(f, x, (*mapper).propertyPart)
+	case *owl.DataRange:
+		fillPart(f, x, (*mapper).dataPart)
+	case *owl.Class:
+		fillSlot(f, x, namedClassPart)
+	case *owl.DataProperty:
+		fillSlot(f, x, dataPropertyPart)
+	case *owl.AnnotationProperty:
+		fillSlot(f, x, annotationPropertyPart)
+	case *owl.Individual:
+		fillSlot(f, x, individualPart)
+	case *owl.Datatype:
+		fillSlot(f, x, datatypePart)
+	case **owl.Literal:
+		fillSlot(f, x, literalPart)
+	case *owl.IRI:
+		fillSlot(f, x, iriPart)
+	case *int:
+		*x = f.number
+		f.refs = append(f.refs, int32(f.number))
 	}
 }
 
-func (f *slotFiller) NamedClass(c *owl.Class) { fillSlot(f, c, namedClassPart) }
-
-func (f *slotFiller) Classes(list *[]owl.ClassExpression, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Class)
-}
-
-func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	fillPart(f, p, (*mapper).propertyPart)
-}
-
-// ObjectProperties fills a list. That of a key ends before its data properties.
-func (f *slotFiller) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
-	order owl.ListOrder) {
-	end := f.next
-	for end < len(f.terms) && (least > 0 || !f.m.isKeyData(f.terms[end])) {
-		end++
+// Filler fills the filler of a cardinality restriction if it has one. The restriction may have been
+// filled before, for an expression that was not needed.
+func (f *slotFiller) Filler(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.ClassExpression:
+		*x = nil
+	case *owl.DataRange:
+		*x = nil
 	}
-	fillList(f, list, end, order, (*slotFiller).ObjectProperty)
+	if f.next < len(f.terms) {
+		f.Slot(slot, nil)
+	}
 }
 
-func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
-	f.ObjectProperty(first)
-	f.ObjectProperty(second)
-	slices.Sort(f.refs)
-	f.repeatable = true
-}
-
-func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
-	fillList(f, list, len(f.terms)-1, owl.AsWritten, (*slotFiller).ObjectProperty)
-}
-
-func (f *slotFiller) DataProperty(p *owl.DataProperty) { fillSlot(f, p, dataPropertyPart) }
-
-// DataProperties fills a list. That of a restriction ends before its range.
-func (f *slotFiller) DataProperties(list *[]owl.DataProperty, _ int, order owl.ListOrder) {
+// List fills a list. A chain ends before its super-property, the data properties of a restriction
+// before its range, and the object properties of a key before its data properties.
+func (f *slotFiller) List(list owl.List, least int, order owl.ListOrder) {
 	end := len(f.terms)
-	if f.nested {
+	_, ofProperties := list.(*owl.Items[owl.ObjectPropertyExpression])
+	switch {
+	case order == owl.AsWritten:
 		end--
+	case least == 0 && ofProperties:
+		for end = f.next; end < len(f.terms) && !f.m.isKeyData(f.terms[end]); {
+			end++
+		}
 	}
-	fillList(f, list, end, order, (*slotFiller).DataProperty)
-}
-
-func (f *slotFiller) AnnotationProperty(p *owl.AnnotationProperty) {
-	fillSlot(f, p, annotationPropertyPart)
-}
-
-func (f *slotFiller) Individual(i *owl.Individual) { fillSlot(f, i, individualPart) }
-
-func (f *slotFiller) Individuals(list *[]owl.Individual, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Individual)
-}
-
-func (f *slotFiller) Datatype(d *owl.Datatype) { fillSlot(f, d, datatypePart) }
-
-func (f *slotFiller) DataRange(r *owl.DataRange) { fillPart(f, r, (*mapper).dataPart) }
-
-// RangeFiller fills the filler of a cardinality restriction if it has one.
-func (f *slotFiller) RangeFiller(r *owl.DataRange) {
-	if *r = nil; f.next < len(f.terms) {
-		f.DataRange(r)
+	f.repeatable = true
+	at := len(f.refs)
+	for list.Reset(end - f.next); f.next < end && f.err == nil; {
+		f.Slot(list.Add(), nil)
 	}
-}
-
-func (f *slotFiller) DataRanges(list *[]owl.DataRange, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).DataRange)
-}
-
-func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
-
-func (f *slotFiller) Literals(list *[]*owl.Literal, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Literal)
-}
-
-func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
-
-func (f *slotFiller) Cardinality(n *int) {
-	*n = f.number
-	f.refs = append(f.refs, int32(f.number))
+	if order != owl.AsWritten {
+		slices.Sort(f.refs[at:])
+	}
 }
 
 // typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property,
