@@ -166,10 +166,8 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 		return m.make(owl.InverseObjectPropertiesKind, with, st.S, st.O)
 	case propertyChainAxiom:
 		return m.chain(st.O, st.S, with)
-	case domain:
-		return m.domain(st, with)
-	case rng:
-		return m.rangeOf(st, with)
+	case domain, rng:
+		return m.domainOrRange(st, w, with)
 	case hasKey:
 		return m.hasKey(st, with)
 	case sameAs:
@@ -277,19 +275,19 @@ func fillPart[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int3
 	fillSlot(f, slot, part)
 }
 
-// named returns a function for fillSlot from one that returns the entity of a term.
-func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
+// entityPart returns a function for fillSlot from one that returns the entity of a term.
+func entityPart[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
 	return func(m *mapper, t rdf.ID) (T, int32, error) { return entity(m, t), int32(t), nil }
 }
 
 // Parts of axioms that are names or literals.
 var (
-	namedClassPart         = named((*mapper).class)
-	datatypePart           = named((*mapper).datatype)
-	dataPropertyPart       = named((*mapper).dataProperty)
-	annotationPropertyPart = named((*mapper).annotationProperty)
-	iriPart                = named((*mapper).iri)
-	literalPart            = named((*mapper).literal)
+	namedClassPart         = entityPart((*mapper).class)
+	datatypePart           = entityPart((*mapper).datatype)
+	dataPropertyPart       = entityPart((*mapper).dataProperty)
+	annotationPropertyPart = entityPart((*mapper).annotationProperty)
+	iriPart                = entityPart((*mapper).iri)
+	literalPart            = entityPart((*mapper).literal)
 )
 
 func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
@@ -369,19 +367,11 @@ func (f *slotFiller) List(list owl.List, least int, order owl.ListOrder) {
 func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	w := m.words[st.O]
 	m.noteOldType(st, w)
+	if kind, declares := declaredKinds[w]; declares {
+		m.declare(st.S, kind, with)
+		return nil
+	}
 	switch w {
-	case classType, rdfsClassType:
-		m.declare(st.S, madeClass, owl.ClassKind, with)
-	case datatypeType, dataRangeType:
-		m.declare(st.S, madeDatatype, owl.DatatypeKind, with)
-	case objectPropertyType:
-		m.declare(st.S, madeObjectProperty, owl.ObjectPropertyKind, with)
-	case dataPropertyType:
-		m.declare(st.S, madeDataProperty, owl.DataPropertyKind, with)
-	case annotationPropertyType, ontologyPropertyType:
-		m.declare(st.S, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
-	case namedIndividualType:
-		m.declare(st.S, madeIndividual, owl.NamedIndividualKind, with)
 	case rdfPropertyType: // its kind follows from its use
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType,
 		asymmetricType, transitiveType:
@@ -456,11 +446,11 @@ func (m *mapper) makesAxioms(p rdf.ID) bool {
 		!strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
 }
 
-func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl.Annotated) {
-	if len(with.Annotations) == 0 && m.is(t, made) {
+func (m *mapper) declare(t rdf.ID, kind owl.EntityKind, with owl.Annotated) {
+	if len(with.Annotations) == 0 && m.is(t, madeClass<<kind) {
 		return
 	}
-	m.flags[t] |= made
+	m.flags[t] |= madeClass << kind
 	d := m.declarations.new()
 	*d = owl.Declaration{Annotated: with, Entity: owl.NewEntity(kind, m.iri(t))}
 	m.add(d)
@@ -474,7 +464,7 @@ func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	}
 	if w == inverseFunctionalType || w == symmetricType || w == transitiveType {
 		if m.isIRI(t) && m.find(t, m.wordTerms[rdfType], m.wordTerms[objectPropertyType]) < 0 {
-			m.declare(t, madeObjectProperty, owl.ObjectPropertyKind, owl.Annotated{})
+			m.declare(t, owl.ObjectPropertyKind, owl.Annotated{})
 		}
 	}
 	return m.make(characteristics[w], with, t)
@@ -695,36 +685,29 @@ func (m *mapper) propertyPair(st *rdf.Statement, w word, with owl.Annotated) err
 	return nil
 }
 
-func (m *mapper) domain(st *rdf.Statement, with owl.Annotated) error {
+// domainOrRange makes the axiom of a domain or range. If the property is an object and a data
+// property, a range decides.
+func (m *mapper) domainOrRange(st *rdf.Statement, w word, with owl.Annotated) error {
+	ofObject, ofData := owl.ObjectPropertyDomainKind, owl.DataPropertyDomainKind
+	ofAnnotation := owl.AnnotationPropertyDomainKind
 	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
-	if !object && !data {
-		if !m.isIRI(st.O) || !m.isIRI(st.S) {
-			return errors.New("the domain of an annotation property can only be a name")
+	if w == rng {
+		ofObject, ofData = owl.ObjectPropertyRangeKind, owl.DataPropertyRangeKind
+		ofAnnotation = owl.AnnotationPropertyRangeKind
+		if object && data {
+			m.resolve(st.O)
+			object = m.sortOfPart(st.O) != dataSort
 		}
-		return m.make(owl.AnnotationPropertyDomainKind, with, st.S, st.O)
-	}
-	if object {
-		return m.make(owl.ObjectPropertyDomainKind, with, st.S, st.O)
-	}
-	return m.make(owl.DataPropertyDomainKind, with, st.S, st.O)
-}
-
-func (m *mapper) rangeOf(st *rdf.Statement, with owl.Annotated) error {
-	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
-	if object && data {
-		m.resolve(st.O)
-		data = m.sortOfPart(st.O) == dataSort
-		object = !data
 	}
 	switch {
 	case object:
-		return m.make(owl.ObjectPropertyRangeKind, with, st.S, st.O)
+		return m.make(ofObject, with, st.S, st.O)
 	case data:
-		return m.make(owl.DataPropertyRangeKind, with, st.S, st.O)
+		return m.make(ofData, with, st.S, st.O)
 	case !m.isIRI(st.O) || !m.isIRI(st.S):
-		return errors.New("the range of an annotation property can only be a name")
+		return fmt.Errorf("the %s of an annotation property can only be a name", w.local())
 	}
-	return m.make(owl.AnnotationPropertyRangeKind, with, st.S, st.O)
+	return m.make(ofAnnotation, with, st.S, st.O)
 }
 
 func (m *mapper) hasKey(st *rdf.Statement, with owl.Annotated) error {
