@@ -32,7 +32,7 @@ import (
 //   - Chains, the properties of DataSomeValuesFrom and DataAllValuesFrom, and everything else keep
 //     their order. A Rule is its text.
 func AppendCanonical(dst []byte, a Axiom) []byte {
-	return render(renderer{dst: dst, canonical: true}, (*renderer).axiom, a)
+	return render(renderer{dst: dst, canonical: true}, a)
 }
 
 // usualLength is a buffer size that fits most axioms with full IRIs.
@@ -41,28 +41,28 @@ const usualLength = 256
 // AppendCanonicalBare appends the canonical form of an axiom without its annotations. The bytes are
 // equal for axioms that differ only in annotations.
 func AppendCanonicalBare(dst []byte, a Axiom) []byte {
-	return render(renderer{dst: dst, canonical: true, bare: true}, (*renderer).axiom, a)
+	return render(renderer{dst: dst, canonical: true, bare: true}, a)
 }
 
 // AppendCanonicalClassExpression appends the canonical form of a class expression, as in the
 // canonical form of an axiom.
 func AppendCanonicalClassExpression(dst []byte, c ClassExpression) []byte {
-	return render(renderer{dst: dst, canonical: true}, (*renderer).Class, &c)
+	return render(renderer{dst: dst, canonical: true}, c)
 }
 
 // AppendCanonicalDataRange appends the canonical form of a data range.
 func AppendCanonicalDataRange(dst []byte, d DataRange) []byte {
-	return render(renderer{dst: dst, canonical: true}, (*renderer).DataRange, &d)
+	return render(renderer{dst: dst, canonical: true}, d)
 }
 
 // AppendCanonicalLiteral appends the canonical form of a literal.
 func AppendCanonicalLiteral(dst []byte, l *Literal) []byte {
-	return render(renderer{dst: dst, canonical: true}, (*renderer).literal, l)
+	return render(renderer{dst: dst, canonical: true}, l)
 }
 
 // AppendCanonicalAnnotation appends the canonical form of an annotation.
 func AppendCanonicalAnnotation(dst []byte, a Annotation) []byte {
-	return render(renderer{dst: dst, canonical: true}, (*renderer).annotation, &a)
+	return render(renderer{dst: dst, canonical: true}, a)
 }
 
 // Canonical returns the canonical form of an axiom as a string.
@@ -211,7 +211,7 @@ func (o *Ontology) Hash() Hash {
 	if !o.IRI.IsZero() {
 		r.iri(o.IRI)
 		if !o.VersionIRI.IsZero() {
-			r.nextIRI(o.VersionIRI)
+			r.Slot(nil, o.VersionIRI)
 		}
 	}
 	r.close()

@@ -21,42 +21,42 @@ import (
 
 // AppendIRI appends iri as <…> or, where p has a prefix for it, as name:local.
 func AppendIRI(dst []byte, iri IRI, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).iri, iri)
+	return render(renderer{dst: dst, prefixes: p}, iri)
 }
 
 // AppendLiteral appends a quoted literal with its language tag or datatype.
 func AppendLiteral(dst []byte, l *Literal, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).literal, l)
+	return render(renderer{dst: dst, prefixes: p}, l)
 }
 
 // AppendIndividual appends an individual: an IRI or a node id such as _:x.
 func AppendIndividual(dst []byte, i Individual, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).Individual, &i)
+	return render(renderer{dst: dst, prefixes: p}, i)
 }
 
 // AppendObjectPropertyExpression appends a property or its ObjectInverseOf.
 func AppendObjectPropertyExpression(dst []byte, e ObjectPropertyExpression, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).ObjectProperty, &e)
+	return render(renderer{dst: dst, prefixes: p}, e)
 }
 
 // AppendDataRange appends a data range.
 func AppendDataRange(dst []byte, d DataRange, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).DataRange, &d)
+	return render(renderer{dst: dst, prefixes: p}, d)
 }
 
 // AppendClassExpression appends a class expression.
 func AppendClassExpression(dst []byte, c ClassExpression, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).Class, &c)
+	return render(renderer{dst: dst, prefixes: p}, c)
 }
 
 // AppendAnnotation appends Annotation(…) with the annotations of the annotation itself.
 func AppendAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).annotation, &a)
+	return render(renderer{dst: dst, prefixes: p}, a)
 }
 
 // AppendAxiom appends an axiom with its annotations, on one line unless a literal has line breaks.
 func AppendAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p}, (*renderer).axiom, a)
+	return render(renderer{dst: dst, prefixes: p}, a)
 }
 
 // Functional returns an axiom in functional syntax with full IRIs.
@@ -66,29 +66,29 @@ func Functional(a Axiom) string { return string(AppendAxiom(nil, a, nil)) }
 // means nothing, so that axioms which differ in it alone are written alike: named things first,
 // each group by its bytes. Repetitions are kept.
 func AppendSortedAxiom(dst []byte, a Axiom, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p, sorted: true}, (*renderer).axiom, a)
+	return render(renderer{dst: dst, prefixes: p, sorted: true}, a)
 }
 
 // AppendSortedAnnotation does the same for an annotation.
 func AppendSortedAnnotation(dst []byte, a Annotation, p *Prefixes) []byte {
-	return render(renderer{dst: dst, prefixes: p, sorted: true}, (*renderer).annotation, &a)
+	return render(renderer{dst: dst, prefixes: p, sorted: true}, a)
 }
 
 // Unwritable describes the first part of the axiom that has no form in functional syntax: an IRI,
 // node id or language tag with characters that end it, or a literal with NUL or invalid UTF-8.
 // Such a part is lost, or becomes another axiom, if it is written. ok is false if there is none.
 func Unwritable(a Axiom) (part string, ok bool) {
-	return checked((*renderer).axiom, a)
+	return checked(a)
 }
 
 // UnwritableAnnotation does the same for an annotation.
 func UnwritableAnnotation(a Annotation) (part string, ok bool) {
-	return checked((*renderer).annotation, &a)
+	return checked(a)
 }
 
 // UnwritableIRI does the same for an IRI. The zero IRI has no form.
 func UnwritableIRI(iri IRI) (part string, ok bool) {
-	return checked((*renderer).iri, iri)
+	return checked(iri)
 }
 
 // renderer writes functional syntax, either for people or in the canonical form of AppendCanonical.
@@ -109,21 +109,21 @@ type renderer struct {
 // the heap.
 var renderers = sync.Pool{New: func() any { return new(renderer) }}
 
-// render returns what write appends to options.dst.
-func render[T any](options renderer, write func(*renderer, T), x T) []byte {
+// render appends x, an argument of part, to options.dst.
+func render(options renderer, x any) []byte {
 	r := rent(options)
 	defer renderers.Put(r)
-	write(r, x)
+	r.part(x)
 	dst := r.dst
 	r.dst = nil
 	return dst
 }
 
 // checked returns the first part of x that cannot be written.
-func checked[T any](write func(*renderer, T), x T) (part string, ok bool) {
+func checked(x any) (part string, ok bool) {
 	r := rent(renderer{check: true})
 	defer renderers.Put(r)
-	write(r, x)
+	r.part(x)
 	return r.unwritable, r.unwritable != ""
 }
 
@@ -182,11 +182,6 @@ func (r *renderer) iri(iri IRI) {
 	r.dst = append(append(append(r.dst, '<'), s...), '>')
 }
 
-func (r *renderer) nextIRI(iri IRI) {
-	r.next()
-	r.iri(iri)
-}
-
 func (r *renderer) quoted(s string) {
 	r.dst = append(r.dst, '"')
 	if strings.IndexByte(s, '"') >= 0 || strings.IndexByte(s, '\\') >= 0 {
@@ -235,7 +230,11 @@ func (r *renderer) nodeID(i AnonymousIndividual) {
 func construct[T any](r *renderer, shape *Shape[T], x T, annotations []Annotation) {
 	r.open(shape.Keyword)
 	r.annotations(annotations)
-	shape.Visit(x, r)
+	if a, ok := any(x).(*InverseObjectProperties); ok { // its order means nothing
+		r.List(&Items[ObjectPropertyExpression]{a.First, a.Second}, 2, AsBag)
+	} else {
+		shape.Visit(x, r)
+	}
 	r.close()
 }
 
@@ -248,21 +247,60 @@ func (r *renderer) axiom(a Axiom) {
 }
 
 func (r *renderer) annotations(list []Annotation) {
-	if len(list) > 0 {
-		renderList(r, list, AsSet, (*renderer).annotation)
-	}
+	r.items(len(list), AsSet, func(i int) { r.annotation(&list[i]) })
 }
 
 func (r *renderer) annotation(a *Annotation) {
 	r.open("Annotation")
 	r.annotations(a.Annotations)
-	r.AnnotationProperty(&a.Property)
-	r.Value(&a.Value)
+	r.Slot(nil, a.Property)
+	r.Slot(nil, a.Value)
 	r.close()
 }
 
-// renderList writes the items of a list in order.
-func renderList[T any](r *renderer, items []T, order ListOrder, item func(*renderer, *T)) {
+// part writes what a slot or a list holds, an axiom or an annotation.
+func (r *renderer) part(x any) {
+	switch x := x.(type) {
+	case Class:
+		r.iri(x.IRI)
+	case ObjectProperty:
+		r.iri(x.IRI)
+	case AnnotationProperty:
+		r.iri(x.IRI)
+	case IRI:
+		r.iri(x)
+	case *Literal:
+		r.literal(x)
+	case AnonymousIndividual:
+		r.nodeID(x)
+	case *ObjectInverseOf:
+		r.open("ObjectInverseOf")
+		r.iri(x.Property.IRI)
+		r.close()
+	case int:
+		r.dst = strconv.AppendInt(r.dst, int64(x), 10)
+	case FacetRestriction:
+		r.iri(x.Facet)
+		r.Slot(nil, x.Value)
+	case Variable:
+		r.open("Variable")
+		r.part(x.Name)
+		r.close()
+	case Annotation:
+		r.annotation(&x)
+	case Entity:
+		r.iri(x.EntityIRI())
+	case ClassExpression:
+		construct(r, ClassShape(x), x, nil)
+	case DataRange:
+		construct(r, DataRangeShape(x), x, nil)
+	case Axiom:
+		r.axiom(x)
+	}
+}
+
+// items writes the items of a list in order.
+func (r *renderer) items(n int, order ListOrder, write func(i int)) {
 	compare := bytes.Compare
 	switch {
 	case r.canonical:
@@ -273,10 +311,10 @@ func renderList[T any](r *renderer, items []T, order ListOrder, item func(*rende
 	}
 	var spans [][2]int // of the items in dst, kept only where they may have to move
 	ordered := true    // so far, without repetition
-	for i := range items {
+	for i := range n {
 		r.next()
 		start := len(r.dst)
-		item(r, &items[i])
+		write(i)
 		if order == AsWritten {
 			continue
 		}
@@ -306,181 +344,54 @@ func (r *renderer) reorder(spans [][2]int, order ListOrder, compare func(a, b []
 	r.dst = append(r.dst[:start], bytes.Join(items, []byte(" "))...)
 }
 
-// renderOperands writes the operands of a construct. If a set has one operand and the grammar wants
-// two, it is written twice, which means the same, because other programs do not read it otherwise.
-func renderOperands[T any](r *renderer, items []T, least int, order ListOrder,
-	item func(*renderer, *T)) {
-	if len(items) == 1 && least == 2 && order == AsSet && !r.canonical {
-		items = []T{items[0], items[0]}
-	}
-	renderList(r, items, order, item)
-}
-
 // The methods below write slots. They implement SlotVisitor.
 
-func (r *renderer) Entity(e *Entity) {
+func (r *renderer) Slot(slot, value any) {
 	r.next()
-	r.open((*e).EntityKind().String())
-	r.iri((*e).EntityIRI())
-	r.close()
-}
-
-func (r *renderer) Class(c *ClassExpression) {
-	r.next()
-	if class, ok := (*c).(Class); ok {
-		r.iri(class.IRI)
-	} else if *c != nil {
-		construct(r, ClassShape(*c), *c, nil)
+	if e, isDeclared := slot.(*Entity); isDeclared {
+		r.open((*e).EntityKind().String())
+		r.iri((*e).EntityIRI())
+		r.close()
+		return
 	}
+	r.part(value)
 }
 
 // Filler writes the filler of an unqualified cardinality in canonical form only.
-func (r *renderer) Filler(c *ClassExpression) {
-	if *c != nil {
-		r.Class(c)
-	} else if r.canonical {
-		r.nextIRI(Thing.IRI)
+func (r *renderer) Filler(slot, value any) {
+	if value == nil && r.canonical {
+		value = Entity(Thing)
+		if _, isRange := slot.(*DataRange); isRange {
+			value = RDFSLiteral
+		}
+	}
+	if value != nil {
+		r.Slot(nil, value)
 	}
 }
 
-func (r *renderer) NamedClass(c *Class) { r.nextIRI(c.IRI) }
-
-func (r *renderer) Classes(list *[]ClassExpression, least int, order ListOrder) {
-	renderOperands(r, *list, least, order, (*renderer).Class)
-}
-
-func (r *renderer) ObjectProperty(e *ObjectPropertyExpression) {
-	r.next()
-	switch e := (*e).(type) {
-	case ObjectProperty:
-		r.iri(e.IRI)
-	case *ObjectInverseOf:
-		r.open("ObjectInverseOf")
-		r.iri(e.Property.IRI)
+// List writes a chain with its keyword, and a list that may be empty, one of HasKey, between
+// parentheses. If a set has one operand and the grammar wants two, it is written twice, which means
+// the same, because other programs do not read it otherwise.
+func (r *renderer) List(list List, least int, order ListOrder) {
+	n := list.Len()
+	if n == 1 && least == 2 && order == AsSet && !r.canonical {
+		n = 2
+	}
+	_, ofProperties := list.(*Items[ObjectPropertyExpression])
+	isChain := ofProperties && order == AsWritten
+	switch {
+	case isChain:
+		r.next()
+		r.open("ObjectPropertyChain")
+	case least == 0:
+		r.text(" (")
+	}
+	r.items(n, order, func(i int) { r.Slot(list.Item(min(i, list.Len()-1))) })
+	if isChain || least == 0 {
 		r.close()
 	}
 }
-
-func (r *renderer) ObjectProperties(list *[]ObjectPropertyExpression, least int, order ListOrder) {
-	renderKey(r, *list, least, order, (*renderer).ObjectProperty)
-}
-
-// renderKey writes a list that may be empty, one of HasKey, between parentheses.
-func renderKey[T any](r *renderer, items []T, least int, order ListOrder,
-	item func(*renderer, *T)) {
-	if least > 0 {
-		renderOperands(r, items, least, order, item)
-		return
-	}
-	r.text(" (")
-	renderList(r, items, order, item)
-	r.close()
-}
-
-func (r *renderer) Inverses(first, second *ObjectPropertyExpression) {
-	pair := [...]ObjectPropertyExpression{*first, *second}
-	renderList(r, pair[:], AsBag, (*renderer).ObjectProperty)
-}
-
-func (r *renderer) Chain(list *[]ObjectPropertyExpression) {
-	r.next()
-	r.open("ObjectPropertyChain")
-	renderList(r, *list, AsWritten, (*renderer).ObjectProperty)
-	r.close()
-}
-
-func (r *renderer) DataProperty(p *DataProperty) { r.nextIRI(p.IRI) }
-
-func (r *renderer) DataProperties(list *[]DataProperty, least int, order ListOrder) {
-	renderKey(r, *list, least, order, (*renderer).DataProperty)
-}
-
-func (r *renderer) AnnotationProperty(p *AnnotationProperty) { r.nextIRI(p.IRI) }
-
-func (r *renderer) Individual(i *Individual) {
-	r.next()
-	switch i := (*i).(type) {
-	case NamedIndividual:
-		r.iri(i.IRI)
-	case AnonymousIndividual:
-		r.nodeID(i)
-	}
-}
-
-func (r *renderer) Individuals(list *[]Individual, least int, order ListOrder) {
-	renderOperands(r, *list, least, order, (*renderer).Individual)
-}
-
-func (r *renderer) Datatype(t *Datatype) { r.nextIRI(t.IRI) }
-
-func (r *renderer) DataRange(d *DataRange) {
-	r.next()
-	if datatype, ok := (*d).(Datatype); ok {
-		r.iri(datatype.IRI)
-	} else if *d != nil {
-		construct(r, DataRangeShape(*d), *d, nil)
-	}
-}
-
-// RangeFiller is Filler for data ranges.
-func (r *renderer) RangeFiller(d *DataRange) {
-	if *d != nil {
-		r.DataRange(d)
-	} else if r.canonical {
-		r.nextIRI(RDFSLiteral.IRI)
-	}
-}
-
-func (r *renderer) DataRanges(list *[]DataRange, least int, order ListOrder) {
-	renderOperands(r, *list, least, order, (*renderer).DataRange)
-}
-
-func (r *renderer) Literal(l **Literal) {
-	r.next()
-	r.literal(*l)
-}
-
-func (r *renderer) Literals(list *[]*Literal, _ int, order ListOrder) {
-	renderList(r, *list, order, (*renderer).Literal)
-}
-
-func (r *renderer) Facets(list *[]FacetRestriction) {
-	renderList(r, *list, AsSet, func(r *renderer, f *FacetRestriction) {
-		r.iri(f.Facet)
-		r.Literal(&f.Value)
-	})
-}
-
-func (r *renderer) Cardinality(n *int) { r.dst = strconv.AppendInt(r.dst, int64(*n), 10) }
-
-func (r *renderer) IRI(i *IRI) { r.nextIRI(*i) }
-
-func (r *renderer) Subject(s *AnnotationSubject) {
-	value, _ := (*s).(AnnotationValue)
-	r.Value(&value)
-}
-
-func (r *renderer) Value(v *AnnotationValue) {
-	r.next()
-	switch v := (*v).(type) {
-	case IRI:
-		r.iri(v)
-	case AnonymousIndividual:
-		r.nodeID(v)
-	case *Literal:
-		r.literal(v)
-	}
-}
-
-// ListOrder tells what the order and the repetition of a list's items mean.
-type ListOrder uint8
-
-// The orders of lists.
-const (
-	AsWritten ListOrder = iota // both count: a chain
-	AsSet                      // neither counts: the operands of an intersection
-	AsBag                      // repetition counts: what is disjoint from itself is empty
-)
 
 // namedFirst orders rendered items: names before what is composed, then by bytes.
 func namedFirst(a, b []byte) int {

@@ -56,7 +56,112 @@ func byKeyword[K ~uint8 | ~int8, T any](shapes []Shape[T]) map[string]K {
 
 // The methods below parse slots. They implement SlotVisitor.
 
-func (p *FunctionalParser) Entity(e *Entity) {
+func (p *FunctionalParser) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *ClassExpression:
+		*x = p.class()
+	case *ObjectPropertyExpression:
+		*x = p.objectProperty()
+	case *DataRange:
+		*x = p.dataRange()
+	case *Individual:
+		*x = p.individual()
+	case **Literal:
+		*x = p.literal()
+	case *AnnotationProperty:
+		*x = p.annotationProperty()
+	case *AnnotationSubject:
+		*x = p.subject()
+	case *AnnotationValue:
+		*x = p.value()
+	case *Class:
+		x.IRI = p.name(1 << ClassKind)
+	case *Datatype:
+		x.IRI = p.name(1 << DatatypeKind)
+	case *DataProperty:
+		x.IRI = p.name(dataKind)
+	case *FacetRestriction:
+		x.Facet = p.iri()
+		x.Value = p.literal()
+	case *int:
+		*x = p.number()
+	case *IRI:
+		*x = p.anyIRI()
+	case *Entity:
+		*x = p.entity()
+	}
+}
+
+func (p *FunctionalParser) Filler(slot, _ any) {
+	if !p.atClose() {
+		p.Slot(slot, nil)
+	}
+}
+
+// List takes the rest of a list. A list that may be empty has parentheses of its own.
+func (p *FunctionalParser) List(list List, least int, order ListOrder) {
+	isChain := false
+	switch list := list.(type) {
+	case *Items[ClassExpression]:
+		p.operands((*[]ClassExpression)(list), least)
+		return
+	case *Items[DataProperty]:
+		if order == AsWritten {
+			p.restricted((*[]DataProperty)(list))
+			return
+		}
+	case *Items[ObjectPropertyExpression]:
+		isChain = order == AsWritten
+	}
+	switch {
+	case isChain:
+		p.construct = "ObjectPropertyChain"
+		p.keyword(p.construct)
+	case least == 0:
+		p.expect('(')
+	}
+	at := p.pos
+	for !p.atClose() {
+		p.Slot(list.Add(), nil)
+	}
+	p.arity(at, list.Len(), least)
+	switch {
+	case isChain:
+		p.close(p.construct)
+	case least == 0:
+		p.close("the properties of " + p.construct)
+	}
+}
+
+// operands takes a list of class expressions.
+func (p *FunctionalParser) operands(list *[]ClassExpression, least int) {
+	at := p.pos
+	base := len(p.openClasses)
+	for !p.atClose() {
+		p.openClasses = append(p.openClasses, p.class())
+	}
+	items := p.openClasses[base:]
+	p.arity(at, len(items), least)
+	*list = p.classes.many(items)
+	p.openClasses = p.openClasses[:base]
+}
+
+// restricted takes the properties before a data range as long as something follows them, because a
+// datatype looks like a property.
+func (p *FunctionalParser) restricted(list *[]DataProperty) {
+	for p.atName() && !p.atLastName() {
+		*list = append(*list, DataProperty{p.name(dataKind)})
+	}
+	if len(*list) == 0 {
+		for !p.atClose() {
+			p.dataRange()
+		}
+		p.expected(p.pos, "a data property and a data range in "+p.construct)
+	}
+}
+
+// entity takes Class(…), or another kind of entity.
+func (p *FunctionalParser) entity() Entity {
 	p.skip()
 	at := p.pos
 	word := p.word()
@@ -65,54 +170,46 @@ func (p *FunctionalParser) Entity(e *Entity) {
 			p.expect('(')
 			iri := p.iri()
 			p.close(name)
-			*e = NewEntity(EntityKind(kind), iri)
-			return
+			return NewEntity(EntityKind(kind), iri)
 		}
 	}
 	p.unknown(at, string(word), "the kind of an entity", entityKindNames[:])
+	return nil
 }
 
-// class parses one class expression.
 func (p *FunctionalParser) class() (c ClassExpression) {
-	p.Class(&c)
-	return c
-}
-
-func (p *FunctionalParser) Class(c *ClassExpression) {
 	p.skip()
 	if p.people != nil {
 		if p.atName() {
-			*c = Class{p.nameOfPeople(1 << ClassKind)}
-			return
+			return Class{p.nameOfPeople(1 << ClassKind)}
 		}
 	} else if p.peek() == '<' {
-		*c = Class{p.fullIRI()}
-		return
+		return Class{p.fullIRI()}
 	}
 	at := p.pos
 	word := p.word()
 	if bytes.IndexByte(word, ':') >= 0 {
-		*c = Class{p.abbreviated(at, word)}
-		return
+		return Class{p.abbreviated(at, word)}
 	}
 	if string(word) != ClassShapes[p.lastClass].Keyword {
 		kind, known := functionalClasses[string(word)]
 		if !known {
 			p.unknown(at, string(word), "a class expression", keywords(ClassShapes))
-			return
+			return nil
 		}
 		p.lastClass = kind
 	}
 	shape := &ClassShapes[p.lastClass]
 	switch p.lastClass {
 	case ObjectSomeValuesFromKind:
-		*c = p.somes.one()
+		c = p.somes.one()
 	case ObjectIntersectionOfKind:
-		*c = p.ands.one()
+		c = p.ands.one()
 	default:
-		*c = shape.New()
+		c = shape.New()
 	}
-	parseSlots(p, shape, *c)
+	parseSlots(p, shape, c)
+	return c
 }
 
 // parseSlots takes the parentheses of a construct and what is between them.
@@ -127,51 +224,9 @@ func parseSlots[T any](p *FunctionalParser, shape *Shape[T], x T) {
 	p.construct = outer
 }
 
-func (p *FunctionalParser) Filler(c *ClassExpression) {
-	if !p.atClose() {
-		p.Class(c)
-	}
-}
-
-func (p *FunctionalParser) NamedClass(c *Class) { c.IRI = p.name(1 << ClassKind) }
-
-func (p *FunctionalParser) Classes(list *[]ClassExpression, least int, _ ListOrder) {
-	at := p.pos
-	base := len(p.openClasses)
-	for !p.atClose() {
-		var c ClassExpression
-		p.Class(&c)
-		p.openClasses = append(p.openClasses, c)
-	}
-	items := p.openClasses[base:]
-	p.arity(at, len(items), least)
-	*list = p.classes.many(items)
-	p.openClasses = p.openClasses[:base]
-}
-
-// parseList takes the rest of a list of least or more. A list that may be empty has parentheses of
-// its own.
-func parseList[T any](p *FunctionalParser, list *[]T, least int, what string,
-	item func(*FunctionalParser, *T)) {
-	if least == 0 {
-		p.expect('(')
-	}
-	at := p.pos
-	for !p.atClose() {
-		var x T
-		item(p, &x)
-		*list = append(*list, x)
-	}
-	p.arity(at, len(*list), least)
-	if least == 0 {
-		p.close(what + p.construct)
-	}
-}
-
-func (p *FunctionalParser) ObjectProperty(e *ObjectPropertyExpression) {
+func (p *FunctionalParser) objectProperty() ObjectPropertyExpression {
 	if p.atName() {
-		*e = ObjectProperty{p.name(objectKind)}
-		return
+		return ObjectProperty{p.name(objectKind)}
 	}
 	depth := 0
 	for p.atKeyword("ObjectInverseOf") {
@@ -180,132 +235,60 @@ func (p *FunctionalParser) ObjectProperty(e *ObjectPropertyExpression) {
 	}
 	if depth == 0 || !p.atName() {
 		p.expected(p.pos, "an object property or ObjectInverseOf")
-		return
+		return nil
 	}
 	property := ObjectProperty{p.name(objectKind)}
 	for range depth {
 		p.close("ObjectInverseOf")
 	}
-	if *e = property; depth%2 == 1 {
-		*e = &ObjectInverseOf{property}
+	if depth%2 == 1 {
+		return &ObjectInverseOf{property}
 	}
+	return property
 }
 
-func (p *FunctionalParser) ObjectProperties(list *[]ObjectPropertyExpression, least int,
-	_ ListOrder) {
-	parseList(p, list, least, "the object properties of ", (*FunctionalParser).ObjectProperty)
+func (p *FunctionalParser) annotationProperty() AnnotationProperty {
+	return AnnotationProperty{p.name(annotationKind)}
 }
 
-func (p *FunctionalParser) Inverses(first, second *ObjectPropertyExpression) {
-	p.ObjectProperty(first)
-	p.ObjectProperty(second)
-}
-
-func (p *FunctionalParser) Chain(list *[]ObjectPropertyExpression) {
-	p.keyword("ObjectPropertyChain")
-	p.construct = "ObjectPropertyChain"
-	p.ObjectProperties(list, 2, AsWritten)
-	p.close("ObjectPropertyChain")
-}
-
-func (p *FunctionalParser) DataProperty(d *DataProperty) { d.IRI = p.name(dataKind) }
-
-// DataProperties takes the properties before a data range as long as something follows them,
-// because a datatype looks like a property.
-func (p *FunctionalParser) DataProperties(list *[]DataProperty, least int, order ListOrder) {
-	if order != AsWritten {
-		parseList(p, list, least, "the data properties of ", (*FunctionalParser).DataProperty)
-		return
-	}
-	for p.atName() && !p.atLastName() {
-		*list = append(*list, DataProperty{p.name(dataKind)})
-	}
-	if len(*list) == 0 {
-		for rng := DataRange(nil); !p.atClose(); {
-			p.DataRange(&rng)
-		}
-		p.expected(p.pos, "a data property and a data range in "+p.construct)
-	}
-}
-
-func (p *FunctionalParser) AnnotationProperty(a *AnnotationProperty) {
-	a.IRI = p.name(annotationKind)
-}
-
-func (p *FunctionalParser) Individual(i *Individual) {
+func (p *FunctionalParser) individual() Individual {
 	if p.atNodeID() {
-		*i = p.anonymous()
-		return
+		return p.anonymous()
 	}
-	*i = NamedIndividual{p.name(1 << NamedIndividualKind)}
+	return NamedIndividual{p.name(1 << NamedIndividualKind)}
 }
 
-func (p *FunctionalParser) Individuals(list *[]Individual, least int, _ ListOrder) {
-	parseList(p, list, least, "", (*FunctionalParser).Individual)
-}
-
-func (p *FunctionalParser) Datatype(t *Datatype) { t.IRI = p.name(1 << DatatypeKind) }
-
-func (p *FunctionalParser) DataRange(d *DataRange) {
+func (p *FunctionalParser) dataRange() DataRange {
 	if p.atName() {
-		*d = Datatype{p.name(1 << DatatypeKind)}
-		return
+		return Datatype{p.name(1 << DatatypeKind)}
 	}
 	at := p.pos
 	word := p.word()
 	kind, known := functionalRanges[string(word)]
 	if !known {
 		p.unknown(at, string(word), "a data range", keywords(DataRangeShapes))
-		return
+		return nil
 	}
 	shape := &DataRangeShapes[kind]
-	*d = shape.New()
-	parseSlots(p, shape, *d)
+	d := shape.New()
+	parseSlots(p, shape, d)
+	return d
 }
 
-func (p *FunctionalParser) RangeFiller(d *DataRange) {
-	if !p.atClose() {
-		p.DataRange(d)
-	}
-}
-
-func (p *FunctionalParser) DataRanges(list *[]DataRange, least int, _ ListOrder) {
-	parseList(p, list, least, "", (*FunctionalParser).DataRange)
-}
-
-func (p *FunctionalParser) Literal(l **Literal) { *l = p.literal() }
-
-func (p *FunctionalParser) Literals(list *[]*Literal, least int, _ ListOrder) {
-	parseList(p, list, least, "", (*FunctionalParser).Literal)
-}
-
-func (p *FunctionalParser) Facets(list *[]FacetRestriction) {
-	parseList(p, list, 1, "", func(p *FunctionalParser, f *FacetRestriction) {
-		f.Facet = p.iri()
-		f.Value = p.literal()
-	})
-}
-
-func (p *FunctionalParser) Cardinality(n *int) { *n = p.number() }
-
-func (p *FunctionalParser) IRI(i *IRI) { *i = p.anyIRI() }
-
-func (p *FunctionalParser) Subject(s *AnnotationSubject) {
+func (p *FunctionalParser) subject() AnnotationSubject {
 	if p.atNodeID() {
-		*s = p.anonymous()
-		return
+		return p.anonymous()
 	}
-	*s = p.anyIRI()
+	return p.anyIRI()
 }
 
-func (p *FunctionalParser) Value(v *AnnotationValue) {
+func (p *FunctionalParser) value() AnnotationValue {
 	p.skip()
 	switch {
 	case p.peek() == '"':
-		*v = p.literal()
+		return p.literal()
 	case p.atNodeID():
-		*v = p.anonymous()
-	default:
-		*v = p.anyIRI()
+		return p.anonymous()
 	}
+	return p.anyIRI()
 }

@@ -285,8 +285,7 @@ func (p *FunctionalParser) end(src []byte, n int) error {
 func (p *FunctionalParser) annotation() Annotation {
 	p.enter()
 	a := Annotation{Annotations: p.annotations()}
-	p.AnnotationProperty(&a.Property)
-	p.Value(&a.Value)
+	a.Property, a.Value = p.annotationProperty(), p.value()
 	p.close("Annotation")
 	p.leave()
 	return a
@@ -368,10 +367,9 @@ func (p *FunctionalParser) skipAnnotationAssertion() {
 	p.skipping = true
 	p.expect('(')
 	p.annotations()
-	var a AnnotationAssertion // on the stack, because its slots are parsed without the table
-	p.AnnotationProperty(&a.Property)
-	p.Subject(&a.Subject)
-	p.Value(&a.Value)
+	p.annotationProperty()
+	p.subject()
+	p.value()
 	p.close("AnnotationAssertion")
 	p.skipping = false
 }

@@ -470,7 +470,7 @@ func (w *manchesterWriter) axiom(a Axiom) {
 		w.iri(a.Entity.EntityIRI())
 		return
 	case *Rule:
-		w.dst = render(renderer{dst: w.dst, bare: true}, (*renderer).axiom, Axiom(a))
+		w.dst = render(renderer{dst: w.dst, bare: true}, a)
 		return
 	}
 	slots, form := w.slots(a, (*manchesterWriter).class), manchesterForms[kind]

@@ -224,103 +224,74 @@ func readSlot[T any](r *slotReader, slot *T, item func() T) {
 	r.next++
 }
 
-// readSlots reads a list: the subject and an item, or items with commas.
-func readSlots[T any](r *slotReader, list *[]T, item func() T) {
+func (r *slotReader) Slot(slot, _ any) {
+	switch p := r.p; x := slot.(type) {
+	case *ClassExpression:
+		if r.nested {
+			readSlot(r, x, p.primary)
+		} else {
+			readSlot(r, x, p.description)
+		}
+	case *Class:
+		if _, ok := r.given.(Class); !ok {
+			p.expected("a class as the subject of DisjointUnionOf")
+		}
+		readSlot(r, x, nil)
+	case *ObjectPropertyExpression:
+		readSlot(r, x, p.objectProperty)
+	case *DataProperty:
+		readSlot(r, x, p.dataProperty)
+	case *AnnotationProperty:
+		readSlot(r, x, p.annotationProperty)
+	case *Individual:
+		readSlot(r, x, p.individual)
+	case *Datatype:
+		readSlot(r, x, p.datatype)
+	case *DataRange:
+		if r.nested {
+			readSlot(r, x, p.dataPrimary)
+		} else {
+			readSlot(r, x, p.dataRange)
+		}
+	case **Literal:
+		readSlot(r, x, p.literal)
+	case *int:
+		*x = p.number()
+	case *IRI:
+		readSlot(r, x, func() IRI { return p.iri("an IRI or a name") })
+	}
+}
+
+func (r *slotReader) Filler(slot, _ any) {
+	if r.p.atFiller() {
+		r.Slot(slot, nil)
+	}
+}
+
+// List reads the subject and an item, or items with commas, or a chain. The data properties of a
+// restriction are given.
+func (r *slotReader) List(list List, _ int, order ListOrder) {
+	switch properties := list.(type) {
+	case *Items[DataProperty]:
+		if r.nested {
+			readSlot(r, (*[]DataProperty)(properties), nil)
+			return
+		}
+	case *Items[ObjectPropertyExpression]:
+		if order == AsWritten {
+			*properties = r.p.chain()
+			r.next++
+			return
+		}
+	}
 	if r.next == r.subject {
-		given, _ := r.given.(T)
-		*list = []T{given, item()}
+		r.Slot(list.Add(), nil)
+		r.Slot(list.Add(), nil)
 		return
 	}
 	r.p.inList = true
 	for again := true; again; again = r.p.takeSign(",") {
-		*list = append(*list, item())
+		r.Slot(list.Add(), nil)
 	}
 	r.p.inList = false
-}
-
-func (r *slotReader) Class(c *ClassExpression) {
-	if r.nested {
-		readSlot(r, c, r.p.primary)
-	} else {
-		readSlot(r, c, r.p.description)
-	}
-}
-
-func (r *slotReader) Filler(c *ClassExpression) {
-	if r.p.atFiller() {
-		r.Class(c)
-	}
-}
-
-func (r *slotReader) NamedClass(c *Class) {
-	if _, ok := r.given.(Class); !ok {
-		r.p.expected("a class as the subject of DisjointUnionOf")
-	}
-	readSlot(r, c, nil)
-}
-
-func (r *slotReader) Classes(list *[]ClassExpression, _ int, _ ListOrder) {
-	readSlots(r, list, r.p.description)
-}
-
-func (r *slotReader) ObjectProperty(p *ObjectPropertyExpression) {
-	readSlot(r, p, r.p.objectProperty)
-}
-
-func (r *slotReader) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	readSlots(r, list, r.p.objectProperty)
-}
-
-func (r *slotReader) Inverses(first, second *ObjectPropertyExpression) {
-	r.ObjectProperty(first)
-	r.ObjectProperty(second)
-}
-
-func (r *slotReader) Chain(list *[]ObjectPropertyExpression) {
-	*list = r.p.chain()
-	r.next++
-}
-
-func (r *slotReader) DataProperty(p *DataProperty) { readSlot(r, p, r.p.dataProperty) }
-
-func (r *slotReader) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	if r.nested {
-		readSlot(r, list, nil)
-	} else {
-		readSlots(r, list, r.p.dataProperty)
-	}
-}
-
-func (r *slotReader) AnnotationProperty(p *AnnotationProperty) {
-	readSlot(r, p, r.p.annotationProperty)
-}
-
-func (r *slotReader) Individual(i *Individual) { readSlot(r, i, r.p.individual) }
-
-func (r *slotReader) Individuals(list *[]Individual, _ int, _ ListOrder) {
-	readSlots(r, list, r.p.individual)
-}
-
-func (r *slotReader) Datatype(t *Datatype) { readSlot(r, t, r.p.datatype) }
-
-func (r *slotReader) DataRange(d *DataRange) {
-	if r.nested {
-		readSlot(r, d, r.p.dataPrimary)
-	} else {
-		readSlot(r, d, r.p.dataRange)
-	}
-}
-
-func (r *slotReader) RangeFiller(d *DataRange) {
-	if r.p.atFiller() {
-		r.DataRange(d)
-	}
-}
-
-func (r *slotReader) Literal(l **Literal) { readSlot(r, l, r.p.literal) }
-
-func (r *slotReader) Cardinality(n *int) { *n = r.p.number() }
-
-func (r *slotReader) IRI(i *IRI) {
-	readSlot(r, i, func() IRI { return r.p.iri("an IRI or a name") })
 }

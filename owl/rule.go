@@ -24,21 +24,19 @@ type RuleAtomShape struct {
 
 // RuleAtoms holds the shapes of atoms by their keywords in functional syntax and OWL/XML.
 var RuleAtoms = map[string]RuleAtomShape{
-	"ClassAtom":                {1, predicate(SlotVisitor.Class)},
-	"DataRangeAtom":            {1, predicate(SlotVisitor.DataRange)},
-	"ObjectPropertyAtom":       {2, predicate(SlotVisitor.ObjectProperty)},
-	"DataPropertyAtom":         {2, predicate(SlotVisitor.DataProperty)},
-	"BuiltInAtom":              {-1, predicate(SlotVisitor.IRI)},
+	"ClassAtom":                {1, predicate[ClassExpression]},
+	"DataRangeAtom":            {1, predicate[DataRange]},
+	"ObjectPropertyAtom":       {2, predicate[ObjectPropertyExpression]},
+	"DataPropertyAtom":         {2, predicate[DataProperty]},
+	"BuiltInAtom":              {-1, predicate[IRI]},
 	"SameIndividualAtom":       {2, nil},
 	"DifferentIndividualsAtom": {2, nil},
 }
 
-func predicate[T any](fill func(SlotVisitor, *T)) func(SlotVisitor) any {
-	return func(v SlotVisitor) any {
-		var x T
-		fill(v, &x)
-		return x
-	}
+func predicate[T any](v SlotVisitor) any {
+	var x T
+	v.Slot(&x, nil)
+	return x
 }
 
 // Atoms takes the atoms of body or head, whose entities are IRIs.
@@ -73,18 +71,16 @@ func (p *FunctionalParser) atom() RuleAtom {
 }
 
 func (p *FunctionalParser) argument() any {
-	var i Individual
 	switch {
 	case p.atKeyword("Variable"):
 		p.keyword("Variable")
-		p.Individual(&i)
+		i := p.individual()
 		p.close("Variable")
 		return Variable{i}
 	case p.peek() == '"':
 		return p.literal()
 	}
-	p.Individual(&i)
-	return i
+	return p.individual()
 }
 
 // Atoms writes the atoms of body or head with full IRIs and unsorted, also in canonical form.
@@ -96,37 +92,12 @@ func (r *renderer) Atoms(part string, list *[]RuleAtom) {
 	for _, a := range *list {
 		r.next()
 		r.open(a.Keyword)
-		r.partOfAtom(a.Predicate)
+		r.Slot(nil, a.Predicate)
 		for _, x := range a.Arguments {
-			r.partOfAtom(x)
+			r.Slot(nil, x)
 		}
 		r.close()
 	}
 	r.close()
 	r.prefixes, r.canonical, r.sorted = outer.prefixes, outer.canonical, outer.sorted
-}
-
-// partOfAtom writes a predicate or an argument.
-func (r *renderer) partOfAtom(x any) {
-	switch x := x.(type) {
-	case IRI:
-		r.IRI(&x)
-	case DataProperty:
-		r.DataProperty(&x)
-	case *Literal:
-		r.Literal(&x)
-	case Individual:
-		r.Individual(&x)
-	case ObjectPropertyExpression:
-		r.ObjectProperty(&x)
-	case ClassExpression:
-		r.Class(&x)
-	case DataRange:
-		r.DataRange(&x)
-	case Variable:
-		r.next()
-		r.open("Variable")
-		r.Individual(&x.Name)
-		r.close()
-	}
 }

@@ -1,6 +1,9 @@
 package owl
 
-import "reflect"
+import (
+	"reflect"
+	"slices"
+)
 
 // Shape describes a kind of axiom, class expression or data range: its keyword in the functional
 // syntax and its slots. Readers and writers of a syntax loop over the tables below; a new kind is
@@ -17,181 +20,198 @@ type Shape[T any] struct {
 	Visit func(x T, v SlotVisitor)
 }
 
-// SlotVisitor is passed pointers to the slots of a value. A reader fills them, a writer prints what
-// they point to. Lists have their smallest length by the grammar, and the order that matters.
+// SlotVisitor visits the slots of a value. A reader fills them, a writer prints what they hold.
 type SlotVisitor interface {
-	Entity(*Entity)
-	Class(*ClassExpression)
-	// Filler is the optional last slot of a qualified cardinality; so is RangeFiller.
-	Filler(*ClassExpression)
-	NamedClass(*Class)
-	Classes(list *[]ClassExpression, least int, order ListOrder)
-	ObjectProperty(*ObjectPropertyExpression)
-	ObjectProperties(list *[]ObjectPropertyExpression, least int, order ListOrder)
-	// Inverses is a pair whose order means nothing.
-	Inverses(first, second *ObjectPropertyExpression)
-	Chain(*[]ObjectPropertyExpression)
-	DataProperty(*DataProperty)
-	DataProperties(list *[]DataProperty, least int, order ListOrder)
-	AnnotationProperty(*AnnotationProperty)
-	Individual(*Individual)
-	Individuals(list *[]Individual, least int, order ListOrder)
-	Datatype(*Datatype)
-	DataRange(*DataRange)
-	RangeFiller(*DataRange)
-	DataRanges(list *[]DataRange, least int, order ListOrder)
-	Literal(**Literal)
-	Literals(list *[]*Literal, least int, order ListOrder)
-	Facets(*[]FacetRestriction)
-	Cardinality(*int)
-	IRI(*IRI)
-	Subject(*AnnotationSubject)
-	Value(*AnnotationValue)
-	// Atoms are the Body or Head of a Rule.
+	// Slot is passed a pointer to a slot and what it holds: an Entity, a Class, Datatype,
+	// DataProperty or AnnotationProperty, a ClassExpression, ObjectPropertyExpression, Individual,
+	// DataRange, *Literal, AnnotationSubject, AnnotationValue, IRI or int.
+	Slot(slot, value any)
+	// Filler is Slot for the optional last slot of a qualified cardinality, a ClassExpression or
+	// DataRange.
+	Filler(slot, value any)
+	// List is passed a list with its smallest length by the grammar and the order that matters.
+	List(list List, least int, order ListOrder)
+	// Atoms is passed the Body or Head of a Rule.
 	Atoms(part string, list *[]RuleAtom)
 }
 
+// List is a slot that is a list: an *Items.
+type List interface {
+	Len() int
+	// Item returns a pointer to an item and what it holds.
+	Item(i int) (slot, value any)
+	// Add appends an empty item and returns a pointer to it.
+	Add() (slot any)
+	// Reset empties the list and makes room for n items.
+	Reset(n int)
+}
+
+// Items is a list of T: ClassExpression, ObjectPropertyExpression, DataProperty, Individual,
+// DataRange, *Literal or FacetRestriction.
+type Items[T any] []T
+
+func (l *Items[T]) Len() int { return len(*l) }
+
+func (l *Items[T]) Item(i int) (slot, value any) { return &(*l)[i], (*l)[i] }
+
+func (l *Items[T]) Add() (slot any) {
+	var empty T
+	*l = append(*l, empty)
+	return &(*l)[len(*l)-1]
+}
+
+func (l *Items[T]) Reset(n int) { *l = slices.Grow((*l)[:0], n) }
+
+// ListOrder tells what the order and the repetition of a list's items mean.
+type ListOrder uint8
+
+// The orders of lists.
+const (
+	AsWritten ListOrder = iota // both count: a chain
+	AsSet                      // neither counts: the operands of an intersection
+	AsBag                      // repetition counts: what is disjoint from itself is empty
+)
+
 // AxiomShapes holds the shapes of axioms in the order of their kinds.
 var AxiomShapes = [numAxiomKinds]Shape[Axiom]{
-	shape[Axiom](func(a *Declaration, v SlotVisitor) { v.Entity(&a.Entity) }),
+	shape[Axiom](func(a *Declaration, v SlotVisitor) { slot(v, &a.Entity) }),
 	shape[Axiom](func(a *SubClassOf, v SlotVisitor) {
-		v.Class(&a.Sub)
-		v.Class(&a.Super)
+		slot(v, &a.Sub)
+		slot(v, &a.Super)
 	}),
 	shape[Axiom](func(a *EquivalentClasses, v SlotVisitor) {
-		v.Classes(&a.Classes, 2, AsSet)
+		list(v, &a.Classes, 2, AsSet)
 	}),
 	shape[Axiom](func(a *DisjointClasses, v SlotVisitor) {
-		v.Classes(&a.Classes, 2, AsBag)
+		list(v, &a.Classes, 2, AsBag)
 	}),
 	shape[Axiom](func(a *DisjointUnion, v SlotVisitor) {
-		v.NamedClass(&a.Class)
-		v.Classes(&a.Classes, 2, AsBag)
+		slot(v, &a.Class)
+		list(v, &a.Classes, 2, AsBag)
 	}),
 	shape[Axiom](func(a *SubObjectPropertyOf, v SlotVisitor) {
-		v.ObjectProperty(&a.Sub)
-		v.ObjectProperty(&a.Super)
+		slot(v, &a.Sub)
+		slot(v, &a.Super)
 	}),
 	shape[Axiom](func(a *SubPropertyChainOf, v SlotVisitor) {
-		v.Chain(&a.Chain)
-		v.ObjectProperty(&a.Super)
+		list(v, &a.Chain, 2, AsWritten)
+		slot(v, &a.Super)
 	}).as("SubObjectPropertyOf"),
 	shape[Axiom](func(a *EquivalentObjectProperties, v SlotVisitor) {
-		v.ObjectProperties(&a.Properties, 2, AsSet)
+		list(v, &a.Properties, 2, AsSet)
 	}),
 	shape[Axiom](func(a *DisjointObjectProperties, v SlotVisitor) {
-		v.ObjectProperties(&a.Properties, 2, AsBag)
+		list(v, &a.Properties, 2, AsBag)
 	}),
 	shape[Axiom](func(a *InverseObjectProperties, v SlotVisitor) {
-		v.Inverses(&a.First, &a.Second)
+		slot(v, &a.First)
+		slot(v, &a.Second)
 	}),
 	shape[Axiom](func(a *ObjectPropertyDomain, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
-		v.Class(&a.Domain)
+		slot(v, &a.Property)
+		slot(v, &a.Domain)
 	}),
 	shape[Axiom](func(a *ObjectPropertyRange, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
-		v.Class(&a.Range)
+		slot(v, &a.Property)
+		slot(v, &a.Range)
 	}),
 	shape[Axiom](func(a *FunctionalObjectProperty, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
-	shape[Axiom](func(a *InverseFunctionalObjectProperty,
-		v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+	shape[Axiom](func(a *InverseFunctionalObjectProperty, v SlotVisitor) {
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *ReflexiveObjectProperty, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
-	shape[Axiom](func(a *IrreflexiveObjectProperty,
-		v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+	shape[Axiom](func(a *IrreflexiveObjectProperty, v SlotVisitor) {
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *SymmetricObjectProperty, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *AsymmetricObjectProperty, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *TransitiveObjectProperty, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *SubDataPropertyOf, v SlotVisitor) {
-		v.DataProperty(&a.Sub)
-		v.DataProperty(&a.Super)
+		slot(v, &a.Sub)
+		slot(v, &a.Super)
 	}),
 	shape[Axiom](func(a *EquivalentDataProperties, v SlotVisitor) {
-		v.DataProperties(&a.Properties, 2, AsSet)
+		list(v, &a.Properties, 2, AsSet)
 	}),
 	shape[Axiom](func(a *DisjointDataProperties, v SlotVisitor) {
-		v.DataProperties(&a.Properties, 2, AsBag)
+		list(v, &a.Properties, 2, AsBag)
 	}),
 	shape[Axiom](func(a *DataPropertyDomain, v SlotVisitor) {
-		v.DataProperty(&a.Property)
-		v.Class(&a.Domain)
+		slot(v, &a.Property)
+		slot(v, &a.Domain)
 	}),
 	shape[Axiom](func(a *DataPropertyRange, v SlotVisitor) {
-		v.DataProperty(&a.Property)
-		v.DataRange(&a.Range)
+		slot(v, &a.Property)
+		slot(v, &a.Range)
 	}),
 	shape[Axiom](func(a *FunctionalDataProperty, v SlotVisitor) {
-		v.DataProperty(&a.Property)
+		slot(v, &a.Property)
 	}),
 	shape[Axiom](func(a *DatatypeDefinition, v SlotVisitor) {
-		v.Datatype(&a.Datatype)
-		v.DataRange(&a.Range)
+		slot(v, &a.Datatype)
+		slot(v, &a.Range)
 	}),
 	shape[Axiom](func(a *HasKey, v SlotVisitor) {
-		v.Class(&a.Class)
-		v.ObjectProperties(&a.ObjectProperties, 0, AsSet)
-		v.DataProperties(&a.DataProperties, 0, AsSet)
+		slot(v, &a.Class)
+		list(v, &a.ObjectProperties, 0, AsSet)
+		list(v, &a.DataProperties, 0, AsSet)
 	}),
 	shape[Axiom](func(a *SameIndividual, v SlotVisitor) {
-		v.Individuals(&a.Individuals, 2, AsSet)
+		list(v, &a.Individuals, 2, AsSet)
 	}),
 	shape[Axiom](func(a *DifferentIndividuals, v SlotVisitor) {
-		v.Individuals(&a.Individuals, 2, AsBag)
+		list(v, &a.Individuals, 2, AsBag)
 	}),
 	shape[Axiom](func(a *ClassAssertion, v SlotVisitor) {
-		v.Class(&a.Class)
-		v.Individual(&a.Individual)
+		slot(v, &a.Class)
+		slot(v, &a.Individual)
 	}),
 	shape[Axiom](func(a *ObjectPropertyAssertion, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
-		v.Individual(&a.Source)
-		v.Individual(&a.Target)
+		slot(v, &a.Property)
+		slot(v, &a.Source)
+		slot(v, &a.Target)
 	}),
 	shape[Axiom](func(a *NegativeObjectPropertyAssertion, v SlotVisitor) {
-		v.ObjectProperty(&a.Property)
-		v.Individual(&a.Source)
-		v.Individual(&a.Target)
+		slot(v, &a.Property)
+		slot(v, &a.Source)
+		slot(v, &a.Target)
 	}),
 	shape[Axiom](func(a *DataPropertyAssertion, v SlotVisitor) {
-		v.DataProperty(&a.Property)
-		v.Individual(&a.Source)
-		v.Literal(&a.Target)
+		slot(v, &a.Property)
+		slot(v, &a.Source)
+		slot(v, &a.Target)
 	}),
 	shape[Axiom](func(a *NegativeDataPropertyAssertion, v SlotVisitor) {
-		v.DataProperty(&a.Property)
-		v.Individual(&a.Source)
-		v.Literal(&a.Target)
+		slot(v, &a.Property)
+		slot(v, &a.Source)
+		slot(v, &a.Target)
 	}),
 	shape[Axiom](func(a *AnnotationAssertion, v SlotVisitor) {
-		v.AnnotationProperty(&a.Property)
-		v.Subject(&a.Subject)
-		v.Value(&a.Value)
+		slot(v, &a.Property)
+		slot(v, &a.Subject)
+		slot(v, &a.Value)
 	}),
 	shape[Axiom](func(a *SubAnnotationPropertyOf, v SlotVisitor) {
-		v.AnnotationProperty(&a.Sub)
-		v.AnnotationProperty(&a.Super)
+		slot(v, &a.Sub)
+		slot(v, &a.Super)
 	}),
 	shape[Axiom](func(a *AnnotationPropertyDomain, v SlotVisitor) {
-		v.AnnotationProperty(&a.Property)
-		v.IRI(&a.Domain)
+		slot(v, &a.Property)
+		slot(v, &a.Domain)
 	}),
 	shape[Axiom](func(a *AnnotationPropertyRange, v SlotVisitor) {
-		v.AnnotationProperty(&a.Property)
-		v.IRI(&a.Range)
+		slot(v, &a.Property)
+		slot(v, &a.Range)
 	}),
 	shape[Axiom](func(a *Rule, v SlotVisitor) {
 		v.Atoms("Body", &a.Body)
@@ -203,73 +223,73 @@ var AxiomShapes = [numAxiomKinds]Shape[Axiom]{
 // kinds.
 var ClassShapes = []Shape[ClassExpression]{
 	shape[ClassExpression](func(c *ObjectIntersectionOf, v SlotVisitor) {
-		v.Classes(&c.Operands, 2, AsSet)
+		list(v, &c.Operands, 2, AsSet)
 	}),
 	shape[ClassExpression](func(c *ObjectUnionOf, v SlotVisitor) {
-		v.Classes(&c.Operands, 2, AsSet)
+		list(v, &c.Operands, 2, AsSet)
 	}),
 	shape[ClassExpression](func(c *ObjectComplementOf, v SlotVisitor) {
-		v.Class(&c.Operand)
+		slot(v, &c.Operand)
 	}),
 	shape[ClassExpression](func(c *ObjectOneOf, v SlotVisitor) {
-		v.Individuals(&c.Individuals, 1, AsSet)
+		list(v, &c.Individuals, 1, AsSet)
 	}),
 	shape[ClassExpression](func(c *ObjectSomeValuesFrom, v SlotVisitor) {
-		v.ObjectProperty(&c.Property)
-		v.Class(&c.Filler)
+		slot(v, &c.Property)
+		slot(v, &c.Filler)
 	}),
 	shape[ClassExpression](func(c *ObjectAllValuesFrom, v SlotVisitor) {
-		v.ObjectProperty(&c.Property)
-		v.Class(&c.Filler)
+		slot(v, &c.Property)
+		slot(v, &c.Filler)
 	}),
 	shape[ClassExpression](func(c *ObjectHasValue, v SlotVisitor) {
-		v.ObjectProperty(&c.Property)
-		v.Individual(&c.Individual)
+		slot(v, &c.Property)
+		slot(v, &c.Individual)
 	}),
 	shape[ClassExpression](func(c *ObjectHasSelf, v SlotVisitor) {
-		v.ObjectProperty(&c.Property)
+		slot(v, &c.Property)
 	}),
 	shape[ClassExpression](func(c *ObjectMinCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.ObjectProperty(&c.Property)
-		v.Filler(&c.Filler)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Filler)
 	}),
 	shape[ClassExpression](func(c *ObjectMaxCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.ObjectProperty(&c.Property)
-		v.Filler(&c.Filler)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Filler)
 	}),
 	shape[ClassExpression](func(c *ObjectExactCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.ObjectProperty(&c.Property)
-		v.Filler(&c.Filler)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Filler)
 	}),
 	shape[ClassExpression](func(c *DataSomeValuesFrom, v SlotVisitor) {
-		v.DataProperties(&c.Properties, 1, AsWritten)
-		v.DataRange(&c.Range)
+		list(v, &c.Properties, 1, AsWritten)
+		slot(v, &c.Range)
 	}),
 	shape[ClassExpression](func(c *DataAllValuesFrom, v SlotVisitor) {
-		v.DataProperties(&c.Properties, 1, AsWritten)
-		v.DataRange(&c.Range)
+		list(v, &c.Properties, 1, AsWritten)
+		slot(v, &c.Range)
 	}),
 	shape[ClassExpression](func(c *DataHasValue, v SlotVisitor) {
-		v.DataProperty(&c.Property)
-		v.Literal(&c.Value)
+		slot(v, &c.Property)
+		slot(v, &c.Value)
 	}),
 	shape[ClassExpression](func(c *DataMinCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.DataProperty(&c.Property)
-		v.RangeFiller(&c.Range)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Range)
 	}),
 	shape[ClassExpression](func(c *DataMaxCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.DataProperty(&c.Property)
-		v.RangeFiller(&c.Range)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Range)
 	}),
 	shape[ClassExpression](func(c *DataExactCardinality, v SlotVisitor) {
-		v.Cardinality(&c.N)
-		v.DataProperty(&c.Property)
-		v.RangeFiller(&c.Range)
+		slot(v, &c.N)
+		slot(v, &c.Property)
+		filler(v, &c.Range)
 	}),
 }
 
@@ -277,21 +297,31 @@ var ClassShapes = []Shape[ClassExpression]{
 // kinds.
 var DataRangeShapes = []Shape[DataRange]{
 	shape[DataRange](func(d *DataIntersectionOf, v SlotVisitor) {
-		v.DataRanges(&d.Operands, 2, AsSet)
+		list(v, &d.Operands, 2, AsSet)
 	}),
 	shape[DataRange](func(d *DataUnionOf, v SlotVisitor) {
-		v.DataRanges(&d.Operands, 2, AsSet)
+		list(v, &d.Operands, 2, AsSet)
 	}),
 	shape[DataRange](func(d *DataComplementOf, v SlotVisitor) {
-		v.DataRange(&d.Operand)
+		slot(v, &d.Operand)
 	}),
 	shape[DataRange](func(d *DataOneOf, v SlotVisitor) {
-		v.Literals(&d.Literals, 1, AsSet)
+		list(v, &d.Literals, 1, AsSet)
 	}),
 	shape[DataRange](func(d *DatatypeRestriction, v SlotVisitor) {
-		v.Datatype(&d.Datatype)
-		v.Facets(&d.Facets)
+		slot(v, &d.Datatype)
+		list(v, &d.Facets, 1, AsSet)
 	}),
+}
+
+// The next three functions pass a slot to a visitor.
+
+func slot[T any](v SlotVisitor, x *T) { v.Slot(x, *x) }
+
+func filler[T any](v SlotVisitor, x *T) { v.Filler(x, *x) }
+
+func list[T any](v SlotVisitor, items *[]T, least int, order ListOrder) {
+	v.List((*Items[T])(items), least, order)
 }
 
 // ClassShape returns the shape of a class expression that is not a Class.

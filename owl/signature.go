@@ -87,24 +87,71 @@ func (w *walker) axiom(a Axiom) {
 
 func (w *walker) annotations(list []Annotation) {
 	for i := range list {
-		w.AnnotationProperty(&list[i].Property)
-		w.Value(&list[i].Value)
+		w.Slot(&list[i].Property, nil)
+		w.Slot(&list[i].Value, nil)
 		w.annotations(list[i].Annotations)
 	}
 }
 
-// walk visits the items of a list.
-func walk[T any](w *walker, list []T, visit func(*walker, *T)) {
-	for i := range list {
-		visit(w, &list[i])
+// The methods below visit slots. They implement SlotVisitor. Cardinalities, IRIs of annotation
+// axioms and rules, being opaque, name no entity.
+
+// Slot takes nil for owl:Thing and rdfs:Literal.
+func (w *walker) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *ClassExpression:
+		w.class(*x)
+	case *ObjectPropertyExpression:
+		switch e := (*x).(type) {
+		case ObjectProperty:
+			w.name(ObjectPropertyKind, e.IRI)
+		case *ObjectInverseOf:
+			w.name(ObjectPropertyKind, e.Property.IRI)
+		}
+	case *DataRange:
+		switch d := (*x).(type) {
+		case nil:
+			w.name(DatatypeKind, RDFSLiteral.IRI)
+		case Datatype:
+			w.name(DatatypeKind, d.IRI)
+		default:
+			DataRangeShape(d).Visit(d, w)
+		}
+	case *Individual:
+		switch i := (*x).(type) {
+		case NamedIndividual:
+			w.name(NamedIndividualKind, i.IRI)
+		case AnonymousIndividual:
+			if w.anonymous != nil {
+				*x = w.anonymous(i)
+			}
+		}
+	case *AnnotationSubject:
+		if i, ok := (*x).(AnonymousIndividual); ok && w.anonymous != nil {
+			*x = w.anonymous(i)
+		}
+	case *AnnotationValue:
+		switch v := (*x).(type) {
+		case AnonymousIndividual:
+			if w.anonymous != nil {
+				*x = w.anonymous(v)
+			}
+		case *Literal:
+			w.Slot(&v, nil)
+		}
+	case **Literal:
+		w.name(DatatypeKind, (*x).Datatype.IRI)
+	case *FacetRestriction:
+		w.Slot(&x.Value, nil)
+	case *Entity:
+		w.name((*x).EntityKind(), (*x).EntityIRI())
+	case Entity: // a pointer to one
+		w.name(x.EntityKind(), x.EntityIRI())
 	}
 }
 
-func (w *walker) Entity(e *Entity) { w.name((*e).EntityKind(), (*e).EntityIRI()) }
-
-// Class takes nil for owl:Thing.
-func (w *walker) Class(c *ClassExpression) {
-	switch x := (*c).(type) {
+func (w *walker) class(c ClassExpression) {
+	switch x := c.(type) {
 	case nil:
 		w.name(ClassKind, Thing.IRI)
 	case Class:
@@ -120,118 +167,14 @@ func (w *walker) Class(c *ClassExpression) {
 	}
 }
 
-func (w *walker) Filler(c *ClassExpression) { w.Class(c) }
-
-func (w *walker) NamedClass(c *Class) { w.name(ClassKind, c.IRI) }
-
-func (w *walker) Classes(list *[]ClassExpression, _ int,
-	_ ListOrder) {
-	walk(w, *list, (*walker).Class)
-}
-
-func (w *walker) ObjectProperty(e *ObjectPropertyExpression) {
-	switch e := (*e).(type) {
-	case ObjectProperty:
-		w.name(ObjectPropertyKind, e.IRI)
-	case *ObjectInverseOf:
-		w.name(ObjectPropertyKind, e.Property.IRI)
-	}
-}
-
-func (w *walker) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	walk(w, *list, (*walker).ObjectProperty)
-}
-
-func (w *walker) Inverses(first, second *ObjectPropertyExpression) {
-	w.ObjectProperty(first)
-	w.ObjectProperty(second)
-}
-
-func (w *walker) Chain(list *[]ObjectPropertyExpression) {
-	walk(w, *list,
-		(*walker).ObjectProperty)
-}
-
-func (w *walker) DataProperty(p *DataProperty) { w.name(DataPropertyKind, p.IRI) }
-
-func (w *walker) DataProperties(list *[]DataProperty, _ int, _ ListOrder) {
-	walk(w, *list, (*walker).DataProperty)
-}
-
-func (w *walker) AnnotationProperty(p *AnnotationProperty) {
-	w.name(AnnotationPropertyKind, p.IRI)
-}
-
-func (w *walker) Individual(i *Individual) {
-	switch x := (*i).(type) {
-	case NamedIndividual:
-		w.name(NamedIndividualKind, x.IRI)
-	case AnonymousIndividual:
-		if w.anonymous != nil {
-			*i = w.anonymous(x)
-		}
-	}
-}
-
-func (w *walker) Individuals(list *[]Individual, _ int, _ ListOrder) {
-	walk(w, *list, (*walker).Individual)
-}
-
-func (w *walker) Datatype(t *Datatype) { w.name(DatatypeKind, t.IRI) }
-
-// DataRange takes nil for rdfs:Literal.
-func (w *walker) DataRange(d *DataRange) {
-	switch x := (*d).(type) {
-	case nil:
-		w.name(DatatypeKind, RDFSLiteral.IRI)
-	case Datatype:
-		w.name(DatatypeKind, x.IRI)
-	default:
-		DataRangeShape(x).Visit(x, w)
-	}
-}
-
-func (w *walker) RangeFiller(d *DataRange) { w.DataRange(d) }
-
-func (w *walker) DataRanges(list *[]DataRange, _ int, _ ListOrder) {
-	walk(w, *list, (*walker).DataRange)
-}
-
-func (w *walker) Literal(l **Literal) { w.name(DatatypeKind, (*l).Datatype.IRI) }
-
-func (w *walker) Literals(list *[]*Literal, _ int,
-	_ ListOrder) {
-	walk(w, *list, (*walker).Literal)
-}
-
-func (w *walker) Facets(list *[]FacetRestriction) {
-	for i := range *list {
-		w.Literal(&(*list)[i].Value)
-	}
-}
-
-func (w *walker) Subject(s *AnnotationSubject) {
-	if i, ok := (*s).(AnonymousIndividual); ok && w.anonymous != nil {
-		*s = w.anonymous(i)
-	}
-}
-
-func (w *walker) Value(v *AnnotationValue) {
-	switch x := (*v).(type) {
-	case AnonymousIndividual:
-		if w.anonymous != nil {
-			*v = w.anonymous(x)
-		}
-	case *Literal:
-		w.Literal(&x)
-	}
-}
-
-// Cardinalities, IRIs of annotation axioms and rules, being opaque, name no entity.
-
-func (w *walker) Cardinality(*int)          {}
-func (w *walker) IRI(*IRI)                  {}
+func (w *walker) Filler(slot, _ any)        { w.Slot(slot, nil) }
 func (w *walker) Atoms(string, *[]RuleAtom) {}
+
+func (w *walker) List(list List, _ int, _ ListOrder) {
+	for i := range list.Len() {
+		w.Slot(list.Item(i))
+	}
+}
 
 // RenameAnonymous replaces every anonymous individual of the ontology, in place, by the result of
 // rename. It keeps individuals of two documents apart that use the same node id (Structural

@@ -5,6 +5,9 @@ package owl
 func Slots[T any](shape *Shape[T], x T) []any {
 	s := slotList{make([]any, 0, 3)} // no kind has more
 	shape.Visit(x, &s)
+	if _, isPair := any(x).(*InverseObjectProperties); isPair {
+		return []any{s.slots}
+	}
 	return s.slots
 }
 
@@ -41,47 +44,14 @@ func Subjects(a Axiom) (iris []IRI) {
 // slotList is a SlotVisitor for Slots.
 type slotList struct{ slots []any }
 
-func (s *slotList) add(slot any) { s.slots = append(s.slots, slot) }
+func (s *slotList) Slot(_, value any)                 { s.slots = append(s.slots, value) }
+func (s *slotList) Filler(_, value any)               { s.slots = append(s.slots, value) }
+func (s *slotList) Atoms(_ string, atoms *[]RuleAtom) { s.slots = append(s.slots, *atoms) }
 
-func addSlots[T any](s *slotList, items []T) {
-	list := make([]any, len(items))
-	for i, x := range items {
-		list[i] = x
+func (s *slotList) List(list List, _ int, _ ListOrder) {
+	items := make([]any, list.Len())
+	for i := range items {
+		_, items[i] = list.Item(i)
 	}
-	s.add(list)
+	s.slots = append(s.slots, items)
 }
-
-func (s *slotList) Entity(e *Entity)                           { s.add(*e) }
-func (s *slotList) Class(c *ClassExpression)                   { s.add(*c) }
-func (s *slotList) Filler(c *ClassExpression)                  { s.add(*c) }
-func (s *slotList) NamedClass(c *Class)                        { s.add(*c) }
-func (s *slotList) ObjectProperty(p *ObjectPropertyExpression) { s.add(*p) }
-func (s *slotList) DataProperty(p *DataProperty)               { s.add(*p) }
-func (s *slotList) AnnotationProperty(p *AnnotationProperty)   { s.add(*p) }
-func (s *slotList) Individual(i *Individual)                   { s.add(*i) }
-func (s *slotList) Datatype(t *Datatype)                       { s.add(*t) }
-func (s *slotList) DataRange(d *DataRange)                     { s.add(*d) }
-func (s *slotList) RangeFiller(d *DataRange)                   { s.add(*d) }
-func (s *slotList) Literal(l **Literal)                        { s.add(*l) }
-func (s *slotList) Cardinality(n *int)                         { s.add(*n) }
-func (s *slotList) IRI(i *IRI)                                 { s.add(*i) }
-func (s *slotList) Subject(x *AnnotationSubject)               { s.add(*x) }
-func (s *slotList) Value(v *AnnotationValue)                   { s.add(*v) }
-func (s *slotList) Atoms(_ string, list *[]RuleAtom)           { s.add(*list) }
-func (s *slotList) Chain(list *[]ObjectPropertyExpression)     { addSlots(s, *list) }
-func (s *slotList) Facets(list *[]FacetRestriction)            { addSlots(s, *list) }
-
-func (s *slotList) Classes(list *[]ClassExpression, _ int, _ ListOrder) { addSlots(s, *list) }
-
-func (s *slotList) ObjectProperties(list *[]ObjectPropertyExpression, _ int, _ ListOrder) {
-	addSlots(s, *list)
-}
-
-func (s *slotList) Inverses(first, second *ObjectPropertyExpression) {
-	s.add([]any{*first, *second})
-}
-
-func (s *slotList) DataProperties(list *[]DataProperty, _ int, _ ListOrder) { addSlots(s, *list) }
-func (s *slotList) Individuals(list *[]Individual, _ int, _ ListOrder)      { addSlots(s, *list) }
-func (s *slotList) DataRanges(list *[]DataRange, _ int, _ ListOrder)        { addSlots(s, *list) }
-func (s *slotList) Literals(list *[]*Literal, _ int, _ ListOrder)           { addSlots(s, *list) }

@@ -54,6 +54,7 @@ func ClassExpression(rng *rand.Rand) owl.ClassExpression {
 
 // generator draws from the pools in pools.go. It is an owl.SlotVisitor that fills slots.
 type generator struct {
+	owl.SlotVisitor // nil
 	*rand.Rand
 	depth int  // of the current expression
 	named bool // draw named object properties only
@@ -67,118 +68,131 @@ func (g *generator) axiom(kind owl.AxiomKind) owl.Axiom {
 	shape := &owl.AxiomShapes[kind]
 	a := shape.New()
 	owl.Annotate(a, g.annotated().Annotations)
-	// The mapping to RDF turns P⁻(a, b) into P(b, a).
-	g.named = kind == owl.ObjectPropertyAssertionKind
+	// The mapping to RDF turns P⁻(a, b) into P(b, a), and _:x owl:inverseOf p means both the axiom
+	// and that _:x is the inverse of p.
+	g.named = kind == owl.ObjectPropertyAssertionKind || kind == owl.InverseObjectPropertiesKind
 	shape.Visit(a, g)
 	g.named = false
 	return a
 }
 
-// classExpression returns a random expression. The deeper it is nested, the more likely it is a
-// named class.
-func (g *generator) classExpression() (c owl.ClassExpression) {
-	g.Class(&c)
-	return c
+func (g *generator) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.Entity:
+		*x = pick(g, entities())
+	case *owl.ClassExpression:
+		*x = g.classExpression()
+	case *owl.Class:
+		*x = pick(g, classes)
+	case *owl.ObjectPropertyExpression:
+		if !g.named && g.IntN(4) == 0 {
+			*x = &owl.ObjectInverseOf{Property: pick(g, objectProperties)}
+		} else {
+			*x = pick(g, objectProperties)
+		}
+	case *owl.DataProperty:
+		*x = pick(g, dataProperties)
+	case *owl.AnnotationProperty:
+		*x = pick(g, annotationProperties)
+	case *owl.Individual:
+		if g.IntN(5) == 0 {
+			*x = pick(g, anonymousIndividuals)
+		} else {
+			*x = pick(g, individuals)
+		}
+	case *owl.Datatype:
+		*x = pick(g, datatypes)
+	case *owl.DataRange:
+		*x = g.dataRange()
+	case **owl.Literal:
+		*x = g.literal()
+	case *owl.IRI:
+		*x = pick(g, classes).IRI
+	case *owl.AnnotationSubject:
+		switch g.IntN(4) {
+		case 0:
+			*x = pick(g, anonymousIndividuals)
+		case 1:
+			*x = pick(g, classes).IRI
+		default:
+			*x = pick(g, entities()).EntityIRI()
+		}
+	case *owl.AnnotationValue:
+		*x = g.value()
+	case *int:
+		*x = g.IntN(5)
+	}
 }
 
-func (g *generator) Class(c *owl.ClassExpression) {
-	if g.depth == maxDepth || g.IntN(3+g.depth) > 1 {
-		*c = pick(g, classes)
+func (g *generator) Filler(slot, _ any) {
+	if g.IntN(3) > 0 {
+		g.Slot(slot, nil)
+	}
+}
+
+// List adds two to four items, and sometimes one less if one is enough. One of the lists of HasKey
+// may be empty. There is mostly one property before a data range.
+func (g *generator) List(list owl.List, least int, order owl.ListOrder) {
+	switch list.(type) {
+	case *owl.Items[owl.ObjectPropertyExpression]:
+		if g.keyed = least > 0 || g.IntN(3) > 0; !g.keyed {
+			return
+		}
+		least = 2
+	case *owl.Items[owl.DataProperty]:
+		if order == owl.AsWritten && g.IntN(4) > 0 {
+			g.Slot(list.Add(), nil)
+			return
+		}
+		if least == 0 && g.keyed && g.IntN(2) > 0 {
+			return
+		}
+		least = 2
+	}
+	for range 2 + g.IntN(3) {
+		g.Slot(list.Add(), nil)
+	}
+	if least > 1 {
 		return
+	}
+	switch list := list.(type) {
+	case *owl.Items[owl.Individual]:
+		*list = (*list)[g.IntN(2):]
+	case *owl.Items[*owl.Literal]:
+		*list = (*list)[g.IntN(2):]
+	}
+}
+
+// classExpression returns a random expression. The deeper it is nested, the more likely it is a
+// named class.
+func (g *generator) classExpression() owl.ClassExpression {
+	if g.depth == maxDepth || g.IntN(3+g.depth) > 1 {
+		return pick(g, classes)
 	}
 	kind := owl.ExpressionKind(g.IntN(18))
 	if kind > owl.DataHasValueKind { // which is drawn twice as often
 		kind--
 	}
-	*c = owl.ClassShapes[kind].New()
+	c := owl.ClassShapes[kind].New()
 	g.depth++
-	owl.ClassShapes[kind].Visit(*c, g)
+	owl.ClassShapes[kind].Visit(c, g)
 	g.depth--
+	return c
 }
 
-func (g *generator) Entity(e *owl.Entity) { *e = pick(g, entities()) }
-
-func (g *generator) Filler(c *owl.ClassExpression) {
-	if g.IntN(3) > 0 {
-		g.Class(c)
-	}
-}
-
-func (g *generator) NamedClass(c *owl.Class) { *c = pick(g, classes) }
-
-func (g *generator) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
-	*list = several(g, g.Class, least)
-}
-
-func (g *generator) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	if !g.named && g.IntN(4) == 0 {
-		*p = &owl.ObjectInverseOf{Property: pick(g, objectProperties)}
-		return
-	}
-	*p = pick(g, objectProperties)
-}
-
-func (g *generator) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
-	_ owl.ListOrder) {
-	if g.keyed = least > 0 || g.IntN(3) > 0; g.keyed {
-		*list = several(g, g.ObjectProperty, 2)
-	}
-}
-
-// Inverses draws named properties only, because _:x owl:inverseOf p means both "_:x is the inverse
-// of p" and the axiom.
-func (g *generator) Inverses(first, second *owl.ObjectPropertyExpression) {
-	*first = pick(g, objectProperties)
-	*second = pick(g, objectProperties)
-}
-
-func (g *generator) Chain(list *[]owl.ObjectPropertyExpression) {
-	*list = several(g, g.ObjectProperty, 2)
-}
-
-func (g *generator) DataProperty(p *owl.DataProperty) { *p = pick(g, dataProperties) }
-
-func (g *generator) DataProperties(list *[]owl.DataProperty, least int, order owl.ListOrder) {
-	switch {
-	case order == owl.AsWritten && g.IntN(4) > 0: // mostly one property before a data range
-		*list = []owl.DataProperty{pick(g, dataProperties)}
-	case least > 0 || !g.keyed || g.IntN(2) == 0:
-		*list = several(g, g.DataProperty, 2)
-	}
-}
-
-func (g *generator) AnnotationProperty(p *owl.AnnotationProperty) {
-	*p = pick(g, annotationProperties)
-}
-
-func (g *generator) Individual(i *owl.Individual) {
-	if g.IntN(5) == 0 {
-		*i = pick(g, anonymousIndividuals)
-		return
-	}
-	*i = pick(g, individuals)
-}
-
-func (g *generator) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
-	*list = several(g, g.Individual, least)
-}
-
-func (g *generator) Datatype(d *owl.Datatype) { *d = pick(g, datatypes) }
-
-func (g *generator) DataRange(d *owl.DataRange) {
+func (g *generator) dataRange() owl.DataRange {
 	if g.depth >= maxDepth || g.IntN(2) == 0 {
-		*d = pick(g, datatypesAndBuiltIn)
-		return
+		return pick(g, datatypesAndBuiltIn)
 	}
 	kind := owl.DataRangeKind(g.IntN(5))
 	if kind == owl.DatatypeRestrictionKind {
-		*d = g.restriction()
-		return
+		return g.restriction()
 	}
-	*d = owl.DataRangeShapes[kind].New()
+	d := owl.DataRangeShapes[kind].New()
 	g.depth++
-	owl.DataRangeShapes[kind].Visit(*d, g)
+	owl.DataRangeShapes[kind].Visit(d, g)
 	g.depth--
+	return d
 }
 
 func (g *generator) restriction() owl.DataRange {
@@ -189,63 +203,25 @@ func (g *generator) restriction() owl.DataRange {
 	return &owl.DatatypeRestriction{Datatype: owl.XSDInteger, Facets: facets[g.IntN(2):]}
 }
 
-func (g *generator) RangeFiller(d *owl.DataRange) {
-	if g.IntN(3) > 0 {
-		g.DataRange(d)
-	}
-}
-
-func (g *generator) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
-	*list = several(g, g.DataRange, least)
-}
-
-func (g *generator) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
-	*list = several(g, g.Literal, least)
-}
-
-func (g *generator) Cardinality(n *int) { *n = g.IntN(5) }
-
-func (g *generator) IRI(i *owl.IRI) { *i = pick(g, classes).IRI }
-
-func (g *generator) Subject(s *owl.AnnotationSubject) {
-	switch g.IntN(4) {
-	case 0:
-		*s = pick(g, anonymousIndividuals)
-	case 1:
-		*s = pick(g, classes).IRI
-	default:
-		*s = pick(g, entities()).EntityIRI()
-	}
-}
-
-func (g *generator) Value(v *owl.AnnotationValue) {
+func (g *generator) value() owl.AnnotationValue {
 	switch g.IntN(5) {
 	case 0:
-		*v = pick(g, anonymousIndividuals)
+		return pick(g, anonymousIndividuals)
 	case 1:
-		*v = pick(g, individuals).IRI
-	default:
-		var l *owl.Literal
-		g.Literal(&l)
-		*v = l
+		return pick(g, individuals).IRI
 	}
+	return g.literal()
 }
 
-func (g *generator) Literal(l **owl.Literal) {
+func (g *generator) literal() *owl.Literal {
 	switch g.IntN(4) {
 	case 0:
-		*l = owl.NewLangString(pick(g, texts), pick(g, languages))
+		return owl.NewLangString(pick(g, texts), pick(g, languages))
 	case 1:
-		*l = pick(g, typed)
-	default:
-		*l = owl.NewString(pick(g, texts))
+		return pick(g, typed)
 	}
+	return owl.NewString(pick(g, texts))
 }
-
-// restriction draws the facets of a datatype, and axiom draws no rules.
-
-func (g *generator) Facets(*[]owl.FacetRestriction) {}
-func (g *generator) Atoms(string, *[]owl.RuleAtom)  {}
 
 // annotated gives one axiom in three annotations.
 func (g *generator) annotated() owl.Annotated {
@@ -262,8 +238,7 @@ func (g *generator) annotations(depth int) []owl.Annotation {
 	list := make([]owl.Annotation, 0, 2)
 	for range 1 + g.IntN(2) {
 		var a owl.Annotation
-		g.AnnotationProperty(&a.Property)
-		g.Value(&a.Value)
+		a.Property, a.Value = pick(g, annotationProperties), g.value()
 		if len(list) > 0 && sameStatement(list[0], a) {
 			continue
 		}
@@ -281,15 +256,3 @@ func sameStatement(a, b owl.Annotation) bool {
 }
 
 func pick[T any](g *generator, pool []T) T { return pool[g.IntN(len(pool))] }
-
-// several returns two to four items, and sometimes one less if one is enough.
-func several[T any](g *generator, draw func(*T), least int) []T {
-	list := make([]T, 2+g.IntN(3))
-	for i := range list {
-		draw(&list[i])
-	}
-	if least == 1 {
-		list = list[g.IntN(2):]
-	}
-	return list
-}

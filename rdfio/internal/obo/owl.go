@@ -900,33 +900,28 @@ func fill[T owl.Entity](f *oboSlots, other func(id string) T) T {
 	return other(f.id)
 }
 
-func (f *oboSlots) Class(c *owl.ClassExpression) { *c = fill(f, f.class) }
-
-func (f *oboSlots) Classes(list *[]owl.ClassExpression, _ int, _ owl.ListOrder) {
-	*list = []owl.ClassExpression{fill(f, f.class), fill(f, f.class)}
+func (f *oboSlots) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.ClassExpression:
+		*x = fill(f, f.class)
+	case *owl.ObjectPropertyExpression:
+		*x = fill(f, f.objectProperty)
+	case *owl.Individual:
+		*x = fill(f, f.individual)
+	case *owl.AnnotationProperty:
+		*x = fill(f, func(id string) owl.AnnotationProperty {
+			return f.annotationProperty(f.iri(id))
+		})
+	case *owl.IRI:
+		*x = f.iri(f.id)
+	}
 }
 
-func (f *oboSlots) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	*p = fill(f, f.objectProperty)
+// List fills a pair.
+func (f *oboSlots) List(list owl.List, _ int, _ owl.ListOrder) {
+	f.Slot(list.Add(), nil)
+	f.Slot(list.Add(), nil)
 }
-
-func (f *oboSlots) ObjectProperties(list *[]owl.ObjectPropertyExpression, _ int,
-	_ owl.ListOrder) {
-	*list = []owl.ObjectPropertyExpression{fill(f, f.objectProperty), fill(f, f.objectProperty)}
-}
-
-func (f *oboSlots) Inverses(first, second *owl.ObjectPropertyExpression) {
-	f.ObjectProperty(first)
-	f.ObjectProperty(second)
-}
-
-func (f *oboSlots) Individual(i *owl.Individual) { *i = fill(f, f.individual) }
-
-func (f *oboSlots) AnnotationProperty(p *owl.AnnotationProperty) {
-	*p = fill(f, func(id string) owl.AnnotationProperty { return f.annotationProperty(f.iri(id)) })
-}
-
-func (f *oboSlots) IRI(i *owl.IRI) { *i = f.iri(f.id) }
 
 // relationship translates a relation of a term or instance. That of a relation has a place in OWL
 // only if it is an annotation.

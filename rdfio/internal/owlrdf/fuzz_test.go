@@ -78,7 +78,7 @@ func graphOf(data []byte) (*rdf.Table, []rdf.Statement) {
 	resource := func(b byte) rdf.ID {
 		switch {
 		case b > 0 && b < byte(numWords):
-			return terms.IRI([]byte(wordIRIs[b]))
+			return terms.IRI([]byte(vocabulary[b].iri))
 		case b >= 0xa0 && b < 0xc0:
 			return terms.Labelled([]byte{'b', '0' + b%16})
 		}

@@ -20,7 +20,7 @@ func newMadeGraph() *madeGraph { return &madeGraph{terms: rdf.NewTable()} }
 
 func (g *madeGraph) iri(s string) rdf.ID { return g.terms.IRI([]byte(s)) }
 
-func (g *madeGraph) word(w word) rdf.ID { return g.iri(wordIRIs[w]) }
+func (g *madeGraph) word(w word) rdf.ID { return g.iri(vocabulary[w].iri) }
 
 func (g *madeGraph) add(s rdf.ID, p word, o rdf.ID) {
 	g.statements = append(g.statements,

@@ -133,7 +133,7 @@ func newMapper(ctx context.Context, terms *rdf.Table, statements []rdf.Statement
 	}
 	var names [numWords]rdf.ID
 	for w := noWord + 1; w < numWords; w++ {
-		names[w] = terms.IRI([]byte(wordIRIs[w]))
+		names[w] = terms.IRI([]byte(vocabulary[w].iri))
 	}
 	renameOWL11(terms, statements, report)
 	builtin := make([]rdf.ID, len(builtins))

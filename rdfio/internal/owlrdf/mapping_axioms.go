@@ -166,10 +166,8 @@ func (m *mapper) axiom(st *rdf.Statement, annotations []owl.Annotation) error {
 		return m.make(owl.InverseObjectPropertiesKind, with, st.S, st.O)
 	case propertyChainAxiom:
 		return m.chain(st.O, st.S, with)
-	case domain:
-		return m.domain(st, with)
-	case rng:
-		return m.rangeOf(st, with)
+	case domain, rng:
+		return m.domainOrRange(st, w, with)
 	case hasKey:
 		return m.hasKey(st, with)
 	case sameAs:
@@ -214,6 +212,10 @@ func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) e
 	m.fill.repeatable = kind == owl.NegativeObjectPropertyAssertionKind ||
 		kind == owl.NegativeDataPropertyAssertionKind
 	owl.AxiomShapes[kind].Visit(a, &m.fill)
+	if kind == owl.InverseObjectPropertiesKind { // its order means nothing
+		slices.Sort(m.fill.refs)
+		m.fill.repeatable = true
+	}
 	switch {
 	case m.fill.err != nil:
 		return m.fill.err
@@ -273,36 +275,19 @@ func fillPart[T any](f *slotFiller, slot *T, part func(*mapper, rdf.ID) (T, int3
 	fillSlot(f, slot, part)
 }
 
-// fillList fills a list with those of the terms before index end.
-func fillList[T any](f *slotFiller, list *[]T, end int, order owl.ListOrder,
-	fill func(*slotFiller, *T)) {
-	f.repeatable = true
-	if end == f.next {
-		return
-	}
-	items := make([]T, end-f.next)
-	at := len(f.refs)
-	for i := range items {
-		fill(f, &items[i])
-	}
-	if *list = items; order != owl.AsWritten {
-		slices.Sort(f.refs[at:])
-	}
-}
-
-// named returns a function for fillSlot from one that returns the entity of a term.
-func named[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
+// entityPart returns a function for fillSlot from one that returns the entity of a term.
+func entityPart[T any](entity func(*mapper, rdf.ID) T) func(*mapper, rdf.ID) (T, int32, error) {
 	return func(m *mapper, t rdf.ID) (T, int32, error) { return entity(m, t), int32(t), nil }
 }
 
 // Parts of axioms that are names or literals.
 var (
-	namedClassPart         = named((*mapper).class)
-	datatypePart           = named((*mapper).datatype)
-	dataPropertyPart       = named((*mapper).dataProperty)
-	annotationPropertyPart = named((*mapper).annotationProperty)
-	iriPart                = named((*mapper).iri)
-	literalPart            = named((*mapper).literal)
+	namedClassPart         = entityPart((*mapper).class)
+	datatypePart           = entityPart((*mapper).datatype)
+	dataPropertyPart       = entityPart((*mapper).dataProperty)
+	annotationPropertyPart = entityPart((*mapper).annotationProperty)
+	iriPart                = entityPart((*mapper).iri)
+	literalPart            = entityPart((*mapper).literal)
 )
 
 func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
@@ -312,93 +297,69 @@ func individualPart(m *mapper, t rdf.ID) (owl.Individual, int32, error) {
 	return m.individual(t), int32(t), nil
 }
 
-func (f *slotFiller) Class(c *owl.ClassExpression) { fillPart(f, c, (*mapper).classPart) }
-
-// Filler fills the filler of a cardinality restriction if it has one.
-func (f *slotFiller) Filler(c *owl.ClassExpression) {
-	if *c = nil; f.next < len(f.terms) {
-		f.Class(c)
+func (f *slotFiller) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.ClassExpression:
+		fillPart(f, x, (*mapper).classPart)
+	case *owl.ObjectPropertyExpression:
+		fillPart(f, x, (*mapper).propertyPart)
+	case *owl.DataRange:
+		fillPart(f, x, (*mapper).dataPart)
+	case *owl.Class:
+		fillSlot(f, x, namedClassPart)
+	case *owl.DataProperty:
+		fillSlot(f, x, dataPropertyPart)
+	case *owl.AnnotationProperty:
+		fillSlot(f, x, annotationPropertyPart)
+	case *owl.Individual:
+		fillSlot(f, x, individualPart)
+	case *owl.Datatype:
+		fillSlot(f, x, datatypePart)
+	case **owl.Literal:
+		fillSlot(f, x, literalPart)
+	case *owl.IRI:
+		fillSlot(f, x, iriPart)
+	case *int:
+		*x = f.number
+		f.refs = append(f.refs, int32(f.number))
 	}
 }
 
-func (f *slotFiller) NamedClass(c *owl.Class) { fillSlot(f, c, namedClassPart) }
-
-func (f *slotFiller) Classes(list *[]owl.ClassExpression, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Class)
-}
-
-func (f *slotFiller) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	fillPart(f, p, (*mapper).propertyPart)
-}
-
-// ObjectProperties fills a list. That of a key ends before its data properties.
-func (f *slotFiller) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
-	order owl.ListOrder) {
-	end := f.next
-	for end < len(f.terms) && (least > 0 || !f.m.isKeyData(f.terms[end])) {
-		end++
+// Filler fills the filler of a cardinality restriction if it has one. The restriction may have been
+// filled before, for an expression that was not needed.
+func (f *slotFiller) Filler(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.ClassExpression:
+		*x = nil
+	case *owl.DataRange:
+		*x = nil
 	}
-	fillList(f, list, end, order, (*slotFiller).ObjectProperty)
+	if f.next < len(f.terms) {
+		f.Slot(slot, nil)
+	}
 }
 
-func (f *slotFiller) Inverses(first, second *owl.ObjectPropertyExpression) {
-	f.ObjectProperty(first)
-	f.ObjectProperty(second)
-	slices.Sort(f.refs)
-	f.repeatable = true
-}
-
-func (f *slotFiller) Chain(list *[]owl.ObjectPropertyExpression) {
-	fillList(f, list, len(f.terms)-1, owl.AsWritten, (*slotFiller).ObjectProperty)
-}
-
-func (f *slotFiller) DataProperty(p *owl.DataProperty) { fillSlot(f, p, dataPropertyPart) }
-
-// DataProperties fills a list. That of a restriction ends before its range.
-func (f *slotFiller) DataProperties(list *[]owl.DataProperty, _ int, order owl.ListOrder) {
+// List fills a list. A chain ends before its super-property, the data properties of a restriction
+// before its range, and the object properties of a key before its data properties.
+func (f *slotFiller) List(list owl.List, least int, order owl.ListOrder) {
 	end := len(f.terms)
-	if f.nested {
+	_, ofProperties := list.(*owl.Items[owl.ObjectPropertyExpression])
+	switch {
+	case order == owl.AsWritten:
 		end--
+	case least == 0 && ofProperties:
+		for end = f.next; end < len(f.terms) && !f.m.isKeyData(f.terms[end]); {
+			end++
+		}
 	}
-	fillList(f, list, end, order, (*slotFiller).DataProperty)
-}
-
-func (f *slotFiller) AnnotationProperty(p *owl.AnnotationProperty) {
-	fillSlot(f, p, annotationPropertyPart)
-}
-
-func (f *slotFiller) Individual(i *owl.Individual) { fillSlot(f, i, individualPart) }
-
-func (f *slotFiller) Individuals(list *[]owl.Individual, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Individual)
-}
-
-func (f *slotFiller) Datatype(d *owl.Datatype) { fillSlot(f, d, datatypePart) }
-
-func (f *slotFiller) DataRange(r *owl.DataRange) { fillPart(f, r, (*mapper).dataPart) }
-
-// RangeFiller fills the filler of a cardinality restriction if it has one.
-func (f *slotFiller) RangeFiller(r *owl.DataRange) {
-	if *r = nil; f.next < len(f.terms) {
-		f.DataRange(r)
+	f.repeatable = true
+	at := len(f.refs)
+	for list.Reset(end - f.next); f.next < end && f.err == nil; {
+		f.Slot(list.Add(), nil)
 	}
-}
-
-func (f *slotFiller) DataRanges(list *[]owl.DataRange, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).DataRange)
-}
-
-func (f *slotFiller) Literal(l **owl.Literal) { fillSlot(f, l, literalPart) }
-
-func (f *slotFiller) Literals(list *[]*owl.Literal, _ int, order owl.ListOrder) {
-	fillList(f, list, len(f.terms), order, (*slotFiller).Literal)
-}
-
-func (f *slotFiller) IRI(i *owl.IRI) { fillSlot(f, i, iriPart) }
-
-func (f *slotFiller) Cardinality(n *int) {
-	*n = f.number
-	f.refs = append(f.refs, int32(f.number))
+	if order != owl.AsWritten {
+		slices.Sort(f.refs[at:])
+	}
 }
 
 // typed makes the axiom of a triple with rdf:type: a declaration, a characteristic of a property,
@@ -406,19 +367,11 @@ func (f *slotFiller) Cardinality(n *int) {
 func (m *mapper) typed(st *rdf.Statement, with owl.Annotated) error {
 	w := m.words[st.O]
 	m.noteOldType(st, w)
+	if kind, declares := declaredKinds[w]; declares {
+		m.declare(st.S, kind, with)
+		return nil
+	}
 	switch w {
-	case classType, rdfsClassType:
-		m.declare(st.S, madeClass, owl.ClassKind, with)
-	case datatypeType, dataRangeType:
-		m.declare(st.S, madeDatatype, owl.DatatypeKind, with)
-	case objectPropertyType:
-		m.declare(st.S, madeObjectProperty, owl.ObjectPropertyKind, with)
-	case dataPropertyType:
-		m.declare(st.S, madeDataProperty, owl.DataPropertyKind, with)
-	case annotationPropertyType, ontologyPropertyType:
-		m.declare(st.S, madeAnnotationProperty, owl.AnnotationPropertyKind, with)
-	case namedIndividualType:
-		m.declare(st.S, madeIndividual, owl.NamedIndividualKind, with)
 	case rdfPropertyType: // its kind follows from its use
 	case functionalType, inverseFunctionalType, reflexiveType, irreflexiveType, symmetricType,
 		asymmetricType, transitiveType:
@@ -493,11 +446,11 @@ func (m *mapper) makesAxioms(p rdf.ID) bool {
 		!strings.HasPrefix(iri, owl.RDFSNamespace) && !strings.HasPrefix(iri, owl.OWLNamespace)
 }
 
-func (m *mapper) declare(t rdf.ID, made termFlags, kind owl.EntityKind, with owl.Annotated) {
-	if len(with.Annotations) == 0 && m.is(t, made) {
+func (m *mapper) declare(t rdf.ID, kind owl.EntityKind, with owl.Annotated) {
+	if len(with.Annotations) == 0 && m.is(t, madeClass<<kind) {
 		return
 	}
-	m.flags[t] |= made
+	m.flags[t] |= madeClass << kind
 	d := m.declarations.new()
 	*d = owl.Declaration{Annotated: with, Entity: owl.NewEntity(kind, m.iri(t))}
 	m.add(d)
@@ -511,7 +464,7 @@ func (m *mapper) characteristic(t rdf.ID, w word, with owl.Annotated) error {
 	}
 	if w == inverseFunctionalType || w == symmetricType || w == transitiveType {
 		if m.isIRI(t) && m.find(t, m.wordTerms[rdfType], m.wordTerms[objectPropertyType]) < 0 {
-			m.declare(t, madeObjectProperty, owl.ObjectPropertyKind, owl.Annotated{})
+			m.declare(t, owl.ObjectPropertyKind, owl.Annotated{})
 		}
 	}
 	return m.make(characteristics[w], with, t)
@@ -732,36 +685,29 @@ func (m *mapper) propertyPair(st *rdf.Statement, w word, with owl.Annotated) err
 	return nil
 }
 
-func (m *mapper) domain(st *rdf.Statement, with owl.Annotated) error {
+// domainOrRange makes the axiom of a domain or range. If the property is an object and a data
+// property, a range decides.
+func (m *mapper) domainOrRange(st *rdf.Statement, w word, with owl.Annotated) error {
+	ofObject, ofData := owl.ObjectPropertyDomainKind, owl.DataPropertyDomainKind
+	ofAnnotation := owl.AnnotationPropertyDomainKind
 	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
-	if !object && !data {
-		if !m.isIRI(st.O) || !m.isIRI(st.S) {
-			return errors.New("the domain of an annotation property can only be a name")
+	if w == rng {
+		ofObject, ofData = owl.ObjectPropertyRangeKind, owl.DataPropertyRangeKind
+		ofAnnotation = owl.AnnotationPropertyRangeKind
+		if object && data {
+			m.resolve(st.O)
+			object = m.sortOfPart(st.O) != dataSort
 		}
-		return m.make(owl.AnnotationPropertyDomainKind, with, st.S, st.O)
-	}
-	if object {
-		return m.make(owl.ObjectPropertyDomainKind, with, st.S, st.O)
-	}
-	return m.make(owl.DataPropertyDomainKind, with, st.S, st.O)
-}
-
-func (m *mapper) rangeOf(st *rdf.Statement, with owl.Annotated) error {
-	object, data := m.isObject(st.S), m.is(st.S, isDataProperty)
-	if object && data {
-		m.resolve(st.O)
-		data = m.sortOfPart(st.O) == dataSort
-		object = !data
 	}
 	switch {
 	case object:
-		return m.make(owl.ObjectPropertyRangeKind, with, st.S, st.O)
+		return m.make(ofObject, with, st.S, st.O)
 	case data:
-		return m.make(owl.DataPropertyRangeKind, with, st.S, st.O)
+		return m.make(ofData, with, st.S, st.O)
 	case !m.isIRI(st.O) || !m.isIRI(st.S):
-		return errors.New("the range of an annotation property can only be a name")
+		return fmt.Errorf("the %s of an annotation property can only be a name", w.local())
 	}
-	return m.make(owl.AnnotationPropertyRangeKind, with, st.S, st.O)
+	return m.make(ofAnnotation, with, st.S, st.O)
 }
 
 func (m *mapper) hasKey(st *rdf.Statement, with owl.Annotated) error {

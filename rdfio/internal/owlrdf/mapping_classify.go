@@ -47,13 +47,8 @@ const (
 	referredTo
 	notedShared
 
-	// Declarations that were made.
+	// Declarations that were made: this flag and the five after it, in the order of owl.EntityKind.
 	madeClass
-	madeDatatype
-	madeObjectProperty
-	madeDataProperty
-	madeAnnotationProperty
-	madeIndividual
 )
 
 const (
@@ -101,28 +96,28 @@ func (m *mapper) classify() {
 	}
 }
 
+// classifyStatement notes what a statement says of its terms. Three types of properties declare an
+// object property in OWL 1 (table 6).
 func (m *mapper) classifyStatement(i int32, e *evidence) {
 	st := &m.statements[i]
-	switch m.words[st.P] {
-	case noWord:
-	case rdfType:
-		m.classifyType(st, e)
-	case subClassOf, disjointWith, complementOf:
-		m.flags[st.S] |= usedAsClass
+	w := m.words[st.P]
+	isType := w == rdfType
+	if isType {
+		w = m.words[st.O]
+	}
+	switch {
+	case w == noWord && isType:
 		m.flags[st.O] |= usedAsClass
-	case hasKey, disjointUnionOf:
-		m.flags[st.S] |= usedAsClass
-	case onClass, domain:
-		m.flags[st.O] |= usedAsClass
-	case onDataRange, onDatatype:
-		m.flags[st.O] |= usedAsDatatype
-	case inverseOf:
-		m.flags[st.S] |= usedAsObjectProperty
-		m.flags[st.O] |= usedAsObjectProperty
-	case propertyChainAxiom:
-		m.flags[st.S] |= usedAsObjectProperty
-		e.chains = append(e.chains, i)
-	case propertyChain:
+		return
+	case w == noWord, isType != (w >= classType): // a type cannot be a predicate
+		return
+	}
+	m.flags[st.S] |= vocabulary[w].subject
+	m.flags[st.O] |= vocabulary[w].object
+	switch w {
+	case functionalType:
+		e.functional = true
+	case propertyChainAxiom, propertyChain:
 		e.chains = append(e.chains, i)
 	case onProperty:
 		e.restrictions = append(e.restrictions, i)
@@ -134,54 +129,6 @@ func (m *mapper) classifyStatement(i int32, e *evidence) {
 		e.links = append(e.links, i)
 	case assertionProperty, swrlPropertyPredicate:
 		e.assertions = append(e.assertions, i)
-	case annotatedSource, annotatedProperty, annotatedTarget:
-		m.flags[st.S] |= reificationNode
-	}
-}
-
-func (m *mapper) classifyType(st *rdf.Statement, e *evidence) {
-	f := &m.flags[st.S]
-	switch m.words[st.O] {
-	case noWord:
-		m.flags[st.O] |= usedAsClass
-	case classType:
-		*f |= declaredClass | owlClassNode
-	case rdfsClassType:
-		*f |= declaredClass
-	case restrictionType, selfRestrictionType, deprecatedClassType:
-		*f |= usedAsClass
-	case datatypeType:
-		*f |= declaredDatatype | dataRangeNode
-	case dataRangeType:
-		*f |= dataRangeNode
-	case objectPropertyType:
-		*f |= declaredObjectProperty
-	case inverseFunctionalType, transitiveType, symmetricType: // table 6
-		*f |= declaredObjectProperty
-	case reflexiveType, irreflexiveType, asymmetricType:
-		*f |= usedAsObjectProperty
-	case functionalType:
-		*f |= functionalNode
-		e.functional = true
-	case dataPropertyType:
-		*f |= declaredDataProperty
-	case dataPropertyHint:
-		*f |= usedAsDataProperty
-	case annotationPropertyType, ontologyPropertyType:
-		*f |= declaredAnnotationProperty
-	case ontologyType:
-		*f |= ontologyNode
-	case axiomType, annotationType:
-		*f |= reificationNode
-	case allDifferentType, allDisjointClassesType, allDisjointPropertiesType,
-		negativePropertyAssertionType:
-		*f |= axiomNode
-	case swrlImpType:
-		*f |= ruleNode
-	case swrlClassAtomType, swrlDataRangeAtomType, swrlIndividualPropertyAtomType,
-		swrlDatavaluedPropertyAtomType,
-		swrlSameIndividualAtomType, swrlDifferentIndividualsAtomType, swrlBuiltinAtomType:
-		*f |= ruleAtomNode
 	}
 }
 

@@ -540,47 +540,43 @@ func (m *mapper) refer(t rdf.ID) {
 	}
 }
 
-// The next five functions return the entity of their kind with the name t, and note it once if it
-// is not declared.
+// The next five functions return the entity of their kind with the name t.
 
-func (m *mapper) class(t rdf.ID) owl.Class {
-	if !m.is(t, declaredClass|notedClass) {
-		m.noteUndeclared(t, notedClass, doc.NoteUndeclaredClass)
-	}
-	return owl.Class{IRI: m.iri(t)}
-}
+func (m *mapper) class(t rdf.ID) owl.Class { return owl.Class{IRI: m.named(t, owl.ClassKind)} }
 
 func (m *mapper) datatype(t rdf.ID) owl.Datatype {
-	if !m.is(t, declaredDatatype|notedDatatype) && !m.isDatatypeName(t) {
-		m.noteUndeclared(t, notedDatatype, doc.NoteUndeclaredDatatype)
-	}
-	return owl.Datatype{IRI: m.iri(t)}
+	return owl.Datatype{IRI: m.named(t, owl.DatatypeKind)}
 }
 
 func (m *mapper) objectProperty(t rdf.ID) owl.ObjectProperty {
-	if !m.is(t, declaredObjectProperty|notedObjectProperty) {
-		m.noteUndeclared(t, notedObjectProperty, doc.NoteUndeclaredObjectProperty)
-	}
-	return owl.ObjectProperty{IRI: m.iri(t)}
+	return owl.ObjectProperty{IRI: m.named(t, owl.ObjectPropertyKind)}
 }
 
 func (m *mapper) dataProperty(t rdf.ID) owl.DataProperty {
-	if !m.is(t, declaredDataProperty|notedDataProperty) {
-		m.noteUndeclared(t, notedDataProperty, doc.NoteUndeclaredDataProperty)
-	}
-	return owl.DataProperty{IRI: m.iri(t)}
+	return owl.DataProperty{IRI: m.named(t, owl.DataPropertyKind)}
 }
 
 func (m *mapper) annotationProperty(t rdf.ID) owl.AnnotationProperty {
-	if !m.is(t, declaredAnnotationProperty|notedAnnotationProperty) {
-		m.noteUndeclared(t, notedAnnotationProperty, doc.NoteUndeclaredAnnotationProperty)
-	}
-	return owl.AnnotationProperty{IRI: m.iri(t)}
+	return owl.AnnotationProperty{IRI: m.named(t, owl.AnnotationPropertyKind)}
 }
 
-func (m *mapper) noteUndeclared(t rdf.ID, noted termFlags, kind doc.NoteKind) {
-	m.flags[t] |= noted
-	m.note(kind, m.name(t))
+// undeclaredNotes holds the findings about entities of a kind that are not declared.
+var undeclaredNotes = [...]doc.NoteKind{
+	owl.ClassKind:              doc.NoteUndeclaredClass,
+	owl.DatatypeKind:           doc.NoteUndeclaredDatatype,
+	owl.ObjectPropertyKind:     doc.NoteUndeclaredObjectProperty,
+	owl.DataPropertyKind:       doc.NoteUndeclaredDataProperty,
+	owl.AnnotationPropertyKind: doc.NoteUndeclaredAnnotationProperty,
+}
+
+// named returns the name of an entity, and notes it once if it is not declared.
+func (m *mapper) named(t rdf.ID, kind owl.EntityKind) owl.IRI {
+	if !m.is(t, (declaredClass|notedClass)<<kind) &&
+		!(kind == owl.DatatypeKind && m.isDatatypeName(t)) {
+		m.flags[t] |= notedClass << kind
+		m.note(undeclaredNotes[kind], m.name(t))
+	}
+	return m.iri(t)
 }
 
 // buildRestriction makes a restriction on a property (tables 13 and 14). The kind of the property

@@ -4,8 +4,8 @@ import "box2el-owl/owl"
 
 // wordNames holds the words as IRIs, which the mapping to RDF writes.
 var wordNames = func() (names [numWords]owl.IRI) {
-	for w, text := range wordIRIs[1:] {
-		names[w+1] = owl.NewIRI(text)
+	for w, row := range vocabulary {
+		names[w] = owl.NewIRI(row.iri)
 	}
 	return names
 }()
@@ -32,4 +32,14 @@ var entityTypes = [...]word{
 	owl.DataPropertyKind:       dataPropertyType,
 	owl.AnnotationPropertyKind: annotationPropertyType,
 	owl.NamedIndividualKind:    namedIndividualType,
+}
+
+// declaredKinds holds the kinds of entities by the classes that declare them, also those of OWL 1.
+var declaredKinds = map[word]owl.EntityKind{
+	classType: owl.ClassKind, rdfsClassType: owl.ClassKind,
+	datatypeType: owl.DatatypeKind, dataRangeType: owl.DatatypeKind,
+	objectPropertyType: owl.ObjectPropertyKind, dataPropertyType: owl.DataPropertyKind,
+	annotationPropertyType: owl.AnnotationPropertyKind,
+	ontologyPropertyType:   owl.AnnotationPropertyKind,
+	namedIndividualType:    owl.NamedIndividualKind,
 }

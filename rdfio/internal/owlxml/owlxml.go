@@ -187,7 +187,7 @@ func (d *owlxmlReader) part(o *owl.Ontology, axioms *doc.Gathered[owl.Axiom]) {
 func (d *owlxmlReader) entityAnnotation(axioms *doc.Gathered[owl.Axiom]) {
 	d.enter()
 	var subject owl.Entity
-	d.Entity(&subject)
+	d.Slot(&subject, nil)
 	annotations := d.annotations()
 	if d.leave(); d.failed() {
 		return
@@ -259,8 +259,8 @@ func (d *owlxmlReader) axiom() owl.Axiom {
 	a := shape.New()
 	owl.Annotate(a, annotations)
 	if c, ok := a.(*owl.ClassAssertion); ok && d.draft && atPart[owl.Individual](d) {
-		d.Individual(&c.Individual) // drafts had it before the class
-		d.Class(&c.Class)
+		d.Slot(&c.Individual, nil) // drafts had it before the class
+		d.Slot(&c.Class, nil)
 	} else {
 		shape.Visit(a, d)
 	}
@@ -284,14 +284,12 @@ func (d *owlxmlReader) annotation() owl.Annotation {
 	} else {
 		d.enter()
 		a.Annotations = d.annotations()
-		d.AnnotationProperty(&a.Property)
+		d.Slot(&a.Property, nil)
 	}
-	d.Value(&a.Value)
+	d.Slot(&a.Value, nil)
 	d.leave()
 	return a
 }
-
-// The methods below fill slots: they are owl.SlotVisitor.
 
 // fill fills a slot with the next element.
 func fill[T any](d *owlxmlReader, slot *T, expected string) {
@@ -324,94 +322,96 @@ func construct[T any](d *owlxmlReader, shape *owl.Shape[T]) T {
 	return x
 }
 
-func (d *owlxmlReader) Entity(e *owl.Entity) { fill(d, e, "an entity") }
+// The methods below fill slots: they are owl.SlotVisitor.
 
-func (d *owlxmlReader) Class(c *owl.ClassExpression) { fill(d, c, "a class expression") }
-
-func (d *owlxmlReader) Filler(c *owl.ClassExpression) {
-	if d.child() {
-		d.Class(c)
-	}
-}
-
-func (d *owlxmlReader) NamedClass(c *owl.Class) { fill(d, c, "Class") }
-
-func (d *owlxmlReader) Classes(list *[]owl.ClassExpression, least int, _ owl.ListOrder) {
-	*list = items(d, d.child, d.Class, least)
-}
-
-// items reads a list up to the first element that is none of its items.
-func items[T any](d *owlxmlReader, more func() bool, item func(*T), least int) []T {
-	var list []T
-	for more() {
-		var x T
-		if item(&x); d.failed() {
-			return nil
+func (d *owlxmlReader) Slot(slot, _ any) {
+	switch x := slot.(type) {
+	case *owl.Entity:
+		fill(d, x, "an entity")
+	case *owl.ClassExpression:
+		fill(d, x, "a class expression")
+	case *owl.Class:
+		fill(d, x, "Class")
+	case *owl.ObjectPropertyExpression:
+		fill(d, x, "ObjectProperty")
+	case *owl.DataProperty:
+		fill(d, x, "DataProperty")
+	case *owl.AnnotationProperty:
+		fill(d, x, "AnnotationProperty")
+	case *owl.Individual:
+		fill(d, x, "NamedIndividual")
+	case *owl.Datatype:
+		fill(d, x, "Datatype")
+	case *owl.DataRange:
+		fill(d, x, "a data range")
+	case **owl.Literal:
+		fill(d, x, "Literal")
+	case *owl.IRI:
+		fill(d, x, "IRI or AbbreviatedIRI")
+	case *owl.AnnotationSubject:
+		fill(d, x, "IRI or AbbreviatedIRI")
+	case *owl.AnnotationValue:
+		fill(d, x, "IRI or AbbreviatedIRI")
+	case *owl.FacetRestriction:
+		d.facet(x)
+	case *int:
+		if !d.number.set {
+			d.failf("a restriction without the attribute cardinality")
 		}
-		list = append(list, x)
+		*x = d.number.n
 	}
-	switch n := len(list); {
+}
+
+func (d *owlxmlReader) Filler(slot, _ any) {
+	if d.child() {
+		d.Slot(slot, nil)
+	}
+}
+
+// List reads a list up to the first element that is none of its items. A chain has an element of
+// its own.
+func (d *owlxmlReader) List(list owl.List, least int, order owl.ListOrder) {
+	more, isChain := d.child, false
+	switch list.(type) {
+	case *owl.Items[owl.ObjectPropertyExpression]:
+		more = func() bool { return atPart[owl.ObjectPropertyExpression](d) }
+		isChain = order == owl.AsWritten
+	case *owl.Items[owl.DataProperty]:
+		more = func() bool { return d.atElement("DataProperty") }
+	}
+	if isChain {
+		d.enter()
+	}
+	for d.ok() && more() {
+		d.Slot(list.Add(), nil)
+	}
+	switch n := list.Len(); {
 	case n >= least || d.failed():
 	case n == 0:
 		d.expected("an operand")
 	default:
 		d.x.WarnAt(d.x.At, fmt.Sprintf("a list of %d where the grammar wants %d or more", n, least))
 	}
-	return list
-}
-
-func (d *owlxmlReader) ObjectProperty(p *owl.ObjectPropertyExpression) {
-	fill(d, p, "ObjectProperty")
-}
-
-func (d *owlxmlReader) ObjectProperties(list *[]owl.ObjectPropertyExpression, least int,
-	_ owl.ListOrder) {
-	more := func() bool { return atPart[owl.ObjectPropertyExpression](d) }
-	*list = items(d, more, d.ObjectProperty, least)
-}
-
-func (d *owlxmlReader) Inverses(first, second *owl.ObjectPropertyExpression) {
-	d.ObjectProperty(first)
-	d.ObjectProperty(second)
-}
-
-func (d *owlxmlReader) Chain(list *[]owl.ObjectPropertyExpression) {
-	d.enter()
-	d.ObjectProperties(list, 2, owl.AsWritten)
-	d.leave()
-}
-
-func (d *owlxmlReader) DataProperty(p *owl.DataProperty) { fill(d, p, "DataProperty") }
-
-func (d *owlxmlReader) DataProperties(list *[]owl.DataProperty, least int, _ owl.ListOrder) {
-	*list = items(d, func() bool { return d.atElement("DataProperty") }, d.DataProperty, least)
-}
-
-func (d *owlxmlReader) AnnotationProperty(p *owl.AnnotationProperty) {
-	fill(d, p, "AnnotationProperty")
-}
-
-func (d *owlxmlReader) Individual(i *owl.Individual) { fill(d, i, "NamedIndividual") }
-
-func (d *owlxmlReader) Individuals(list *[]owl.Individual, least int, _ owl.ListOrder) {
-	*list = items(d, d.child, d.Individual, least)
-}
-
-func (d *owlxmlReader) Datatype(t *owl.Datatype) { fill(d, t, "Datatype") }
-
-func (d *owlxmlReader) DataRange(r *owl.DataRange) { fill(d, r, "a data range") }
-
-func (d *owlxmlReader) RangeFiller(r *owl.DataRange) {
-	if d.child() {
-		d.DataRange(r)
+	if isChain {
+		d.leave()
 	}
 }
 
-func (d *owlxmlReader) DataRanges(list *[]owl.DataRange, least int, _ owl.ListOrder) {
-	*list = items(d, d.child, d.DataRange, least)
+func (d *owlxmlReader) facet(f *owl.FacetRestriction) {
+	if !d.atElement("FacetRestriction") {
+		d.expected("FacetRestriction")
+		return
+	}
+	value := d.attribute("facet")
+	if value == nil {
+		d.failf("FacetRestriction without the attribute facet")
+		return
+	}
+	f.Facet = d.resolve(value)
+	d.enter()
+	d.Slot(&f.Value, nil)
+	d.leave()
 }
-
-func (d *owlxmlReader) Literal(l **owl.Literal) { fill(d, l, "Literal") }
 
 // literal reads the element Literal.
 func (d *owlxmlReader) literal() *owl.Literal {
@@ -434,28 +434,6 @@ func (d *owlxmlReader) literal() *owl.Literal {
 	return literal
 }
 
-func (d *owlxmlReader) Literals(list *[]*owl.Literal, least int, _ owl.ListOrder) {
-	*list = items(d, d.child, d.Literal, least)
-}
-
-func (d *owlxmlReader) Facets(list *[]owl.FacetRestriction) {
-	*list = items(d, d.child, func(f *owl.FacetRestriction) {
-		if !d.atElement("FacetRestriction") {
-			d.expected("FacetRestriction")
-			return
-		}
-		value := d.attribute("facet")
-		if value == nil {
-			d.failf("FacetRestriction without the attribute facet")
-			return
-		}
-		f.Facet = d.resolve(value)
-		d.enter()
-		d.Literal(&f.Value)
-		d.leave()
-	}, 1)
-}
-
 func (d *owlxmlReader) setCardinality() {
 	d.number = cardinalityAttribute{}
 	value := d.attribute("cardinality")
@@ -471,19 +449,6 @@ func (d *owlxmlReader) setCardinality() {
 	}
 	d.number = cardinalityAttribute{int(n), true}
 }
-
-func (d *owlxmlReader) Cardinality(n *int) {
-	if !d.number.set {
-		d.failf("a restriction without the attribute cardinality")
-	}
-	*n = d.number.n
-}
-
-func (d *owlxmlReader) IRI(i *owl.IRI) { fill(d, i, "IRI or AbbreviatedIRI") }
-
-func (d *owlxmlReader) Subject(s *owl.AnnotationSubject) { fill(d, s, "IRI or AbbreviatedIRI") }
-
-func (d *owlxmlReader) Value(v *owl.AnnotationValue) { fill(d, v, "IRI or AbbreviatedIRI") }
 
 // inverse reads the element ObjectInverseOf.
 func (d *owlxmlReader) inverse() *owl.ObjectInverseOf {

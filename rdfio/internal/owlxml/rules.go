@@ -51,7 +51,7 @@ func (d *owlxmlReader) argument() any {
 		return d.literal()
 	}
 	var i owl.Individual
-	d.Individual(&i)
+	d.Slot(&i, nil)
 	return i
 }
 
