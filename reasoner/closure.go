@@ -237,23 +237,44 @@ func (c *Closure) SubsumedByExists(sub el.Concept, r el.Role, filler el.Concept)
 	return !c.isUnsatisfiableExistential(r, filler) && c.leadsTo(c.x.IDOf[sub], r, filler)
 }
 
-// leadsTo reports whether paths of links from a satisfiable context, by words that imply the role,
-// lead to a context that is subsumed by the filler. A conditional context is assumed to be
-// nonempty.
 func (c *Closure) leadsTo(a index.ConceptID, r el.Role, filler el.Concept) (found bool) {
-	if c.walkers[r] == nil || c.isData(a) {
-		return false
+	c.eachEnd(a, r, func(s *saturate.Saturation, f index.ConceptID) bool {
+		found = c.includes(s, f, filler)
+		return !found
+	})
+	return found
+}
+
+// FillersOf returns all D with concept ⊑ ∃r.D.
+func (c *Closure) FillersOf(concept el.Concept, r el.Role) (list []el.Concept) {
+	if c.Unsatisfiable(concept) {
+		return slices.Clone(c.all)
 	}
-	if slices.ContainsFunc(c.everywhere(r), func(f index.ConceptID) bool {
-		return c.includes(nil, f, filler)
-	}) {
+	c.eachEnd(c.x.IDOf[concept], r, func(s *saturate.Saturation, f index.ConceptID) bool {
+		list = append(list, c.subsumersIn(s, f)...)
 		return true
+	})
+	return sortedConcepts(list)
+}
+
+// eachEnd visits the contexts that paths of links from a satisfiable context lead to, by words that
+// imply the role, until visit returns false. A conditional context is nonempty in the saturation
+// that visit gets, which is nil for c itself.
+func (c *Closure) eachEnd(
+	a index.ConceptID, r el.Role, visit func(*saturate.Saturation, index.ConceptID) bool,
+) {
+	if c.walkers[r] == nil || c.isData(a) {
+		return
+	}
+	for _, f := range c.everywhere(r) {
+		if !visit(nil, f) {
+			return
+		}
 	}
 	x, data, walker := c.x, c.x.NF.IsData(r), c.walkers[r]
 	var s *saturate.Saturation
 	end := func(f index.ConceptID) bool {
-		found = x.FlagsOf(f)&index.IsData != 0 == data && c.includes(s, f, filler)
-		return !found
+		return x.FlagsOf(f)&index.IsData != 0 != data || visit(s, f)
 	}
 	if conditional := c.conditional.Has(a); conditional || x.Jumps(walker) {
 		if s = c.saturated(); conditional {
@@ -262,10 +283,11 @@ func (c *Closure) leadsTo(a index.ConceptID, r el.Role, filler el.Concept) (foun
 		}
 		x = s.Index
 		s.WalkBy(x.Box.Rep[r], a, end)
-	} else if !walker.AcceptsEmpty || end(a) {
+		return
+	}
+	if !walker.AcceptsEmpty || end(a) {
 		saturate.Walk(walker, a, c.eachLink, end)
 	}
-	return found
 }
 
 // eachLink visits the links of a context that no other one implies.

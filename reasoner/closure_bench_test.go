@@ -65,6 +65,7 @@ func benchmarkClosure(b *testing.B, file string) {
 		{"ConjunctionSubsumedBy", func() bool { a := nf2(); return c.ConjunctionSubsumedBy(a.Left, a.Right, concept()) }},
 		{"ExistsSubsumedBy", func() bool { a := nf4(); return c.ExistsSubsumedBy(a.Role, a.Filler, concept()) }},
 		{"Superclasses", func() bool { return len(c.Superclasses(nf1().Sub)) > 0 }},
+		{"FillersOf", func() bool { a := nf3(); return len(c.FillersOf(a.Sub, a.Role)) > 0 }},
 		{"SubclassesOfExists", func() bool { a := nf3(); return len(c.SubclassesOfExists(a.Role, a.Filler)) > 0 }},
 		{"SuperclassesOfConjunction", func() bool { a := nf2(); return len(c.SuperclassesOfConjunction(a.Left, a.Right)) > 0 }},
 		{"SuperclassesOfExists", func() bool { a := nf4(); return len(c.SuperclassesOfExists(a.Role, a.Filler)) > 0 }},

@@ -329,21 +329,14 @@ func (d *closureDifference) compare(s subject, least, most referenceAnswer) {
 		fmt.Fprintf(d, "%s unsatisfiable: %v\n", s, got)
 	}
 	for r := range el.Role(d.nf.NumRoles()) {
-		d.list(fmt.Sprintf("%s ⊑ ∃%d", s, r), fillersOf(c, d.nf, s.left, r),
-			least.reached(d.nf, r), most.reached(d.nf, r))
-	}
-}
-
-// fillersOf returns all D with concept ⊑ ∃r.D.
-func fillersOf(
-	c *reasoner.Closure, nf *el.Ontology, concept el.Concept, r el.Role,
-) (list []el.Concept) {
-	for d := range el.Concept(nf.NumConcepts()) {
-		if c.SubsumedByExists(concept, r, d) {
-			list = append(list, d)
+		got := c.FillersOf(s.left, r)
+		d.list(fmt.Sprintf("%s ⊑ ∃%d", s, r), got, least.reached(d.nf, r), most.reached(d.nf, r))
+		for _, e := range d.allConcepts() {
+			if asked := c.SubsumedByExists(s.left, r, e); asked != slices.Contains(got, e) {
+				fmt.Fprintf(d, "%s ⊑ ∃%d.%d: %v, but %v\n", s, r, e, asked, got)
+			}
 		}
 	}
-	return list
 }
 
 // compareInverse compares the concepts below each concept and each existential with the answers for
@@ -432,7 +425,7 @@ func closureFacts(c *reasoner.Closure, nf *el.Ontology) flat {
 			}
 		}
 		for r := el.Role(4); isNamed(a) && r < el.Role(nf.NumRoles()); r++ {
-			for _, b := range fillersOf(c, nf, a, r) {
+			for _, b := range c.FillersOf(a, r) {
 				if isNamed(b) {
 					all[name(a)+" "+nf.Property(r).EntityIRI().String()+" "+name(b)] = true
 				}
@@ -505,7 +498,7 @@ func TestClosureEntails(t *testing.T) {
 			}
 			sub := oneOf(c.SubclassesOfExists(role, link.Filler))
 			other := oneOf(nil)
-			fillers := fillersOf(c, nf, sub, role)
+			fillers := c.FillersOf(sub, role)
 			filler := oneOf(fillers)
 			check(nf.Class(sub), nf.Class(other), c.SubsumedBy(sub, other))
 			check(nf.Class(sub), some(role, filler), c.SubsumedByExists(sub, role, filler))
@@ -609,6 +602,7 @@ func TestClosureCollapsed(t *testing.T) {
 	}{
 		{"above the last: all, Above, ⊤", c.Superclasses(last), n + 2},
 		{"above Below: that, itself", c.Superclasses(below), n + 3},
+		{"fillers of Below: all, Above, ⊤", c.FillersOf(below, r), n + 2},
 		{"above Below ⊓ Above", c.SuperclassesOfConjunction(below, above), n + 3},
 		{"above ∃r.Below: Above, ⊤", c.SuperclassesOfExists(r, below), 2},
 		{"below ∃r.C: the same", c.SubclassesOfExists(r, first), n + 2},
@@ -631,7 +625,8 @@ func TestClosureConcurrently(t *testing.T) {
 		var b strings.Builder
 		for a := range el.Concept(nf.NumConcepts()) {
 			for r := range el.Role(nf.NumRoles()) {
-				fmt.Fprintln(&b, a, r, c.SubclassesOfExists(r, a), c.SuperclassesOfExists(r, a))
+				fmt.Fprintln(&b, a, r, c.FillersOf(a, r), c.SubclassesOfExists(r, a),
+					c.SuperclassesOfExists(r, a))
 				for d := range el.Concept(nf.NumConcepts()) {
 					fmt.Fprintln(&b, d, c.SubsumedByExists(a, r, d),
 						c.ConjunctionSubsumedBy(a, d, el.Concept(r)))
