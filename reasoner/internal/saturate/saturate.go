@@ -329,13 +329,10 @@ func (w *worker) finish(o *openContext) {
 	if !o.unsatisfiable {
 		r = w.record(o.all)
 	}
-	if w.x.Composing != nil {
-		w.store.Links[o.root] = o.links()
-	}
 	if w.base == nil {
 		w.store.own(o.root)
 	}
-	if w.store.set(o.root, r) && w.base != nil {
+	if w.store.set(o.root, r, o.links()) && w.base != nil {
 		w.base.done.Add(1)
 	}
 }

@@ -109,9 +109,9 @@ func (s *Store) disown() {
 	}
 }
 
-// set stores the record of a context, unless another worker has stored it. It reports whether it
-// did.
-func (s *Store) set(a index.ConceptID, r Record) bool {
+// set stores the record and the links of a context, unless another worker has stored them. It
+// reports whether it did.
+func (s *Store) set(a index.ConceptID, r Record, links []Link) bool {
 	state := s.state(a)
 	if !state.CompareAndSwap(stateFree, stateWriting) {
 		for state.Load() != stateDone { // the other worker writes an equal record
@@ -119,6 +119,9 @@ func (s *Store) set(a index.ConceptID, r Record) bool {
 		return false
 	}
 	*s.Record(a) = r
+	if s.Links != nil {
+		s.Links[a] = links
+	}
 	state.Store(stateDone)
 	return true
 }
