@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"slices"
@@ -44,11 +43,7 @@ type Change struct{ Before, After owl.Axiom }
 
 // Compare returns the difference of two lists of axioms. The error is that of ctx.
 func Compare(ctx context.Context, older, newer []owl.Axiom) (*Diff, error) {
-	before, err := indexOf(ctx, older)
-	if err != nil {
-		return nil, err
-	}
-	after, err := indexOf(ctx, newer)
+	index, err := indexOf(ctx, older, newer)
 	if err != nil {
 		return nil, err
 	}
@@ -56,27 +51,21 @@ func Compare(ctx context.Context, older, newer []owl.Axiom) (*Diff, error) {
 	bySubject := make(map[owl.IRI]*Subject)
 	subject := func(a owl.Axiom) *Subject {
 		iri := SubjectOf(a)
-		s := bySubject[iri]
-		if s == nil {
-			s = &Subject{IRI: iri}
-			bySubject[iri] = s
+		if bySubject[iri] == nil {
+			bySubject[iri] = &Subject{IRI: iri}
 		}
-		return s
+		return bySubject[iri]
 	}
-	for key, axiom := range after {
-		former, both := before[key]
-		switch {
-		case !both:
-			s := subject(axiom.first)
-			s.Added = append(s.Added, axiom.first)
-		case former.annotations != axiom.annotations:
+	for _, e := range index {
+		switch before, after := e.axioms[0], e.axioms[1]; {
+		case before == nil:
+			s := subject(after)
+			s.Added = append(s.Added, after)
+		case after == nil:
+			s := subject(before)
+			s.Removed = append(s.Removed, before)
+		case e.annotations[0] != e.annotations[1]:
 			d.AnnotationsOnly++
-		}
-	}
-	for key, axiom := range before {
-		if _, both := after[key]; !both {
-			s := subject(axiom.first)
-			s.Removed = append(s.Removed, axiom.first)
 		}
 	}
 	had, has := subjectsOf(older, bySubject), subjectsOf(newer, bySubject)
@@ -102,13 +91,8 @@ func Compare(ctx context.Context, older, newer []owl.Axiom) (*Diff, error) {
 		d.Subjects = append(d.Subjects, *s)
 	}
 	slices.SortFunc(d.Subjects, func(a, b Subject) int {
-		switch {
-		case a.IRI == b.IRI:
-			return 0
-		case a.IRI.IsZero():
-			return 1
-		case b.IRI.IsZero():
-			return -1
+		if a.IRI.IsZero() != b.IRI.IsZero() {
+			return b.IRI.Compare(a.IRI)
 		}
 		return a.IRI.Compare(b.IRI)
 	})
@@ -134,36 +118,38 @@ func (d *Diff) Both(older, newer *owl.Ontology) *owl.Ontology {
 	return &both
 }
 
-// entry is an axiom of a version, without annotations.
+// entry is an axiom without annotations, in both versions.
 type entry struct {
-	first       owl.Axiom
-	annotations [8]byte // XOR of the hashes of the different forms with annotations
+	axioms      [2]owl.Axiom // the first of each version; nil if it has none
+	annotations [2][8]byte   // XOR of the hashes of the different forms with annotations
 }
 
 // indexOf returns the axioms by the hash of their form without annotations.
-func indexOf(ctx context.Context, axioms []owl.Axiom) (map[owl.Hash]entry, error) {
-	index := make(map[owl.Hash]entry, len(axioms))
-	seen := make(map[owl.Hash]bool)
+func indexOf(ctx context.Context, versions ...[]owl.Axiom) (map[owl.Hash]entry, error) {
+	index := make(map[owl.Hash]entry, len(versions[0]))
 	var text []byte
-	for i, a := range axioms {
-		if i%(1<<14) == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		text = owl.AppendCanonicalBare(text[:0], a)
-		key := owl.Hash(sha256.Sum256(text))
-		e, known := index[key]
-		if !known {
-			e.first = a
-		}
-		if len(a.AxiomAnnotations()) > 0 {
-			if full := owl.HashAxiom(a); !seen[full] {
-				seen[full] = true
-				for i := range e.annotations {
-					e.annotations[i] ^= full[i]
+	for version, axioms := range versions {
+		seen := make(map[owl.Hash]bool)
+		for i, a := range axioms {
+			if i%(1<<14) == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			text = owl.AppendCanonicalBare(text[:0], a)
+			key := owl.Hash(sha256.Sum256(text))
+			e := index[key]
+			if e.axioms[version] == nil {
+				e.axioms[version] = a
+			}
+			if len(a.AxiomAnnotations()) > 0 {
+				if full := owl.HashAxiom(a); !seen[full] {
+					seen[full] = true
+					for i := range e.annotations[version] {
+						e.annotations[version][i] ^= full[i]
+					}
 				}
 			}
+			index[key] = e
 		}
-		index[key] = e
 	}
 	return index, nil
 }
@@ -186,31 +172,24 @@ func deprecates(a owl.Axiom) bool {
 
 // pair moves added and removed axioms of the same shape to Changed, in their order.
 func (s *Subject) pair() {
-	removed := make(map[string][]int)
-	for i, a := range s.Removed {
-		shape := shapeOf(a)
-		removed[shape] = append(removed[shape], i)
-	}
-	paired := make(map[int]bool)
-	added := s.Added[:0:0]
-	for _, a := range s.Added {
-		shape := shapeOf(a)
-		if list := removed[shape]; shape != "" && len(list) > 0 {
-			removed[shape] = list[1:]
-			paired[list[0]] = true
-			s.Changed = append(s.Changed, Change{s.Removed[list[0]], a})
-			continue
-		}
-		added = append(added, a)
-	}
-	s.Added = added
-	kept := s.Removed[:0:0]
-	for i, a := range s.Removed {
-		if !paired[i] {
-			kept = append(kept, a)
+	removed := make(map[string][]owl.Axiom)
+	for _, a := range s.Removed {
+		if shape := shapeOf(a); shape != "" {
+			removed[shape] = append(removed[shape], a)
 		}
 	}
-	s.Removed = kept
+	paired := make(map[owl.Axiom]bool)
+	s.Added = slices.DeleteFunc(s.Added, func(a owl.Axiom) bool {
+		shape := shapeOf(a)
+		list := removed[shape]
+		if len(list) == 0 {
+			return false
+		}
+		removed[shape], paired[list[0]] = list[1:], true
+		s.Changed = append(s.Changed, Change{list[0], a})
+		return true
+	})
+	s.Removed = slices.DeleteFunc(s.Removed, func(a owl.Axiom) bool { return paired[a] })
 }
 
 // shapeOf returns the kind of an axiom with its property: axioms of one subject with the same shape
@@ -247,9 +226,7 @@ func expressionShape(c owl.ClassExpression) string {
 	case *owl.ObjectAllValuesFrom:
 		return string(owl.AppendObjectPropertyExpression([]byte("only "), c.Property, nil))
 	}
-	text := owl.AppendCanonicalClassExpression(nil, c)
-	keyword, _, _ := bytes.Cut(text, []byte("("))
-	return string(keyword)
+	return owl.ClassShape(c).Keyword
 }
 
 // SubjectOf returns the entity that an axiom is about: the declared one, the class on the left
