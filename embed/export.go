@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -153,27 +154,30 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 		m.Measures[q.Form] = ByCenters
 	}
 	modelDir := filepath.Join(dir, layoutDirs[a])
-	if _, err := emptyMatrices(m); err != nil { // an unknown model
+	var err error
+	if m.matrices, err = emptyMatrices(m); err != nil { // an unknown model
 		return nil, err
 	}
-	files, err := readLayoutBlocks(modelDir, m)
-	if err != nil {
-		return nil, err
-	}
-	m.Hyper.Dim = dimensionOf(a, files[0].cols)
-	if err := (Options{Hyper: &m.Hyper, Variant: &m.Variant}).check(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %d columns", files[0].path, ErrLayoutModel, files[0].cols)
-	}
-	if m.matrices, err = emptyMatrices(m); err != nil {
-		return nil, err
-	}
-	for b, block := range m.matrices.blocks {
-		f := files[b]
-		if rows := m.matrices.rows[b]; f.rows != rows || rows > 0 && f.cols != block.Cols {
-			return nil, fmt.Errorf("%s: %w: %d × %d; expected %d rows (%s) of %d columns", f.path,
-				ErrLayoutModel, f.rows, f.cols, rows, block.Rows, block.Cols)
+	for b := range m.matrices.blocks {
+		path, rows, cols, values, err := readLayoutBlock(modelDir, m.matrices.blocks[b])
+		if err != nil {
+			return nil, err
 		}
-		m.matrices.values = append(m.matrices.values, f.values)
+		if b == 0 {
+			m.Hyper.Dim = dimensionOf(a, cols)
+			if err := (Options{Hyper: &m.Hyper, Variant: &m.Variant}).check(); err != nil {
+				return nil, fmt.Errorf("%s: %w: %d columns", path, ErrLayoutModel, cols)
+			}
+			if m.matrices, err = emptyMatrices(m); err != nil {
+				return nil, err
+			}
+		}
+		block, expected := m.matrices.blocks[b], m.matrices.rows[b]
+		if rows != expected || rows > 0 && cols != block.Cols {
+			return nil, fmt.Errorf("%s: %w: %d × %d; expected %d rows (%s) of %d columns", path,
+				ErrLayoutModel, rows, cols, expected, block.Rows, block.Cols)
+		}
+		m.matrices.values = append(m.matrices.values, values)
 	}
 	if err := m.matrices.finite(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", modelDir, ErrLayoutModel, err)
@@ -181,56 +185,31 @@ func ImportLayoutModel(dir string, a Architecture, d *dataset.Dataset) (*Model, 
 	return m, nil
 }
 
-// layoutBlock is the content of one file. It is empty for a missing file of individuals.
-type layoutBlock struct {
-	path       string
-	rows, cols int
-	values     []float32
+// readLayoutBlock reads the file of a block. A missing file of individuals is empty, because data
+// sets without individuals do not have it.
+func readLayoutBlock(dir string, block Block) (
+	path string, rows, cols int, values []float32, err error,
+) {
+	for _, end := range []string{"_best.npy", ".npy"} {
+		path = filepath.Join(dir, block.Name+end)
+		rows, cols, values, err = dataset.ReadMatrix(path)
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) && block.Rows == dataset.Individual {
+		err = nil
+	}
+	return path, rows, cols, values, err
 }
 
-func readLayoutBlocks(dir string, m *Model) ([]layoutBlock, error) {
-	shape, err := emptyMatrices(m)
-	if err != nil {
-		return nil, err
-	}
-	var files []layoutBlock
-	for _, block := range shape.blocks {
-		var f layoutBlock
-		var err error
-		for _, end := range []string{"_best.npy", ".npy"} {
-			f.path = filepath.Join(dir, block.Name+end)
-			f.rows, f.cols, f.values, err = dataset.ReadMatrix(f.path)
-			if !errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-		}
-		if errors.Is(err, fs.ErrNotExist) && block.Rows == dataset.Individual {
-			err = nil // data sets without individuals do not have these files
-		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
-	}
-	return files, nil
-}
-
-// dimensionOf returns the dimension for which the first block of a model has cols columns, or 0.
-// The number of columns is linear in the dimension.
+// dimensionOf returns the smallest dimension for which the first block of a model has at least cols
+// columns.
 func dimensionOf(a Architecture, cols int) int {
-	columns := func(dim int) int {
+	return sort.Search(1<<14, func(dim int) bool {
 		h := DefaultHyper(a)
 		h.Dim = dim
 		m, err := newModel[float32](a, h, Paper())
-		if err != nil {
-			return 0
-		}
-		return m.blocks[0].Cols
-	}
-	slope := columns(2) - columns(1)
-	constant := columns(1) - slope
-	if slope <= 0 || (cols-constant)%slope != 0 {
-		return 0
-	}
-	return (cols - constant) / slope
+		return err != nil || m.blocks[0].Cols >= cols
+	})
 }

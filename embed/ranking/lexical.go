@@ -14,25 +14,37 @@ import (
 // NF3 it is the mean of the similarity to D and to the known subjects of ∃r.D in the training set.
 // The known subjects are represented by the 64 features of greatest weight in the mean of their
 // vectors.
+//
+// Distances are sums of the postings of the features of the queries. The sum of each pair is
+// computed in a fixed order, so that it does not depend on the tile. The cost per feature is a
+// binary search and the postings in the tile.
 func NewLexical(q Question, l *lexicon.Lexicon, train *dataset.Axioms) Scorer[float32] {
-	s := &lexical{Lexicon: l, question: q}
+	var given []int // the columns whose labels are compared
 	columns := q.Form.Columns()
 	for column, kind := range columns {
 		if column != q.Open && kind == columns[q.Open] {
-			s.given = append(s.given, column)
+			given = append(given, column)
 		}
 	}
+	var profiles map[key]lexicon.Vector // the mean vectors of known subjects, for NF3
 	if q.Form == dataset.NF3 {
-		s.profiles = profilesOf(l, newIndex(q.Form, q.Open, []*dataset.Axioms{train}))
+		profiles = profilesOf(l, newIndex(q.Form, q.Open, []*dataset.Axioms{train}))
 	}
-	return s
-}
-
-type lexical struct {
-	*lexicon.Lexicon
-	question Question
-	given    []int                  // the columns whose labels are compared
-	profiles map[key]lexicon.Vector // the mean vectors of known subjects, for NF3
+	return &baseline{q, l.Len(), func(axiom []int32, lo int, row []float32) {
+		clear(row)
+		queries := len(given)
+		for _, column := range given {
+			l.Add(row, lo, l.Vector(axiom[column]))
+		}
+		if profile, found := profiles[keyOf(q.Form, axiom, q.Open)]; found {
+			l.Add(row, lo, profile)
+			queries++
+		}
+		scale := 1 / float32(max(1, queries))
+		for j, similarity := range row {
+			row[j] = 1 - float32(scale*similarity)
+		}
+	}}
 }
 
 // profileLen limits the cost of a profile.
@@ -70,35 +82,6 @@ func profilesOf(l *lexicon.Lexicon, x index) map[key]lexicon.Vector {
 		profiles[k] = profile
 	}
 	return profiles
-}
-
-func (s *lexical) Form() dataset.Form { return s.question.Form }
-func (s *lexical) Open() int          { return s.question.Open }
-func (s *lexical) Candidates() int    { return s.Len() }
-
-// Tile adds up the postings of the features of the queries. The sum of each pair is computed in a
-// fixed order, so that it does not depend on the tile. The cost per feature is a binary search and
-// the postings in the tile.
-func (s *lexical) Tile(axioms [][]int32, lo, hi int, out []float32) {
-	for i, axiom := range axioms {
-		row := out[i*(hi-lo) : (i+1)*(hi-lo)]
-		clear(row)
-		queries := len(s.given)
-		for _, column := range s.given {
-			s.Add(row, lo, s.Vector(axiom[column]))
-		}
-		if s.profiles != nil {
-			if profile, found := s.profiles[keyOf(s.question.Form, axiom, s.question.Open)]; found {
-				s.Add(row, lo, profile)
-				queries++
-			}
-		}
-		scale := 1 / float32(max(1, queries))
-		for j, similarity := range row {
-			row[j] = 1 - float32(scale*similarity)
-		}
-	}
-	mask(s.question, axioms, lo, hi, out)
 }
 
 // LabelsOf returns the labels of the classes for a lexicon; an empty label is replaced by the local
