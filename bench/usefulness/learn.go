@@ -107,7 +107,7 @@ type source struct {
 func train(ctx context.Context, l rank.Task, list []example, learned *rank.Weights,
 	seed uint64) (*trees.Forest, error) {
 	trainings := uint64(1)
-	if l == l.Plain() {
+	if l < rank.ModeledSuperclasses {
 		trainings = meanOf
 	}
 	var forests []*trees.Forest
@@ -131,7 +131,7 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 	if slices.Contains(placedTasks, l) {
 		most = mostRightNew
 	}
-	listwise := l.Plain() == rank.OldRestrictions
+	listwise := l == rank.OldRestrictions || l == rank.ModeledRestrictions
 	right := make(map[source]int)
 	for _, x := range list {
 		right[x.source] += len(x.right)
@@ -166,7 +166,7 @@ func trainOnce(ctx context.Context, l rank.Task, list []example, learned *rank.W
 	options := trees.DefaultOptions()
 	options.Trees, options.Seed = mostTrees, seed
 	switch {
-	case l != l.Plain():
+	case l >= rank.ModeledSuperclasses:
 		options.Trees = modelledTrees
 	case share > 0:
 		options.Trees = correctionTrees

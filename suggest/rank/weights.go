@@ -41,17 +41,14 @@ func (l Task) String() string {
 
 // Columns returns the names of the columns that a task has weights for.
 func (l Task) Columns() []string {
-	superclasses := columnNames(superclassColumns, placedSuperclassColumns)
-	restrictions := columnNames(restrictionColumns, placedRestrictionColumns)
-	switch {
-	case l == ModeledSuperclasses:
-		return slices.Concat(superclasses, columnNames(modelColumns, nil))
-	case l == ModeledRestrictions:
-		return slices.Concat(restrictions, columnNames(modelColumns, nil))
-	case l < OldRestrictions:
-		return superclasses
+	names := columnNames(restrictionColumns, placedRestrictionColumns)
+	if l < OldRestrictions || l == ModeledSuperclasses {
+		names = columnNames(superclassColumns, placedSuperclassColumns)
 	}
-	return restrictions
+	if l >= ModeledSuperclasses {
+		names = append(names, columnNames(modelColumns, nil)...)
+	}
+	return names
 }
 
 // Base returns the task that the scores of l correct, learned before, and the factor of its scores;
@@ -64,8 +61,10 @@ func (l Task) Base() (Task, float64) {
 	switch l {
 	case OldSuperclasses:
 		return TextSuperclasses, 0.5
-	case ModeledSuperclasses, ModeledRestrictions:
-		return l.Plain(), 1
+	case ModeledSuperclasses:
+		return OldSuperclasses, 1
+	case ModeledRestrictions:
+		return OldRestrictions, 1
 	}
 	return l, 0
 }
@@ -77,17 +76,6 @@ func (l Task) Modeled() Task {
 		return ModeledSuperclasses
 	case OldRestrictions:
 		return ModeledRestrictions
-	}
-	return l
-}
-
-// Plain returns the task without a model.
-func (l Task) Plain() Task {
-	switch l {
-	case ModeledSuperclasses:
-		return OldSuperclasses
-	case ModeledRestrictions:
-		return OldRestrictions
 	}
 	return l
 }

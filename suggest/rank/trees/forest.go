@@ -18,7 +18,6 @@ type Forest struct {
 	base    float64
 	roots   []int32
 	nodes   []node // in preorder, tree after tree
-	gains   []float64
 
 	exclusions []exclusions // by column
 	leaves     []float32    // scores: maxLeaves for each tree, from left to right
@@ -168,8 +167,7 @@ func (s *exclusions) apply(value float32, leaves []uint16) {
 // Mean returns the forest whose scores are the means of those of the forests. They must have the
 // same columns. It panics if there is none.
 func Mean(forests ...*Forest) *Forest {
-	mean := &Forest{columns: forests[0].columns, hash: forests[0].hash,
-		gains: make([]float64, len(forests[0].gains))}
+	mean := &Forest{columns: forests[0].columns, hash: forests[0].hash}
 	share := 1 / float64(len(forests))
 	for _, f := range forests {
 		mean.base += f.base * share
@@ -185,19 +183,12 @@ func Mean(forests ...*Forest) *Forest {
 			}
 			mean.nodes = append(mean.nodes, n)
 		}
-		for i, g := range f.gains {
-			mean.gains[i] += g * share
-		}
 	}
 	if err := mean.index(); err != nil {
 		panic(err) // the forests have been indexed
 	}
 	return mean
 }
-
-// Gains returns the total gain of the splits of each column: how much the loss fell by it in
-// training. It is nil for a forest from Read.
-func (f *Forest) Gains() []float64 { return f.gains }
 
 // The binary form, little endian: magic, hash of the columns (8 bytes), base (float64), number of
 // columns (uint16) and of trees (uint32), then the nodes of each tree in preorder. A node is a tag

@@ -49,8 +49,7 @@ func Train(ctx context.Context, table Table, options Options) (*Forest, error) {
 		gradients: make([]gradient, len(table.Labels)),
 		spare:     make([]int32, len(rows)),
 	}
-	f := &Forest{columns: len(table.Columns), hash: hashOf(table.Columns), base: base,
-		gains: make([]float64, len(table.Columns))}
+	f := &Forest{columns: len(table.Columns), hash: hashOf(table.Columns), base: base}
 	scores := make([]float64, len(table.Labels))
 	if table.Scores != nil {
 		f.base = 0
@@ -96,7 +95,6 @@ func (f *Forest) append(nodes []growing, i int32, edges [][]float32) {
 		return
 	}
 	s := n.split
-	f.gains[s.column] += s.gain
 	f.nodes = append(f.nodes, node{value: edges[s.column][s.bin-1], column: uint16(s.column),
 		missingLeft: s.missingLeft})
 	f.append(nodes, n.left, edges)
