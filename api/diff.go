@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"box2el-owl/api/contract"
-	"box2el-owl/owl"
 	"box2el-owl/owl/diff"
 	"box2el-owl/workspace"
 )
@@ -94,26 +93,25 @@ const maxSubjects = 1000
 
 // diffOf converts a difference to the contract.
 func diffOf(d *workspace.Difference, limit int) contract.Diff {
-	present := func(a owl.Axiom) contract.Axiom {
-		return contract.Axiom{Axiom: owl.Canonical(a), Manchester: d.Manchester.Axiom(a)}
-	}
-	list := func(axioms []owl.Axiom) []contract.Axiom { return each(axioms, present) }
+	present := presenter{manchester: d.Manchester}
 	out := contract.Diff{
 		Older: d.Older, Newer: d.Newer, Added: d.Added, Removed: d.Removed,
 		Changed: d.Changed, AnnotationsOnly: d.AnnotationsOnly, AddedEntities: d.AddedEntities,
 		RemovedEntities: d.RemovedEntities, Deprecated: d.Deprecated,
-		AcceptsMissing: nonEmpty(list(d.AcceptsMissing)), Accepts: nonZero(d.Accepts),
+		AcceptsMissing: nonEmpty(present.axioms(d.AcceptsMissing)), Accepts: nonZero(d.Accepts),
 		SubjectsTotal: len(d.Subjects), Subjects: []contract.SubjectDiff{},
 	}
 	for _, s := range d.Subjects[:min(limit, len(d.Subjects))] {
-		one := contract.SubjectDiff{Added: list(s.Added), Removed: list(s.Removed)}
+		one := contract.SubjectDiff{Added: present.axioms(s.Added),
+			Removed: present.axioms(s.Removed)}
 		if !s.IRI.IsZero() {
 			name := d.Name(s.IRI)
 			one.Subject = &name
 		}
 		one.State = nonZero(string(s.State))
 		one.Changed = each(s.Changed, func(c diff.Change) contract.ChangedAxiom {
-			return contract.ChangedAxiom{Before: present(c.Before), After: present(c.After)}
+			return contract.ChangedAxiom{Before: present.axiom(c.Before),
+				After: present.axiom(c.After)}
 		})
 		out.Subjects = append(out.Subjects, one)
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -104,6 +105,7 @@ type Server struct {
 
 	operations map[string]*operation // by id
 	http       *http.Server
+	opened     []func() error // close the parts that are open; the last is called first
 
 	epoch    string          // prefix of the ids of ontology events; differs for each process
 	stopping context.Context // ends when the server stops; streams end with it
@@ -144,12 +146,14 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 	if s.lock, err = lockDir(s.dir); err != nil {
 		return err
 	}
+	s.opened = append(s.opened, s.lock.release)
 	if err := s.listen(opts); err != nil {
 		return err
 	}
 	if s.store, err = db.Open(ctx, path, db.Options{}); err != nil {
 		return err
 	}
+	s.opened = append(s.opened, s.store.Close)
 	s.workspace, err = workspace.Open(ctx, workspace.Options{
 		Store: s.store, Documents: filepath.Join(s.dir, "documents"),
 		Folder: filepath.Join(s.dir, "ontologies"), Models: opts.Models, Roots: opts.Roots,
@@ -160,6 +164,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		return err
 	}
 	s.queue = jobs.New(jobs.Options{Kinds: s.kinds(), Log: s.log})
+	s.opened = append(s.opened, s.workspace.Close, func() error { s.queue.Close(); return nil })
 	spec, err := contract.GetSpec()
 	if err != nil {
 		return err
@@ -172,6 +177,7 @@ func (s *Server) open(ctx context.Context, opts Options) error {
 		Handler: s.handler(), ReadHeaderTimeout: s.limits.Header, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 64 * kB, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
+	s.opened = append(s.opened, s.http.Close)
 	return nil
 }
 
@@ -192,6 +198,10 @@ func (s *Server) listen(opts Options) error {
 		return err
 	}
 	s.listener = netutil.LimitListener(listener, maxConnections)
+	s.opened = append(s.opened, func() error {
+		listener.Close() // fails if http has closed it
+		return nil
+	})
 	if s.hosts, err = newAllowedHosts(listener.Addr(), s.tls != nil, opts.Names); err != nil {
 		return err
 	}
@@ -271,23 +281,8 @@ func (s *Server) Serve(ctx context.Context, ready func() error) error {
 func (s *Server) Close() error {
 	s.stop()
 	var errs []error
-	if s.http != nil {
-		errs = append(errs, s.http.Close())
-	}
-	if s.listener != nil {
-		s.listener.Close() // fails if http has closed it
-	}
-	if s.queue != nil {
-		s.queue.Close()
-	}
-	if s.workspace != nil {
-		errs = append(errs, s.workspace.Close())
-	}
-	if s.store != nil {
-		errs = append(errs, s.store.Close())
-	}
-	if s.lock != nil {
-		errs = append(errs, s.lock.release())
+	for _, end := range slices.Backward(s.opened) {
+		errs = append(errs, end())
 	}
 	return errors.Join(errs...)
 }

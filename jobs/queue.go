@@ -101,8 +101,9 @@ type Queue struct {
 	kinds   map[string]Kind
 	running sync.WaitGroup
 
-	mu     sync.Mutex // guards the fields below and all entries
-	jobs   []*entry   // queued, running, and the last ones that ended, as they were accepted
+	mu     sync.Mutex     // guards the fields below and all entries
+	jobs   []*entry       // queued, running, and the last ones that ended, as they were accepted
+	busy   map[string]int // running jobs by kind
 	closed bool
 }
 
@@ -127,7 +128,7 @@ func New(opts Options) *Queue {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	q := &Queue{log: opts.Log, most: cmp.Or(opts.Waiting, 1000),
-		kinds: make(map[string]Kind)}
+		kinds: make(map[string]Kind), busy: make(map[string]int)}
 	for _, k := range opts.Kinds {
 		k.AtOnce = max(k.AtOnce, 1)
 		q.kinds[k.Name] = k
@@ -190,18 +191,12 @@ func (q *Queue) dispatch() {
 	if q.closed {
 		return
 	}
-	running := make(map[string]int)
-	for _, e := range q.jobs {
-		if e.job.State == Running {
-			running[e.job.Kind]++
-		}
-	}
 	for _, e := range q.jobs {
 		k, job := q.kinds[e.job.Kind], e.job
-		if job.State != Queued || running[k.Name] == k.AtOnce {
+		if job.State != Queued || q.busy[k.Name] == k.AtOnce {
 			continue
 		}
-		running[k.Name]++
+		q.busy[k.Name]++
 		ctx, cancel := context.WithCancel(context.Background())
 		job.State, job.Started, e.cancel = Running, now(), cancel
 		e.change(job)
@@ -227,6 +222,7 @@ func (q *Queue) run(ctx context.Context, k Kind, e *entry, job Job) {
 	}
 	q.mu.Lock()
 	q.end(e, job)
+	q.busy[k.Name]--
 	q.dispatch()
 	q.mu.Unlock()
 	e.cancel()

@@ -9,19 +9,22 @@ import (
 	"strings"
 )
 
-// gallery embeds plots in a page and makes their ids unique.
-type gallery struct{ drawn int }
+// gallery embeds plots in a page and makes their ids unique. It keeps the first error.
+type gallery struct {
+	drawn int
+	err   error
+}
 
 var sizeAttributes = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
 
-// draw returns a plot as an HTML element, or "" if it would be empty.
-func (g *gallery) draw(p Plot) (template.HTML, error) {
+// add appends a plot as an HTML element, unless it would be empty.
+func (g *gallery) add(to *[]template.HTML, p Plot) {
 	var b bytes.Buffer
-	switch err := p.Draw(&b); {
-	case errors.Is(err, ErrNothingToDraw):
-		return "", nil
-	case err != nil:
-		return "", err
+	if err := p.Draw(&b); err != nil {
+		if g.err == nil && !errors.Is(err, ErrNothingToDraw) {
+			g.err = err
+		}
+		return
 	}
 	g.drawn++
 	svg := b.String()
@@ -34,5 +37,5 @@ func (g *gallery) draw(p Plot) (template.HTML, error) {
 	head = strings.ReplaceAll(head, `="description"`, fmt.Sprintf(`="description-%d"`, g.drawn))
 	svg = head + "</desc>" + body
 	svg = sizeAttributes.ReplaceAllString(svg, `width="$1" height="$2"`)
-	return template.HTML(svg), nil
+	*to = append(*to, template.HTML(svg))
 }

@@ -217,27 +217,17 @@ func (g RankGroup) Means() string { return formMeans[g.Form] }
 
 func (p *page) drawPlots() error {
 	var g gallery
-	var err error
-	add := func(into *[]template.HTML, plot Plot) {
-		if err != nil {
-			return
-		}
-		var drawn template.HTML
-		if drawn, err = g.draw(plot); drawn != "" {
-			*into = append(*into, drawn)
-		}
-	}
 	forms := []string{"NF1", "NF3"}
 	for _, form := range forms {
-		add(&p.RankCurves, p.rankCurves(form))
+		g.add(&p.RankCurves, p.rankCurves(form))
 	}
 	for _, form := range forms {
-		add(&p.Precision, p.precisionCurves(form))
+		g.add(&p.Precision, p.precisionCurves(form))
 	}
 	for _, s := range p.Neighborhoods {
-		add(&p.NeighborPlots, s.plot())
+		g.add(&p.NeighborPlots, s.plot())
 	}
-	return err
+	return g.err
 }
 
 func (c *Comparison) rankCurves(form string) ShareCurves {

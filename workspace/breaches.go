@@ -65,6 +65,7 @@ func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list [
 	if err != nil {
 		return nil, err
 	}
+	r, reasonerErr := v.Reasoner()
 	for _, d := range current {
 		if !suspects[d.Hash] {
 			continue
@@ -73,13 +74,8 @@ func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list [
 		if err != nil {
 			continue // written by a later version
 		}
-		list = append(list, Breach{Decision: d, Axiom: axiom})
-	}
-	r, reasonerErr := v.Reasoner()
-	kept := list[:0]
-	for _, b := range list {
-		if b.Action == db.Accept && reasonerErr == nil {
-			j, err := r.Judge(ctx, b.Axiom)
+		if d.Action == db.Accept && reasonerErr == nil {
+			j, err := r.Judge(ctx, axiom)
 			if err != nil {
 				return nil, err
 			}
@@ -87,10 +83,11 @@ func (v *View) breaches(ctx context.Context, suspects map[owl.Hash]bool) (list [
 				continue
 			}
 		}
-		if b.Operation, err = store.OperationOfKey(ctx, b.Key); err != nil {
+		operation, err := store.OperationOfKey(ctx, d.Key)
+		if err != nil {
 			return nil, err
 		}
-		kept = append(kept, b)
+		list = append(list, Breach{d, axiom, operation})
 	}
-	return kept, nil
+	return list, nil
 }

@@ -259,10 +259,8 @@ func (v *View) Below(ctx context.Context, iri owl.IRI, preferred, obsolete bool,
 		return ClassPage{}, err
 	}
 	to := min(from+p.limit(), len(below))
-	page := ClassPage{Items: make([]ClassItem, 0, to-from), Total: len(below)}
-	for _, c := range below[from:to] {
-		page.Items = append(page.Items, v.item(c.IRI))
-	}
+	page := ClassPage{Total: len(below), Items: mapped(below[from:to],
+		func(c owl.Class) ClassItem { return v.item(c.IRI) })}
 	if to < len(below) {
 		page.Next = p.next(to, "below", iri) + "-" + listID([]any{below[to-1].IRI})
 	}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/diff"
 	"box2el-owl/owl/relations"
-	"box2el-owl/rdfio"
 )
 
 // Other is the version that an ontology is compared with. Default: the present document as it was
@@ -103,8 +103,7 @@ func (o *Ontology) Compare(ctx context.Context, with Other) (*Difference, error)
 func (o *Ontology) otherVersion(ctx context.Context, with Other) (Version, error) {
 	switch {
 	case with.Sent != nil:
-		g, err := o.w.readSent(ctx, with.Sent,
-			rdfio.ReadOptions{Base: o.iri.String()}, false)
+		g, err := o.w.readSent(ctx, with.Sent, o.iri.String(), false)
 		if err != nil {
 			return Version{}, err
 		}
@@ -149,9 +148,7 @@ func (o *Ontology) missingAccepts(ctx context.Context, key string, axioms []owl.
 	for _, a := range axioms {
 		delete(accepts, bareHash(a))
 	}
-	for _, a := range accepts {
-		d.AcceptsMissing = append(d.AcceptsMissing, a)
-	}
+	d.AcceptsMissing = slices.Collect(maps.Values(accepts))
 	owl.SortAxioms(d.AcceptsMissing)
 	return nil
 }

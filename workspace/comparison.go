@@ -191,14 +191,9 @@ func (c *comparing) deduce(ctx context.Context) error {
 		c.drawn = append(c.drawn, int32(id))
 	}
 	labels := ontology.Labels()
-	of := func(names []string) []string {
-		list := make([]string, len(names))
-		for i, name := range names {
-			list[i] = labels[owl.NewIRI(name)]
-		}
-		return list
-	}
-	c.src.Data, c.src.Labels, c.individualLabels = d, of(d.Classes), of(d.Individuals)
+	label := func(name string) string { return labels[owl.NewIRI(name)] }
+	c.src.Data, c.src.Labels, c.individualLabels = d, mapped(d.Classes, label),
+		mapped(d.Individuals, label)
 	c.src.Named = make([]bool, len(d.Classes))
 	for id, concept := range about.Ids.Concepts {
 		c.src.Named[id] = normal.Kind(concept) == el.NamedClass

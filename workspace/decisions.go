@@ -64,11 +64,8 @@ func (v *View) acceptable(ctx context.Context, accepted, replaced []owl.Axiom,
 	if err != nil || !conflict.Contradicts() {
 		return conflict, err
 	}
-	e := &ContradictionError{Conflict: conflict}
-	for _, at := range culprits {
-		e.Culprits = append(e.Culprits, accepted[at])
-	}
-	return conflict, e
+	return conflict, &ContradictionError{conflict,
+		mapped(culprits, func(at int) owl.Axiom { return accepted[at] })}
 }
 
 // DecisionItem is a line of the history.
@@ -155,7 +152,7 @@ func (o *Ontology) WriteDecisions(ctx context.Context, w io.Writer, format strin
 
 // createdClasses returns the classes that the document as it was sent does not have, by label. The
 // list is empty if no document was sent.
-func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err error) {
+func (o *Ontology) createdClasses(ctx context.Context) ([]owl.IRI, error) {
 	v := o.View()
 	if v.document == nil {
 		return nil, nil
@@ -170,10 +167,7 @@ func (o *Ontology) createdClasses(ctx context.Context) (created []owl.IRI, err e
 		}
 	}
 	v.lookup().sortByLabel(classes)
-	for _, class := range classes {
-		created = append(created, class.IRI)
-	}
-	return created, err
+	return mapped(classes, func(c owl.Class) owl.IRI { return c.IRI }), err
 }
 
 // decided caches the current decisions by ontology. look adds those of other processes.

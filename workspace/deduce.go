@@ -48,10 +48,9 @@ func (v *View) Query(ctx context.Context, expression string, direct bool) (*Clas
 	answer := &ClassAnswer{
 		Satisfiable: a.Satisfiable, Exact: a.Exact,
 		Equivalent: l.classNames(a.Equivalent), Supers: l.classNames(a.Supers),
-		Subs: l.classNames(a.Subs), Instances: make([]Name, 0, len(a.Instances)),
-	}
-	for _, i := range a.Instances {
-		answer.Instances = append(answer.Instances, l.name(i.IRI))
+		Subs: l.classNames(a.Subs),
+		Instances: mapped(a.Instances,
+			func(i owl.NamedIndividual) Name { return l.name(i.IRI) }),
 	}
 	return answer, nil
 }
@@ -156,15 +155,11 @@ func (v *View) explainBeyondEL(ctx context.Context, x *Explanation, supposed []o
 	}
 	x.Entailed, x.Complete = true, false
 	x.Note = "this uses axioms outside OWL 2 EL: there is no stepwise proof, only sufficient axioms"
-	m := v.lookup().manchester
-	var axioms []explain.AxiomJSON
-	for _, a := range set {
-		axioms = append(axioms, explain.NewAxiomJSON(a, m))
-	}
-	for _, a := range supposed {
-		one := explain.NewAxiomJSON(a, m)
-		one.Hypothetical = true
-		axioms = append(axioms, one)
+	axioms := mapped(slices.Concat(set, supposed), func(a owl.Axiom) explain.AxiomJSON {
+		return explain.NewAxiomJSON(a, v.lookup().manchester)
+	})
+	for i := range supposed {
+		axioms[len(set)+i].Hypothetical = true
 	}
 	x.Justifications = [][]explain.AxiomJSON{axioms}
 	return nil
@@ -208,9 +203,8 @@ func (x *Explanation) show(ctx context.Context, found *explain.Explanation, just
 		return err
 	}
 	x.Complete = all.Complete
-	for _, set := range all.Sets {
-		x.Justifications = append(x.Justifications, found.CitedJSON(set, m))
-	}
+	x.Justifications = mapped(all.Sets,
+		func(set []int) []explain.AxiomJSON { return found.CitedJSON(set, m) })
 	return nil
 }
 
@@ -363,14 +357,12 @@ func (v *View) unsatisfiableRoot(ctx context.Context, e *explain.Explainer,
 	if err != nil || len(sets.Sets) == 0 {
 		return root, err
 	}
-	root.Justification = x.CitedJSON(sets.Sets[0], l.manchester)
-	root.Complete = sets.Complete
+	render := func(set []int) []explain.AxiomJSON { return x.CitedJSON(set, l.manchester) }
+	root.Justification, root.Complete = render(sets.Sets[0]), sets.Complete
 	repairs, err := sets.Repairs(ctx, explain.Limits{Count: maxRepairs, Time: repairTime})
 	if err != nil {
 		return root, err
 	}
-	for _, set := range repairs.Sets {
-		root.Repairs = append(root.Repairs, x.CitedJSON(set, l.manchester))
-	}
+	root.Repairs = mapped(repairs.Sets, render)
 	return root, nil
 }

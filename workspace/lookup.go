@@ -201,11 +201,7 @@ func (l *lookup) name(iri owl.IRI) Name {
 }
 
 func (l *lookup) classNames(classes []owl.Class) []Name {
-	list := make([]Name, len(classes))
-	for i, c := range classes {
-		list[i] = l.name(c.IRI)
-	}
-	return list
+	return mapped(classes, func(c owl.Class) Name { return l.name(c.IRI) })
 }
 
 // Name returns the name of an entity for people.

@@ -138,11 +138,10 @@ func withReplaced(list []Operation) (all []Operation) {
 		if len(op.Replaces) == 0 {
 			continue
 		}
-		rejected := Operation{Kind: db.Reject, Comment: op.Comment, replaced: true}
-		for _, a := range op.Replaces {
-			rejected.Axioms = append(rejected.Axioms, DecidedAxiom{Axiom: a})
-		}
-		all = append(all, rejected)
+		all = append(all, Operation{Kind: db.Reject, Comment: op.Comment, replaced: true,
+			Axioms: mapped(op.Replaces, func(a owl.Axiom) DecidedAxiom {
+				return DecidedAxiom{Axiom: a}
+			})})
 	}
 	return all
 }
@@ -283,11 +282,7 @@ func (ops *Operations) hash() (owl.Hash, error) {
 	for _, op := range ops.List {
 		parts = append(parts, op.Kind, op.Undoes, op.Comment)
 		for _, list := range [][]owl.Axiom{axiomsOf(op.Axioms), op.Remove, op.Add} {
-			texts := make([]string, len(list))
-			for i, a := range list {
-				texts[i] = owl.Canonical(a)
-			}
-			parts = append(parts, texts)
+			parts = append(parts, mapped(list, owl.Canonical))
 		}
 		for _, a := range op.Axioms {
 			parts = append(parts, a.Probability, a.Verdict)
@@ -298,11 +293,7 @@ func (ops *Operations) hash() (owl.Hash, error) {
 }
 
 func axiomsOf(list []DecidedAxiom) []owl.Axiom {
-	out := make([]owl.Axiom, len(list))
-	for i, a := range list {
-		out[i] = a.Axiom
-	}
-	return out
+	return mapped(list, func(a DecidedAxiom) owl.Axiom { return a.Axiom })
 }
 
 // reasonerAfter returns the reasoner of the axioms after a change; nil if the ontology is not

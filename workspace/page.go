@@ -66,3 +66,12 @@ func cutOut[T any](all []T, p Page, list ...any) (items []T, next string, err er
 	}
 	return all[from:to], next, nil
 }
+
+// mapped returns f of each item of a list; it is not nil.
+func mapped[From, To any](list []From, f func(From) To) []To {
+	out := make([]To, len(list))
+	for i, item := range list {
+		out[i] = f(item)
+	}
+	return out
+}

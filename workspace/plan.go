@@ -102,11 +102,7 @@ func (p *planner) plan(ctx context.Context, op *Operation) error {
 			return err
 		}
 	case db.Undo:
-		var axioms []owl.Hash
-		for _, a := range op.Axioms {
-			axioms = append(axioms, owl.HashAxiom(a.Axiom))
-		}
-		return p.undo(ctx, out, op.Undoes, axioms)
+		return p.undo(ctx, out, op.Undoes, mapped(axiomsOf(op.Axioms), owl.HashAxiom))
 	case db.Revert:
 		for _, a := range op.Axioms {
 			if err := p.revert(ctx, out, owl.HashAxiom(a.Axiom)); err != nil {

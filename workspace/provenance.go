@@ -67,6 +67,8 @@ const (
 )
 
 var (
+	placeholderPattern = regexp.MustCompile(`{(who|orcid|date|time|program)}`)
+
 	orcidPattern = regexp.MustCompile(`\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b`)
 	timePattern  = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$`)
 	datePattern  = regexp.MustCompile(`^\d{4}-\d\d-\d\dZ?$`)
@@ -90,11 +92,11 @@ func (o *Ontology) Provenance(ctx context.Context, person, language string) (p P
 		return p, v.err
 	}
 	v = v.In(language)
-	p = Provenance{Write: append([]AnnotationTemplate{}, write...), Preview: []ProvenanceValue{}}
+	p.Write = append([]AnnotationTemplate{}, write...)
 	p.Annotated, p.Properties = v.annotationProperties()
-	for _, a := range write.annotations(person, o.w.opts) {
-		p.Preview = append(p.Preview, ProvenanceValue{v.Name(a.Property.IRI), valueText(a.Value)})
-	}
+	p.Preview = mapped(write.annotations(person, o.w.opts), func(a owl.Annotation) ProvenanceValue {
+		return ProvenanceValue{v.Name(a.Property.IRI), valueText(a.Value)}
+	})
 	return p, nil
 }
 
@@ -298,16 +300,15 @@ func (list annotationTemplates) annotations(who string, opts Options) (out []owl
 // annotation fills in the placeholders. It reports false if one has no value, or an IRI results
 // that is none.
 func (t AnnotationTemplate) annotation(values map[string]string) (owl.Annotation, bool) {
-	text := t.Value
-	for _, placeholder := range slices.Sorted(maps.Keys(values)) {
-		if value := values[placeholder]; strings.Contains(text, placeholder) {
-			if value == "" {
-				return owl.Annotation{}, false
-			}
-			text = strings.ReplaceAll(text, placeholder, value)
-		}
-	}
+	complete := true
+	text := placeholderPattern.ReplaceAllStringFunc(t.Value, func(placeholder string) string {
+		complete = complete && values[placeholder] != ""
+		return values[placeholder]
+	})
 	a := owl.Annotation{Property: owl.AnnotationProperty{IRI: owl.NewIRI(t.Property)}}
+	if !complete {
+		return a, false
+	}
 	if t.IRI {
 		u, err := url.Parse(text)
 		if err != nil || !u.IsAbs() || strings.ContainsAny(text, " <>\"{}|\\^`") {

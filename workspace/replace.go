@@ -55,11 +55,8 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 			fmt.Errorf("%w: the server keeps this ontology; make another one for the client",
 				ErrInvalid)
 	}
-	reading := rdfio.ReadOptions{Base: opts.Base}
-	if reading.Base == "" {
-		reading.Base = o.iri.String()
-	}
-	g, err := o.w.readSent(ctx, sent, reading, !opts.Client && !o.client.Load())
+	base := cmp.Or(opts.Base, o.iri.String())
+	g, err := o.w.readSent(ctx, sent, base, !opts.Client && !o.client.Load())
 	if err != nil {
 		return Status{}, err
 	}
@@ -73,7 +70,7 @@ func (o *Ontology) Replace(ctx context.Context, sent Sent, opts ReplaceOptions) 
 		if d, err = r.keep(); err != nil {
 			return Status{}, err
 		}
-		d.Format, d.Base = g.root.Report.Syntax, reading.Base
+		d.Format, d.Base = g.root.Report.Syntax, base
 		if g.root.Name != "" {
 			d.Name = filepath.Base(g.root.Name)
 		}
@@ -90,11 +87,11 @@ func (o *Ontology) readPath(ctx context.Context, path string, opts ReplaceOption
 	if err != nil {
 		return err
 	}
-	read, report, err := rdfio.ReadFile(ctx, path,
-		rdfio.ReadOptions{Permits: func(path string) bool {
-			_, err := o.w.permitted(path)
-			return err == nil
-		}})
+	permits := func(path string) bool {
+		_, err := o.w.permitted(path)
+		return err == nil
+	}
+	read, report, err := rdfio.ReadFile(ctx, path, rdfio.ReadOptions{Permits: permits})
 	if err != nil {
 		return err
 	}

@@ -169,20 +169,16 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	m := shownMore{
 		SubjectRank: s.Rank, Exact: s.Exact, Inconsistent: s.Inconsistent, Partial: s.Partial,
 		Stale: s.Stale, Unseen: s.Unseen, Witnesses: s.Witnesses, RejectedBy: s.RejectedBy,
-		From: s.From, Replaces: textsOf(s.Replaces),
+		From: s.From, Replaces: mapped(s.Replaces, owl.Functional),
+		Unsatisfiable: mapped(s.Unsatisfiable, func(c owl.Class) owl.IRI { return c.IRI }),
+		Assuming: mapped(s.Assuming, func(a suggest.BuiltInAxiom) shownBuiltIn {
+			return shownBuiltIn{owl.Functional(a.Axiom), a.Source}
+		}),
 	}
-	hashes := []owl.Hash{owl.HashAxiom(s.Axiom)}
+	axioms := []owl.Axiom{s.Axiom}
 	if g := s.Group; g != nil {
-		m.Group = &shownGroup{g.ID, g.Rule, textsOf(g.Axioms)}
-		for _, a := range g.Axioms {
-			hashes = append(hashes, owl.HashAxiom(a))
-		}
-	}
-	for _, c := range s.Unsatisfiable {
-		m.Unsatisfiable = append(m.Unsatisfiable, c.IRI)
-	}
-	for _, a := range s.Assuming {
-		m.Assuming = append(m.Assuming, shownBuiltIn{owl.Functional(a.Axiom), a.Source})
+		m.Group = &shownGroup{g.ID, g.Rule, mapped(g.Axioms, owl.Functional)}
+		axioms = append(axioms, g.Axioms...)
 	}
 	if m.Outside = s.Outside.Axioms; m.Outside > 0 {
 		m.FirstOutside = owl.Functional(s.Outside.First)
@@ -192,26 +188,18 @@ func shownOf(s *suggest.Suggestion) (db.Shown, error) {
 	}
 	for _, e := range s.Evidence {
 		if len(e.Axioms) > 0 {
-			m.Why = append(m.Why, shownReason{e.Kind, e.Template, textsOf(e.Axioms)})
+			m.Why = append(m.Why, shownReason{e.Kind, e.Template, mapped(e.Axioms, owl.Functional)})
 		}
 	}
 	x := db.Shown{
-		Axiom: owl.Functional(s.Axiom), Axioms: hashes, Subject: s.Subject.String(),
-		Form: string(s.Form), Tier: string(s.Tier), Score: s.Score, Probability: s.Probability,
-		Verdict: string(s.Verdict),
+		Axiom: owl.Functional(s.Axiom), Axioms: mapped(axioms, owl.HashAxiom),
+		Subject: s.Subject.String(), Form: string(s.Form), Tier: string(s.Tier), Score: s.Score,
+		Probability: s.Probability, Verdict: string(s.Verdict),
 	}
 	var err, moreErr error
 	x.Evidence, err = json.Marshal(s.Evidence)
 	x.More, moreErr = json.Marshal(m)
 	return x, errors.Join(err, moreErr)
-}
-
-// textsOf returns axioms in functional syntax.
-func textsOf(axioms []owl.Axiom) (texts []string) {
-	for _, a := range axioms {
-		texts = append(texts, owl.Functional(a))
-	}
-	return texts
 }
 
 // suggestionOf returns the suggestion of a row of the store.
@@ -222,34 +210,26 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	if err != nil {
 		return suggest.Suggestion{}, err
 	}
-	s := suggest.Suggestion{
-		Subject: owl.NewIRI(x.Subject), Form: suggest.Form(x.Form), Score: x.Score,
-		Probability: x.Probability, Rank: m.SubjectRank, Stale: m.Stale, Unseen: m.Unseen,
-		Tier:      cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
-		Witnesses: m.Witnesses, Evidence: list, RejectedBy: m.RejectedBy, From: m.From,
-	}
-	s.Verdict, s.Exact, s.Inconsistent, s.Partial = suggest.Verdict(x.Verdict), m.Exact,
-		m.Inconsistent, m.Partial
-	for _, iri := range m.Unsatisfiable {
-		s.Unsatisfiable = append(s.Unsatisfiable, owl.Class{IRI: iri})
-	}
 	var errs []error
 	parse := func(text string) owl.Axiom {
 		a, err := owl.ParseAxiom(text, nil)
 		errs = append(errs, err)
 		return a
 	}
-	parseAll := func(texts []string) (axioms []owl.Axiom) {
-		for _, text := range texts {
-			axioms = append(axioms, parse(text))
-		}
-		return axioms
+	s := suggest.Suggestion{
+		Subject: owl.NewIRI(x.Subject), Form: suggest.Form(x.Form), Score: x.Score,
+		Probability: x.Probability, Rank: m.SubjectRank, Stale: m.Stale, Unseen: m.Unseen,
+		Tier:      cmp.Or(suggest.Tier(x.Tier), suggest.Speculative),
+		Witnesses: m.Witnesses, Evidence: list, RejectedBy: m.RejectedBy, From: m.From,
+		Axiom: parse(x.Axiom), Replaces: mapped(m.Replaces, parse),
+		Assuming: mapped(m.Assuming, func(a shownBuiltIn) suggest.BuiltInAxiom {
+			return suggest.BuiltInAxiom{Axiom: parse(a.Axiom), Source: a.Source}
+		}),
 	}
-	s.Axiom, s.Replaces = parse(x.Axiom), parseAll(m.Replaces)
-	for _, a := range m.Assuming {
-		s.Assuming = append(s.Assuming, suggest.BuiltInAxiom{Axiom: parse(a.Axiom),
-			Source: a.Source})
-	}
+	s.Verdict, s.Exact, s.Inconsistent, s.Partial = suggest.Verdict(x.Verdict), m.Exact,
+		m.Inconsistent, m.Partial
+	s.Unsatisfiable = mapped(m.Unsatisfiable,
+		func(iri owl.IRI) owl.Class { return owl.Class{IRI: iri} })
 	if m.Outside > 0 {
 		s.Outside = reasoner.Outside{Axioms: m.Outside, First: parse(m.FirstOutside)}
 	}
@@ -258,16 +238,13 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 		case owl.Class:
 			s.Target = super.IRI
 		case *owl.ObjectSomeValuesFrom:
-			if p, ok := super.Property.(owl.ObjectProperty); ok {
-				s.Property = p.IRI
-			}
-			if c, ok := super.Filler.(owl.Class); ok {
-				s.Target = c.IRI
-			}
+			property, _ := super.Property.(owl.ObjectProperty)
+			filler, _ := super.Filler.(owl.Class)
+			s.Property, s.Target = property.IRI, filler.IRI
 		}
 	}
 	if g := m.Group; g != nil {
-		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule, Axioms: parseAll(g.Axioms)}
+		s.Group = &suggest.Group{ID: g.ID, Rule: g.Rule, Axioms: mapped(g.Axioms, parse)}
 		for _, a := range s.Group.Axioms {
 			if sub, ok := a.(*owl.SubClassOf); ok {
 				c, _ := sub.Sub.(owl.Class)
@@ -281,7 +258,7 @@ func suggestionOf(x db.Shown) (suggest.Suggestion, error) {
 	for _, why := range m.Why {
 		for i := range s.Evidence {
 			if s.Evidence[i].Kind == why.Kind && len(why.Axioms) > 0 {
-				s.Evidence[i].Axioms = parseAll(why.Axioms)
+				s.Evidence[i].Axioms = mapped(why.Axioms, parse)
 			}
 		}
 	}

@@ -51,8 +51,8 @@ const maxParts = 1000
 // given reads documents that are sent together.
 type given struct {
 	w        *Workspace
-	reading  rdfio.ReadOptions
-	left     int64 // unpacked bytes that may come
+	base     string // see rdfio.ReadOptions
+	left     int64  // unpacked bytes that may come
 	importer rdfio.Importer
 	root     *rdfio.Given
 	received map[*rdfio.Given]*received // nil if the files are not kept
@@ -66,9 +66,9 @@ func (g *given) drop() {
 }
 
 // readSent reads all files. If keep is set, they are on the disk until the caller drops the result.
-func (w *Workspace) readSent(ctx context.Context, sent Sent, reading rdfio.ReadOptions,
-	keep bool) (*given, error) {
-	g := &given{w: w, reading: reading, left: w.opts.DocumentBytes,
+func (w *Workspace) readSent(ctx context.Context, sent Sent, base string, keep bool) (*given,
+	error) {
+	g := &given{w: w, base: base, left: w.opts.DocumentBytes,
 		importer: rdfio.Importer{Known: make(map[owl.IRI]*rdfio.Given)}}
 	if keep {
 		g.received = make(map[*rdfio.Given]*received)
@@ -124,8 +124,7 @@ func (g *given) readPart(ctx context.Context, part Part) error {
 		}
 		return err
 	}
-	reading := g.reading
-	reading.File = cmp.Or(part.Name, "document")
+	reading := rdfio.ReadOptions{Base: g.base, File: cmp.Or(part.Name, "document")}
 	if media, _, err := mime.ParseMediaType(part.MediaType); err == nil {
 		if f, known := rdfio.FormatByName(media); known && strings.Contains(media, "/") {
 			reading.Format = f.Name

@@ -126,15 +126,12 @@ func headerOf(o *owl.Ontology, report *rdfio.Report) *header {
 // cut shortens a list and its texts to the lengths that are shown.
 func cut(list []string) []string {
 	const longest = 500
-	list = list[:min(len(list), maxWarnings)]
-	out := make([]string, len(list))
-	for i, s := range list {
+	return mapped(list[:min(len(list), maxWarnings)], func(s string) string {
 		if len(s) > longest {
 			s = strings.ToValidUTF8(s[:longest], "") + "…"
 		}
-		out[i] = s
-	}
-	return out
+		return s
+	})
 }
 
 // Err returns ErrLoading or ErrDamaged if the View has no axioms, and nil otherwise.
