@@ -378,14 +378,7 @@ func (p *FunctionalParser) skipAnnotationAssertion() {
 // entities.
 func (p Parser) functional() *FunctionalParser {
 	names := p.names()
-	prefixes := names.prefixes.Clone()
-	for _, name := range standardPrefixes.Names() {
-		if _, declared := prefixes.Namespace(name); !declared {
-			namespace, _ := standardPrefixes.Namespace(name)
-			prefixes.Set(name, namespace)
-		}
-	}
-	f := NewFunctionalParser(prefixes)
+	f := NewFunctionalParser(names.prefixes.WithStandard())
 	f.MaxDepth, f.people, f.allowNew = p.maxDepth(), names, p.AllowNew
 	return f
 }

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"strings"
+	"sync"
 )
 
 // Labels returns the label of every IRI that has one: its rdfs:label, or else its skos:prefLabel.
@@ -140,23 +141,12 @@ func synonymBy(a Axiom) (synonym, bool) {
 	return synonym{subject, text.Lexical, scope == "exact" || scope == "synonym"}, true
 }
 
-func (n *Names) indexSynonyms() {
-	for _, s := range n.synonyms {
-		if s.exact {
-			n.exactSynonyms.add(Fold(s.text), s.iri)
-		} else {
-			n.otherSynonyms.add(Fold(s.text), s.iri)
+// synonymTable returns a function that makes the table of some synonyms.
+func synonymTable(list []synonym) func() nameTable {
+	return sync.OnceValue(func() (t nameTable) {
+		for _, s := range list {
+			t.add(Fold(s.text), s.iri)
 		}
-	}
-	n.synonyms = nil
-}
-
-func (n *Names) byExactSynonym(name string, want kindSet) []IRI {
-	n.buildSynonyms.Do(n.indexSynonyms)
-	return n.current(n.exactSynonyms.find(Fold(name), n, want))
-}
-
-func (n *Names) byOtherSynonym(name string, want kindSet) []IRI {
-	n.buildSynonyms.Do(n.indexSynonyms)
-	return n.current(n.otherSynonyms.find(Fold(name), n, want))
+		return t
+	})
 }

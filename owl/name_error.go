@@ -178,15 +178,12 @@ func (n *Names) near(name string, want kindSet) []NamedEntity {
 	if len(name) < 3 || len(name) > nearLongest || IsDigits(name[len(name)-3:]) {
 		return nil
 	}
-	n.buildFoldedLabels.Do(n.indexFoldedLabels)
-	n.buildFoldedForms.Do(n.indexFoldedForms)
-	n.buildSynonyms.Do(n.indexSynonyms)
 	s := nearSearch{names: n, name: name, want: want, found: make(map[IRI]int)}
-	s.lookForEdits(n.foldedLabels)
-	s.lookForEdits(n.foldedForms)
-	s.lookForEdits(n.exactSynonyms)
-	s.lookForEdits(n.otherSynonyms)
-	s.lookForWords(n.foldedLabels)
+	s.lookForEdits(n.foldedLabels())
+	s.lookForEdits(n.foldedForms())
+	s.lookForEdits(n.exactSynonyms())
+	s.lookForEdits(n.otherSynonyms())
+	s.lookForWords(n.foldedLabels())
 	return s.best()
 }
 

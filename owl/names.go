@@ -39,14 +39,12 @@ type Names struct {
 
 	deprecated map[IRI]bool
 
-	foldedLabels, shortForms, foldedForms nameTable
-	exactSynonyms, otherSynonyms          nameTable // of folded names
-
-	synonyms []synonym // nil after indexSynonyms
+	// Further tables, each made by its first call. All but shortForms have folded names.
+	foldedLabels, shortForms, foldedForms, exactSynonyms, otherSynonyms func() nameTable
 
 	written sync.Map // from IRI to string; see inManchester
 
-	build, buildFoldedLabels, buildShort, buildFoldedForms, buildSynonyms sync.Once
+	build sync.Once
 }
 
 // NewNames returns the names of o, with the prefixes of the document.
@@ -139,8 +137,7 @@ func (n *Names) ID(iri IRI) string {
 // IsShared reports whether a text is the label or the end of the IRI of several entities.
 func (n *Names) IsShared(text string) bool {
 	n.build.Do(n.index)
-	n.buildShort.Do(n.indexShort)
-	found := append(n.labels.find(text, n, anyKind), n.shortForms.find(text, n, anyKind)...)
+	found := append(n.labels.find(text, n, anyKind), n.shortForms().find(text, n, anyKind)...)
 	return slices.ContainsFunc(found, func(iri IRI) bool { return iri != found[0] })
 }
 
@@ -226,25 +223,30 @@ func (n *Names) newIRI(name string) (IRI, bool) {
 	return NewIRI(list[0]), true
 }
 
-// candidates returns the IRIs with a name, by the first kind of match that has any.
+// candidates returns the distinct IRIs of the wanted kinds with a name, by the first kind of match
+// that has any.
 func (n *Names) candidates(name string, quoted bool, want kindSet) []IRI {
-	levels := []func(string, kindSet) []IRI{
-		n.byIRI, n.byLabel, n.byFoldedLabel, n.byEmptyPrefix, n.byShortForm, n.byFoldedForm,
-		n.byExactSynonym, n.byOtherSynonym,
+	folded := func(table func() nameTable) []IRI { return table().find(Fold(name), n, want) }
+	levels := []func() []IRI{
+		func() []IRI { return n.byIRI(name, want) },
+		func() []IRI { return n.byLabel(name, want) },
+		func() []IRI { return n.current(folded(n.foldedLabels)) },
+		func() []IRI { return n.byEmptyPrefix(name, want) },
+		func() []IRI { return n.shortForms().find(name, n, want) },
+		func() []IRI { return folded(n.foldedForms) },
+		func() []IRI { return n.current(folded(n.exactSynonyms)) },
+		func() []IRI { return n.current(folded(n.otherSynonyms)) },
 	}
 	if quoted {
-		levels = append(levels[1:], n.byIRI)
+		levels = append(levels[1:], levels[0])
 	}
 	for _, level := range levels {
-		if found := level(name, want); len(found) > 0 {
+		if found := level(); len(found) > 0 {
 			return found
 		}
 	}
 	return nil
 }
-
-// Each of the functions below returns the distinct IRIs of the wanted kinds that match a name in
-// one way.
 
 // byIRI interprets the name as an IRI.
 func (n *Names) byIRI(name string, want kindSet) []IRI {
@@ -318,11 +320,6 @@ func (n *Names) byLabel(name string, want kindSet) []IRI {
 	return n.current(preferred)
 }
 
-func (n *Names) byFoldedLabel(name string, want kindSet) []IRI {
-	n.buildFoldedLabels.Do(n.indexFoldedLabels)
-	return n.current(n.foldedLabels.find(Fold(name), n, want))
-}
-
 // current returns the entities that are not deprecated, or all if there are no others.
 func (n *Names) current(list []IRI) []IRI {
 	if len(list) < 2 || !slices.ContainsFunc(list, func(i IRI) bool { return !n.deprecated[i] }) {
@@ -343,16 +340,6 @@ func (n *Names) byEmptyPrefix(name string, want kindSet) []IRI {
 	return nil
 }
 
-func (n *Names) byShortForm(name string, want kindSet) []IRI {
-	n.buildShort.Do(n.indexShort)
-	return n.shortForms.find(name, n, want)
-}
-
-func (n *Names) byFoldedForm(name string, want kindSet) []IRI {
-	n.buildFoldedForms.Do(n.indexFoldedForms)
-	return n.foldedForms.find(Fold(name), n, want)
-}
-
 // index collects the entities and their labels.
 func (n *Names) index() {
 	n.entities = newSignature()
@@ -362,13 +349,18 @@ func (n *Names) index() {
 	}
 	w.annotations(n.ontology.Annotations)
 	n.deprecated = make(map[IRI]bool)
+	var exact, other []synonym
 	for _, a := range n.ontology.Axioms {
 		w.axiom(a)
 		if iri, ok := DeprecatedBy(a); ok {
 			n.deprecated[iri] = true
 		}
 		if s, ok := synonymBy(a); ok {
-			n.synonyms = append(n.synonyms, s)
+			if s.exact {
+				exact = append(exact, s)
+			} else {
+				other = append(other, s)
+			}
 		}
 	}
 	n.best = n.ontology.bestLabels()
@@ -378,6 +370,17 @@ func (n *Names) index() {
 		}
 	}
 	n.ontology = nil
+	n.shortForms = n.forms(func(form string) string { return form })
+	n.foldedForms = n.forms(Fold)
+	n.exactSynonyms, n.otherSynonyms = synonymTable(exact), synonymTable(other)
+	n.foldedLabels = sync.OnceValue(func() (t nameTable) {
+		for label, iris := range n.labels {
+			for _, iri := range iris {
+				t.add(Fold(label), iri)
+			}
+		}
+		return t
+	})
 	if n.builtIn == nil {
 		return
 	}
@@ -396,28 +399,16 @@ func (n *Names) index() {
 	}
 }
 
-func (n *Names) indexFoldedLabels() {
-	for label, iris := range n.labels {
-		for _, iri := range iris {
-			n.foldedLabels.add(Fold(label), iri)
+// forms returns a function that makes the table of the keys of short forms.
+func (n *Names) forms(key func(form string) string) func() nameTable {
+	return sync.OnceValue(func() (t nameTable) {
+		for _, names := range n.entities {
+			for iri := range names {
+				t.add(key(iri.Fragment()), iri)
+			}
 		}
-	}
-}
-
-func (n *Names) indexShort() {
-	for _, names := range n.entities {
-		for iri := range names {
-			n.shortForms.add(iri.Fragment(), iri)
-		}
-	}
-}
-
-func (n *Names) indexFoldedForms() {
-	for _, names := range n.entities {
-		for iri := range names {
-			n.foldedForms.add(Fold(iri.Fragment()), iri)
-		}
-	}
+		return t
+	})
 }
 
 // kinds returns the kinds of entities that an IRI names.

@@ -2,6 +2,7 @@ package owl
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -131,6 +132,28 @@ func (p *Prefixes) Names() []string {
 		return nil
 	}
 	return slices.Sorted(maps.Keys(p.byName))
+}
+
+// All iterates over the prefix names and their namespaces, sorted by name.
+func (p *Prefixes) All() iter.Seq2[string, string] {
+	return func(yield func(name, namespace string) bool) {
+		for _, name := range p.Names() {
+			if !yield(name, p.byName[name]) {
+				return
+			}
+		}
+	}
+}
+
+// WithStandard returns a copy with the prefixes of StandardPrefixes that p does not declare.
+func (p *Prefixes) WithStandard() *Prefixes {
+	all := p.Clone()
+	for name, namespace := range standardPrefixes.All() {
+		if _, declared := all.Namespace(name); !declared {
+			all.Set(name, namespace)
+		}
+	}
+	return all
 }
 
 // Expand returns the full IRI of an abbreviated one such as "obo:CL_0000540"; ok is false if it has

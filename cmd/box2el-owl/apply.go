@@ -198,14 +198,7 @@ func (o *applyOptions) changes(ctx context.Context, streams *streams, subject *h
 // newAxiom parses an axiom that may have new entities: those of functional syntax, whose kinds are
 // known.
 func (s *historySubject) newAxiom(text string) (owl.Axiom, error) {
-	prefixes := s.ontology.Prefixes.Clone()
-	for _, name := range owl.StandardPrefixes().Names() {
-		if _, known := prefixes.Namespace(name); !known {
-			namespace, _ := owl.StandardPrefixes().Namespace(name)
-			prefixes.Set(name, namespace)
-		}
-	}
-	if a, err := owl.ParseAxiom(text, prefixes); err == nil {
+	if a, err := owl.ParseAxiom(text, s.ontology.Prefixes.WithStandard()); err == nil {
 		return a, nil
 	}
 	return s.axiom(text)

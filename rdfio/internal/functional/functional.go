@@ -17,7 +17,8 @@ import (
 // is in memory; where a piece runs over the end of the window, it is parsed again with more text.
 func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, error) {
 	d := functionalDocument{Window: w, opts: opts, report: report,
-		parser: owl.NewFunctionalParser(&owl.Prefixes{})}
+		// A document may use these four without declaring them (section 2.4, table 2).
+		parser: owl.NewFunctionalParser(owl.StandardPrefixes())}
 	d.parser.MaxDepth = opts.Limits.WithDefaults().Depth
 	d.parser.SkipAnnotationAssertions = opts.Sparse
 	d.parser.Warn = func(offset int, message string) {
@@ -28,11 +29,6 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 		case opts.Warn != nil:
 			opts.Warn(line, col, message)
 		}
-	}
-	// A document may use these four without declaring them (section 2.4, table 2).
-	for _, name := range owl.StandardPrefixes().Names() {
-		namespace, _ := owl.StandardPrefixes().Namespace(name)
-		d.parser.Prefixes.Set(name, namespace)
 	}
 	return d.read()
 }
@@ -69,8 +65,8 @@ func (d *functionalDocument) read() (*owl.Ontology, error) {
 		}
 	}
 	o.Axioms = axioms.All()
-	for _, name := range o.Prefixes.Names() {
-		if namespace, _ := o.Prefixes.Namespace(name); d.opts.Prefix != nil {
+	for name, namespace := range o.Prefixes.All() {
+		if d.opts.Prefix != nil {
 			d.opts.Prefix(name, namespace)
 		}
 	}
@@ -187,8 +183,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	}
 	prefixes := Prefixes(o.Prefixes)
 	out := bufio.NewWriterSize(w, 64<<10)
-	for _, name := range prefixes.Names() {
-		namespace, _ := prefixes.Namespace(name)
+	for name, namespace := range prefixes.All() {
 		fmt.Fprintf(out, "Prefix(%s:=<%s>)\n", name, namespace)
 	}
 	out.WriteString("\nOntology(")
@@ -252,8 +247,7 @@ func Header(o *owl.Ontology) error {
 // the standard.
 func Prefixes(p *owl.Prefixes) *owl.Prefixes {
 	declared := owl.StandardPrefixes()
-	for _, name := range p.Names() {
-		namespace, _ := p.Namespace(name)
+	for name, namespace := range p.All() {
 		_, bad := owl.UnwritableIRI(owl.NewIRI(namespace))
 		if owl.IsPrefixName(name) && !bad {
 			declared.Set(name, namespace)

@@ -39,17 +39,12 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	out.Text("{\n  \"@context\": {")
 	comma, declared := "\n    ", 0
 	prefixes := owlrdf.Prefixes(o)
-	for _, name := range prefixes.Names() {
-		namespace, _ := prefixes.Namespace(name)
+	for _, namespace := range prefixes.All() {
 		s.schemes[namespace[:rdf.SchemeEnd(namespace)]] = true
 	}
-	for _, name := range prefixes.Names() {
+	for name, namespace := range prefixes.All() {
 		// A prefix that is the scheme of an IRI or namespace would change it.
-		if name == "" || s.schemes[name] || declared == maxTerms {
-			continue
-		}
-		namespace, _ := prefixes.Namespace(name)
-		if !isURL(namespace) {
+		if name == "" || s.schemes[name] || declared == maxTerms || !isURL(namespace) {
 			continue
 		}
 		declared++

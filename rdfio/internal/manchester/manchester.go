@@ -48,8 +48,7 @@ func Read(w *doc.Window, opts doc.Options, report *doc.Report) (*owl.Ontology, e
 	}
 	report.Skipped += document.Skipped
 	if opts.Prefix != nil {
-		for _, name := range o.Prefixes.Names() {
-			namespace, _ := o.Prefixes.Namespace(name)
+		for name, namespace := range o.Prefixes.All() {
 			opts.Prefix(name, namespace)
 		}
 	}

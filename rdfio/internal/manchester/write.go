@@ -256,8 +256,7 @@ func (m *manchesterWriter) annotation(p owl.AnnotationProperty, v owl.Annotation
 
 // header writes prefixes, the IRIs of the ontology, imports and annotations.
 func (m *manchesterWriter) header(o *owl.Ontology) {
-	for _, name := range m.Prefixes.Names() {
-		namespace, _ := m.Prefixes.Namespace(name)
+	for name, namespace := range m.Prefixes.All() {
 		m.out = fmt.Appendf(m.out, "Prefix: %s: <%s>\n", name, namespace)
 	}
 	m.out = append(m.out, "\nOntology:"...)

@@ -525,16 +525,13 @@ func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
 		all.Set("swrl", swrlNamespace)
 	}
-	for _, name := range o.Prefixes.Names() {
-		namespace, _ := o.Prefixes.Namespace(name)
+	for name, namespace := range o.Prefixes.All() {
 		if owl.IsPrefixName(name) && rdf.SchemeEnd(namespace) > 0 &&
 			rdf.BadIRIByte(namespace) < 0 && utf8.ValidString(namespace) {
 			all.Set(name, namespace)
 		}
 	}
-	standard := owl.StandardPrefixes()
-	for _, name := range standard.Names() {
-		namespace, _ := standard.Namespace(name)
+	for name, namespace := range owl.StandardPrefixes().All() {
 		all.Set(name, namespace)
 	}
 	return all

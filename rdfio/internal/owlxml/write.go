@@ -39,8 +39,7 @@ func Write(w io.Writer, o *owl.Ontology) error {
 	}
 	out.Text(">\n")
 	declared := owlrdf.Prefixes(o)
-	for _, name := range declared.Names() {
-		namespace, _ := declared.Namespace(name)
+	for name, namespace := range declared.All() {
 		if xml.BadCharacter(namespace) < 0 {
 			x.prefixes.Set(name, namespace)
 			out.Text(`    <Prefix name="` + name + `" IRI="`)

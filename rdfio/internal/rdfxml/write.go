@@ -44,8 +44,7 @@ func (l *rdfxmlLayout) AllowsLabel(label string) bool { return isNCName(label) }
 func (l *rdfxmlLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = &owl.Prefixes{}
 	l.out.Text("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF")
-	for _, name := range prefixes.Names() {
-		namespace, _ := prefixes.Namespace(name)
+	for name, namespace := range prefixes.All() {
 		if name != "" && !isNCName(name) || strings.HasPrefix(strings.ToLower(name), "xml") ||
 			isXMLNamespace(namespace) || xml.BadCharacter(namespace) >= 0 {
 			continue

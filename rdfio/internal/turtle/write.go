@@ -88,8 +88,7 @@ func (l *turtleLayout) AllowsLabel(label string) bool { return rdf.IsBlankNodeLa
 
 func (l *turtleLayout) Begin(prefixes *owl.Prefixes) {
 	l.prefixes = prefixes
-	for _, name := range prefixes.Names() {
-		namespace, _ := prefixes.Namespace(name)
+	for name, namespace := range prefixes.All() {
 		l.out.Text("@prefix " + name + ": <" + namespace + "> .\n")
 	}
 }
