@@ -10,6 +10,7 @@ import (
 	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/owl/locality"
+	"box2el-owl/reasoner/goal"
 	"box2el-owl/reasoner/tableau"
 )
 
@@ -484,8 +485,8 @@ func (w *fullOntology) harmless(ctx context.Context, axioms []owl.Axiom) bool {
 // EL, that entail a goal together with hypothetical axioms. It is for judgements with BeyondEL.
 // It returns nil if no proof is found. The set is in the order of the ontology.
 //
-// Cost: one proof for each axiom that the first proof uses. With hypothetical axioms, a goal other
-// than C ⊑ ⊥ for a named class and ⊤ ⊑ ⊥ takes that of Apply and of a first question, too.
+// Cost: one proof for each axiom that the first proof uses. With hypothetical axioms, all axioms
+// are read again.
 func (r *Reasoner) JustificationBeyondEL(
 	ctx context.Context, goal owl.Axiom, hypothetical ...owl.Axiom,
 ) ([]owl.Axiom, error) {
@@ -493,6 +494,7 @@ func (r *Reasoner) JustificationBeyondEL(
 	if err != nil {
 		return nil, err
 	}
+	goals := []owl.Axiom{goal}
 	if len(hypothetical) > 0 {
 		conflict, err := r.Conflict(ctx, hypothetical...)
 		if err != nil {
@@ -504,70 +506,60 @@ func (r *Reasoner) JustificationBeyondEL(
 	if err != nil || w == nil {
 		return nil, err
 	}
-	var subject owl.Entity
-	proves := func(o *tableau.Ontology) bool { return o.Entails(goal, nil) }
+	with := w.tableau
 	if len(hypothetical) > 0 {
-		if subject = w.contradicted(goal, hypothetical); subject == nil {
-			return r.justificationAfter(ctx, hypothetical, goal)
-		}
-		proves = func(o *tableau.Ontology) bool {
-			return len(o.Contradicts(hypothetical, []owl.Entity{subject}, 1, nil)) > 0
-		}
+		goals = append(goals, w.impossible(goal, hypothetical)...)
+		with = tableau.New(func(yield func(int, owl.Axiom) bool) {
+			for i, a := range r.axioms.all() {
+				if !yield(i, a) {
+					return
+				}
+			}
+			for i, a := range hypothetical {
+				if !yield(r.axioms.len()+i, a) {
+					return
+				}
+			}
+		})
 	}
-	if !proves(w.tableau) {
+	proved := slices.IndexFunc(goals, func(g owl.Axiom) bool { return with.Entails(g, nil) })
+	if proved < 0 {
 		return nil, nil
 	}
-	used := w.tableau.Used([]owl.Axiom{goal}, nil)
-	if subject != nil {
-		used = w.tableau.Used(hypothetical, subject)
-	}
-	axioms := make([]owl.Axiom, len(used))
-	for i, n := range used {
-		axioms[i] = r.axioms.at(n)
+	axioms := []owl.Axiom{}
+	for _, n := range with.Used(goals[proved]) {
+		if n < r.axioms.len() {
+			axioms = append(axioms, r.axioms.at(n))
+		}
 	}
 	for i := len(axioms) - 1; i >= 0; i-- {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		without := slices.Delete(slices.Clone(axioms), i, i+1)
-		if proves(tableau.New(slices.All(without))) {
+		all := slices.All(slices.Concat(without, hypothetical))
+		if tableau.New(all).Entails(goals[proved], nil) {
 			axioms = without
 		}
 	}
 	return axioms, nil
 }
 
-// justificationAfter is JustificationBeyondEL for any goal.
-func (r *Reasoner) justificationAfter(
-	ctx context.Context, hypothetical []owl.Axiom, goal owl.Axiom,
-) ([]owl.Axiom, error) {
-	with, err := r.Apply(ctx, hypothetical, nil)
-	if err != nil {
-		return nil, err
-	}
-	set, err := with.JustificationBeyondEL(ctx, goal)
-	return slices.DeleteFunc(set, func(a owl.Axiom) bool {
-		return slices.Contains(hypothetical, a)
-	}), err
-}
-
-// contradicted returns the class or individual that the goal is about, given hypothetical axioms.
-func (w *fullOntology) contradicted(goal owl.Axiom, hypothetical []owl.Axiom) owl.Entity {
-	inclusion, ok := goal.(*owl.SubClassOf)
-	if !ok || inclusion.Super != owl.ClassExpression(owl.Nothing) {
+// impossible returns {a} ⊑ ⊥ for the individuals that hypothetical axioms affect, if the goal is
+// that they make the ontology inconsistent.
+func (w *fullOntology) impossible(g owl.Axiom, hypothetical []owl.Axiom) (goals []owl.Axiom) {
+	inclusion, ok := g.(*owl.SubClassOf)
+	if !ok || inclusion.Sub != owl.ClassExpression(owl.Thing) ||
+		inclusion.Super != owl.ClassExpression(owl.Nothing) {
 		return nil
-	}
-	class, ok := inclusion.Sub.(owl.Class)
-	if ok && class != owl.Thing {
-		return class
 	}
 	for _, a := range hypothetical {
 		for _, e := range w.locality.Affected(a, maxAffected) {
-			if _, ok := e.(owl.NamedIndividual); ok &&
-				len(w.tableau.Contradicts(hypothetical, []owl.Entity{e}, 1, nil)) > 0 {
-				return e
+			if i, ok := e.(owl.NamedIndividual); ok {
+				goals = append(goals,
+					&owl.SubClassOf{Sub: goal.Singleton(i), Super: owl.Nothing})
 			}
 		}
 	}
-	return nil
+	return goals
 }

@@ -228,33 +228,17 @@ func (g *graph) triggers(i int32, clauses []clause, permanent concept) bool {
 	})
 }
 
-// Used returns the numbers of the axioms that were applied to refute an entity with some axioms
-// added, or, if e is nil, to prove the axioms. They are ascending and sufficient, but not minimal.
-func (o *Ontology) Used(axioms []owl.Axiom, e owl.Entity) []int {
+// Used returns the numbers of the axioms that were applied to prove an axiom. They are ascending
+// and sufficient, but not minimal.
+func (o *Ontology) Used(a owl.Axiom) []int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	u := &used{sources: make(map[int]bool)}
 	o.hypothesis(func() {
-		n := len(o.k.clauses)
-		for _, a := range axioms {
-			if e == nil {
-				o.entails(a, func(sub, super concept) bool {
-					return newGraph(o.k, u, sub, super^1).refute(nestingOfSubject)
-				})
-			} else {
-				o.k.readClasses(a, hypothetical)
-			}
-		}
-		if e == nil {
-			return
-		}
-		if c, ok := o.known(e); ok {
-			o.k.index(n)
-			newGraph(o.k, u, c).refute(nestingOfSubject)
-			o.k.unindex(n)
-		}
+		o.entails(a, func(sub, super concept) bool {
+			return newGraph(o.k, u, sub, super^1).refute(nestingOfSubject)
+		})
 	})
 	delete(u.sources, definition)
-	delete(u.sources, hypothetical)
 	return slices.Sorted(maps.Keys(u.sources))
 }
