@@ -381,11 +381,15 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestManyDirect checks the direct superclasses of a class that has many.
+// TestManyDirect checks the direct superclasses of a class that has many, and the direct
+// superproperties in a long chain of properties.
 func TestManyDirect(t *testing.T) {
-	const classes = 20_000
+	const classes, properties = 20_000, 500
 	o := &hostileOntology{}
 	o.directSuperclasses(classes)
+	for i := range properties {
+		o.add(&owl.SubObjectPropertyOf{Sub: role("r", i), Super: role("r", i+1)})
+	}
 	taxonomy, err := reasoner.Classify(t.Context(), normalize(t, &o.Ontology),
 		reasoner.Options{Workers: 1})
 	if err != nil {
@@ -393,6 +397,13 @@ func TestManyDirect(t *testing.T) {
 	}
 	if n := len(taxonomy.Above(class("C", 0))); n != classes {
 		t.Errorf("%d direct superclasses, want %d", n, classes)
+	}
+	n := 0
+	for range taxonomy.ObjectProperties().Direct() {
+		n++
+	}
+	if n != properties+1 { // and the top property
+		t.Errorf("%d direct superproperties, want %d", n, properties+1)
 	}
 }
 
