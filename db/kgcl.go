@@ -18,8 +18,8 @@ import (
 //
 // (rules create_edge, _entity and CURIE of kgcl.lark in INCATools/kgcl). IRIs are written as
 // CURIEs: those of the OBO Foundry, and those that the ontology has a prefix for; it may be nil.
-// The grammar has full IRIs as well, but the kgcl-schema package, 0.7.0, turns those of namespaces
-// that it does not know into nothing, so axioms with other IRIs are among those returned.
+// The grammar has full IRIs as well, but the package kgcl-schema 0.7.0 loses those of namespaces
+// that it does not know. So axioms with such IRIs are among those returned.
 //
 // Before the edges it creates the classes in created that the ontology has a label for, with their
 // definitions and exact synonyms (rules create, add_definition and create_synonym).

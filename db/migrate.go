@@ -56,9 +56,9 @@ func migrationsIn(folder fs.FS) ([]migration, error) {
 // migrate brings a store from its version to that of the last step. A store with content is checked
 // before, and copied to PATH.vN.bak. Each step is a transaction: a process that is killed leaves
 // the store at one version or the next, and the next process continues. If two processes migrate at
-// once, one of them fails in a step that the other has done; goose's table tells it to continue.
-// The version of the store does not: a slower process that repeats step 9, which does not fail
-// then, sets it back.
+// once, one of them fails in a step that the other has done. It continues if goose's table has the
+// step. The version of the store is no evidence of that, because a slower process that repeats step
+// 9, which does not fail twice, sets it back.
 func migrate(ctx context.Context, write *sql.DB, path string, found content,
 	steps []migration) error {
 	if found.version > 0 {

@@ -178,9 +178,9 @@ func (t *robotTemplate) name(iri owl.IRI) string {
 	return "'" + name + "'"
 }
 
-// robotNames finds for each entity of an ontology a name that is unambiguous to ROBOT, which knows
-// short forms (as in the OWL API) and labels of entities of all kinds and takes the last one of
-// several. The ontology may be nil.
+// robotNames finds for each entity of an ontology a name that is unambiguous to ROBOT. ROBOT knows
+// short forms (as in the OWL API) and labels of entities of all kinds; of several entities with one
+// name it takes the last. The ontology may be nil.
 func robotNames(o *owl.Ontology) map[owl.IRI]string {
 	if o == nil {
 		return nil

@@ -317,8 +317,8 @@ func (p *manchesterParser) factOf(subject, property any) Axiom {
 	return a
 }
 
-// misspelledKeyword replaces the error about an unknown property, which the names of properties are
-// not like, if a word behind the subject is like the keyword of an axiom.
+// misspelledKeyword replaces the error about an unknown property if a word behind the subject is
+// like the keyword of an axiom, and no property has a similar name.
 func (p *manchesterParser) misspelledKeyword(subject int) {
 	var unknown *NameError
 	if p.err == nil || !errors.As(p.err, &unknown) || len(unknown.Candidates) > 0 {

@@ -213,10 +213,10 @@ next:
 	}
 }
 
-// resolver finds the documents of imports: by the catalog in the directory of the root document,
-// then by that in the directory of the importing document, then as a file in one of these whose
-// name is the last segment of the IRI, with or without the extension of a known syntax and ".gz".
-// It does not search by content.
+// resolver finds the documents of imports. It asks the catalog in the directory of the root
+// document, then that in the directory of the importing document. Then it looks in both for a file
+// that is named as the last segment of the IRI, with or without the extension of a known syntax and
+// ".gz". It does not search by content.
 type resolver struct {
 	dir      string              // of the root
 	catalogs map[string]*catalog // by path; nil if it does not exist

@@ -17,9 +17,9 @@ import (
 	"box2el-owl/owl"
 )
 
-// Up to version 6 of the store, an open ontology was a file document-N.gz in a directory of its
-// own, which the program rewrote from time to time, and a file journal-N with the edits since.
-// migrate makes a document of the one and an operation of the other.
+// Up to version 6 of the store, an open ontology was two files in a directory of its own:
+// document-N.gz, which the program rewrote from time to time, and journal-N with the edits since.
+// migrate makes a document of the first and an operation of the second.
 
 // formerOntology is such an ontology: its row, with the state in it.
 type formerOntology struct {

@@ -37,10 +37,10 @@ type splitTable struct {
 
 var errAboveBounds = errors.New("checks reject more than allowed")
 
-// measureChecks prints what the checks reject of the axioms that curators added later and of those
-// of the older releases, for the pairs of releases in a folder, and fails above the bounds. The
-// rows that are rejected are printed for the split learn only, with -v, because those of report
-// must not be read while checks are chosen.
+// measureChecks prints, for the pairs of releases in a folder, how many axioms the checks reject:
+// of those that curators added later, and of those of the older releases. It fails above the
+// bounds. The rows that are rejected are printed for the split learn only, with -v, because those
+// of report must not be read while checks are chosen.
 func measureChecks(ctx context.Context, w io.Writer, dir string) error {
 	tables := make(checkTables)
 	err := eachPair(ctx, dir, "", func(p *pair) error {

@@ -41,8 +41,9 @@ type filtered struct {
 	TwoOfAPair summary `json:"twoOfAPair"` // at most two with the same property and filler
 }
 
-// duplicates has the shares of planted duplicates that are first and reported, of new terms that
-// are falsely reported, and of unknown synonyms that are among the first three.
+// duplicates has three shares: of planted duplicates that are ranked first and reported, of new
+// terms that are reported although they are new, and of unknown synonyms that are among the first
+// three.
 type duplicates struct {
 	N           int                `json:"n"`
 	Planted     float64            `json:"planted"`

@@ -12,9 +12,9 @@ import (
 var placedTasks = []rank.Task{rank.TextSuperclasses, rank.LabelSuperclasses,
 	rank.TextRestrictions, rank.LabelRestrictions}
 
-// learnPlace learns the coefficients of package place from the pairs of split learn and the defined
-// classes of their older releases, each ranked by weights learned from other ontologies, and writes
-// them to a file.
+// learnPlace learns the coefficients of package place and writes them to a file. It uses the pairs
+// of split learn and the defined classes of their older releases. Each is ranked by weights learned
+// from other ontologies.
 func learnPlace(ctx context.Context, dir, file string) error {
 	var all examples
 	var of *release

@@ -218,8 +218,8 @@ func assertedForms(asserted map[string][]owl.Axiom, a owl.Axiom) (list []owl.Axi
 	return list
 }
 
-// decided returns the axioms that are accepted in the store, and those that are rejected because an
-// accepted one replaces them, or that a rejection removed from the ontology of a server.
+// decided returns the axioms that are accepted in the store, and those to remove: an accepted axiom
+// replaces them, or a rejection removed them from the ontology of a server.
 func (o *applyOptions) decided(ctx context.Context, streams *streams, subject *historySubject) (
 	accepted, removed []owl.Axiom, err error) {
 	if subject.key == "" {

@@ -47,8 +47,8 @@ func escapeInBash(root *cobra.Command) {
 	}
 }
 
-// completeOntologies completes the arguments of a command by the files of ontologies and, after the
-// document of a command that takes classes, by the names of its classes.
+// completeOntologies completes the first argument of a command by the files of ontologies. If the
+// command takes classes, it completes later arguments by the names of classes in that document.
 func completeOntologies(cmd *cobra.Command) {
 	_, arguments, _ := strings.Cut(cmd.Use, " ")
 	var takesClasses bool

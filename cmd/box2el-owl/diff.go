@@ -78,8 +78,8 @@ func runDiff(ctx context.Context, streams *streams, opts diffOptions) error {
 		func() string { return diffText(d, header, names) })
 }
 
-// headerOf returns version, imports and annotations of an ontology as in RDF, about the IRI of the
-// newer version, and its IRI unless that is the name of the file.
+// headerOf returns the header of an ontology as triples about the IRI of the newer version: its own
+// IRI unless that is the name of the file, its version, imports and annotations.
 func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
 	var header []owl.Axiom
 	add := func(property string, value owl.AnnotationValue, annotations ...owl.Annotation) {
@@ -102,8 +102,8 @@ func headerOf(o *owl.Ontology, subject owl.IRI) []owl.Axiom {
 	return header
 }
 
-// lacksImport returns an error if a version lacks an import that was loaded for the other one,
-// because all axioms of the import would count as added or removed.
+// lacksImport returns an error if an import was loaded for one version and not for the other. All
+// its axioms would count as added or removed.
 func lacksImport(name string, version *rdfio.Report, other string, of *rdfio.Report) error {
 	for _, file := range of.Imports {
 		if slices.Contains(version.MissingImports, file.IRI) {

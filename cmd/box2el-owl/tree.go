@@ -141,8 +141,8 @@ type node struct {
 
 // draw writes the tree in depth-first order with an explicit stack, because a hierarchy may be as
 // deep as it has classes. With a limit, it draws as many levels as fit. A class with several
-// superclasses has its subclasses at each place until the text has longText bytes, then at the
-// first place only, because the number of places can be exponential in the number of classes.
+// superclasses has several places, whose number can be exponential in the number of classes. It has
+// its subclasses at each of them until the text has longText bytes, then at the first only.
 func (t *tree) draw() {
 	depth := t.fittingDepth()
 	stack := []node{{class: owl.Thing}}

@@ -2,8 +2,9 @@ package dataset
 
 import "fmt"
 
-// Validate returns an error unless every table is as wide as its form, every id is that of a class,
-// role or individual, marks are as long as Classes, and names are distinct and not empty.
+// Validate returns an error unless all of this holds: each table is as wide as its form, each id is
+// that of a class, role or individual, marks are as long as Classes, and names are distinct and not
+// empty.
 func (d *Dataset) Validate() error {
 	for kind := range NumKinds {
 		list := d.Names(kind)

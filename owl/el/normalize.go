@@ -17,9 +17,9 @@ type Options struct {
 // lists what is outside EL++ and was omitted; no ontology is an error. The only error is that of
 // the context.
 //
-// The vocabulary contains every class, individual and property of the ontology's logical axioms and
-// declarations, in the order in which the logical axioms mention them, and then those that are only
-// declared. The normal form does not refer to o, except for literals.
+// The vocabulary contains every class, individual and property of the logical axioms in the order
+// in which they are mentioned, then those that are only declared. The normal form does not refer to
+// o, except for literals.
 func Normalize(ctx context.Context, o *owl.Ontology, opts Options) (*Ontology, *Report, error) {
 	n := newNormalizer(o)
 	if err := n.normalizeAll(ctx, 0, o.Axioms, opts.Progress); err != nil {

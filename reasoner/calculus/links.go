@@ -108,8 +108,8 @@ func (s *Saturation) compose(
 }
 
 // isDetour reports whether a proof from fewer axioms exists that does not compose these two links.
-// A link by the transitivity of q need not be composed by a chain that takes links of q on one side
-// and returns the role of its other side, because the chain can take its parts link by link.
+// An example is a chain q ∘ r ⊑ r with a transitive q: it can compose each link of q with r, so the
+// link that transitivity makes of them is not needed.
 func (s *Saturation) isDetour(chain int32, first, second FactID) bool {
 	a := &s.NF.Chains[chain]
 	if len(a.Parts) != 2 {

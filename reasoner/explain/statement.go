@@ -115,8 +115,8 @@ func (r *reading) context(n calculus.Context, ranged bool) owl.ClassExpression {
 	return goal.Intersection(c, values)
 }
 
-// existential returns ∃role.n. It states that the elements of n are values of the role of the
-// context only if that matters and the role is another one.
+// existential returns ∃role.n. It says that the elements of n are values of the role of the context
+// only if the role of the link differs and this matters.
 func (r *reading) existential(role el.Role, n calculus.Context) owl.ClassExpression {
 	key := r.Contexts[n]
 	if r.NF.IsData(role) {

@@ -166,8 +166,8 @@ func (v *view) reaches(from, to int32, accept func(p int32) bool) (int32, bool) 
 	return 0, false
 }
 
-// namesContainFillers rejects C ⊑ ∃r.D if the names of C's siblings contain the first words of
-// their fillers of r, and C's name does not contain that of D.
+// namesContainFillers rejects C ⊑ ∃r.D if the names of most of C's siblings contain the first word
+// of their filler of r, and C's name does not contain that of D.
 func namesContainFillers(v *view, s asserted.Statement) *evidence.Evidence {
 	x, w := v.index, &v.words
 	label := w.labels.Of(s.Target)

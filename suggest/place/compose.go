@@ -38,7 +38,7 @@ type draft struct {
 	share float64
 
 	// finer is true if a restriction that does not follow for the genus is finer than one that
-	// does, empty if all of them follow.
+	// follows. empty is true if all follow.
 	finer, empty bool
 
 	same int32 // another class with this definition, or −1

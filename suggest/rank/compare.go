@@ -7,9 +7,9 @@ import (
 	"box2el-owl/suggest/asserted"
 )
 
-// covers returns the greatest share of the words of a name of a class that are in a name of the
-// subject, and the greatest share of the subject's label in a name of the class, both weighted by
-// rarity.
+// covers compares the names of a class with those of the subject, with words weighted by rarity. It
+// returns the greatest share of a name that is in a name of the subject, and the greatest share of
+// the subject's label that is in a name of the class.
 func (q *query) covers(names [][]int32) (covered, covering float32) {
 	label := q.k.label()
 	for _, name := range names {
@@ -132,8 +132,9 @@ func isSubsequence(words, others []int32) bool {
 	return i == len(words)
 }
 
-// genusFit returns the share of the genus of the subject's definition that a name of a class
-// covers from its end, and the share of the name with which the definition begins.
+// genusFit compares the names of a class with the definition of the subject. It returns the share
+// of the genus that a name covers from its end, and the share of a name with which the definition
+// begins.
 func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	if len(q.k.genus) == 0 {
 		return missing, missing

@@ -28,10 +28,10 @@ type similarity struct {
 	value  func(*comparison) float32
 }
 
-// similarities holds the features that distinguish the other classes of a campaign (three or more
-// additions of one restriction between two releases) if one of them is known. The weights were
-// learned from the pairs of split learn, by a logistic regression on the similarities and the gap
-// to the score at rank 20, and divided by the weight of the gap.
+// similarities holds the features that tell the classes of a campaign from others if one class of
+// it is known. A campaign is three or more additions of one restriction between two releases. The
+// weights were learned from the pairs of split learn, by a logistic regression on the similarities
+// and the gap to the score at rank 20, and divided by the weight of the gap.
 var similarities = []similarity{
 	{"information content of the lowest common superclass", 3, (*comparison).common},
 	{"label equal but for a hole", 3, (*comparison).hole},

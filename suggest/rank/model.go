@@ -94,8 +94,8 @@ func (q *query) superclassesByModel() []int32 {
 	return q.byModel
 }
 
-// nearInModel returns the classes that are nearest to the subject and not above it, with weights of
-// sum 1 that are proportional to 1 / (rank + 5), rank being from 0.
+// nearInModel returns the classes that are nearest to the subject and not above it. Their weights
+// are proportional to 1 / (rank + 5), with ranks from 0, and have the sum 1.
 func (q *query) nearInModel() []weighted {
 	var list []weighted
 	for _, c := range q.superclassesByModel() {

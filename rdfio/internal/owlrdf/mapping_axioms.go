@@ -196,8 +196,8 @@ func (m *mapper) traceAxiom(a owl.Axiom) {
 // make makes an axiom with terms for its slots in the order of its shape. A list takes all terms
 // but those of later slots.
 //
-// An axiom without annotations is made once if different triples may state it: with equal
-// expressions or negative assertions, or with operands in another order.
+// Different triples may state the same axiom: their expressions are equal nodes, or operands are in
+// another order. Such an axiom without annotations is made once.
 func (m *mapper) make(kind owl.AxiomKind, with owl.Annotated, terms ...rdf.ID) error {
 	var a owl.Axiom
 	switch kind {
@@ -572,7 +572,8 @@ func (m *mapper) definition(st *rdf.Statement, with owl.Annotated) error {
 	if w == datatypeComplementOf || w == onDatatype || m.isDataRangeName(st.S) {
 		is = dataSort
 	}
-	// The expression has no node of its own. It uses the cell of an IRI, which is free.
+	// The expression has no node of its own. It is kept in the cell of the IRI owl:intersectionOf,
+	// which no other expression uses.
 	node := m.wordTerms[intersectionOf]
 	if err := m.buildDefinition(node, i, is); err != nil {
 		return err

@@ -40,9 +40,9 @@ type expression struct {
 	size  int64 // nodes as a tree, so that shared parts count each time
 }
 
-// A cell of mapper.cells for a blank node is unresolved, resolving while its parts are resolved,
-// firstExpression + the number of its expression, or firstFailure - the number of its failure. That
-// of a literal is 0 or 1 + the number of its value.
+// The cell of a blank node in mapper.cells is one of these: unresolved; resolving, while its parts
+// are resolved; firstExpression + the number of its expression; firstFailure - the number of its
+// failure. That of a literal is 0 or 1 + the number of its value.
 const (
 	unresolved      int32 = 0
 	resolving       int32 = -1

@@ -518,8 +518,8 @@ func (g *graphWriter) individualLabel(id owl.IRI) owl.IRI {
 	return label
 }
 
-// Prefixes returns the standard prefixes, that of SWRL if there are rules, and those of the
-// ontology that do not contradict them and are legal in every syntax.
+// Prefixes returns the standard prefixes, that of SWRL if there are rules, and the ontology's own
+// prefixes that are legal in every syntax and do not redefine a standard one.
 func Prefixes(o *owl.Ontology) *owl.Prefixes {
 	all := &owl.Prefixes{}
 	if slices.ContainsFunc(o.Axioms, func(a owl.Axiom) bool { return a.Kind() == owl.RuleKind }) {
