@@ -101,10 +101,10 @@ func (x *Extension) define(
 }
 
 // Complete reports whether base and extension together are equivalent to the normal form of all
-// their axioms. Otherwise they are sound but weaker. That occurs outside EL only: if a property has
-// both an inverse and a domain or range, of which an axiom adds the first of either, and if a left
-// side is the first to use a complement that right sides use. An axiom that base already has does
-// not change Complete.
+// their axioms. Otherwise they are sound but weaker. That occurs outside EL only: if an axiom adds
+// the first inverse of a property with a domain or range, or the first domain or range of a
+// property with an inverse, and if a left side is the first to use a complement that right sides
+// use. An axiom that base already has does not change Complete.
 func (x *Extension) Complete() bool { return !x.n.missesBase }
 
 // Finish returns the normal form of the additions and the report on the axioms. The extension must
