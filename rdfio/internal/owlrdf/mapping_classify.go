@@ -49,6 +49,8 @@ const (
 
 	// Declarations that were made: this flag and the five after it, in the order of owl.EntityKind.
 	madeClass
+
+	_ = madeClass << owl.NamedIndividualKind // an error of the compiler if the flags are too many
 )
 
 const (
