@@ -23,9 +23,9 @@ type Index struct {
 	mentions  dense.Lists // by name: the axioms with it
 	watched   dense.Lists // by name: the axioms that are local while it is not in the signature
 	watchers  dense.Lists // by axiom: the names that watch it
-	never     []int32
-	reaches   []bool // by name: a module with it may have a chosen axiom
-	any       Kinds  // the kinds of any axiom
+	never     []int32     // the axioms that are in every module, ascending
+	reaches   []bool      // by name: a module with it may have a chosen axiom
+	any       Kinds       // the kinds of any axiom
 
 	scratch sync.Pool // of *module
 
@@ -137,6 +137,9 @@ func (x *Index) leading(to []int32) (a affected) {
 		for _, axiom := range x.mentions.Of(a.names[i]) {
 			watchers := x.watchers.Of(axiom)
 			if len(watchers) == 0 {
+				if _, never := slices.BinarySearch(x.never, axiom); !never {
+					continue // local for every signature, so that no module contains it
+				}
 				a.all = true
 				watchers = slices.DeleteFunc(slices.Clone(x.signature.Of(axiom)),
 					func(name int32) bool {

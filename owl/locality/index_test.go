@@ -79,3 +79,21 @@ func TestIndex(t *testing.T) {
 		t.Error("the axiom on C ⊓ D bears on both axioms together only")
 	}
 }
+
+// TestAlwaysLocal tests that an axiom that is in no module does not lead from its names to others.
+func TestAlwaysLocal(t *testing.T) {
+	x := locality.New(func(yield func(locality.Axiom) bool) {
+		for i, text := range []string{
+			"SubClassOf(:B ObjectUnionOf(ObjectOneOf(:i) owl:Thing))", "SubClassOf(:A :B)",
+			"SubClassOf(:D :E)", "ClassAssertion(:D :i)",
+		} {
+			if !yield(locality.Axiom{Axiom: parse(t, text), Number: i}) {
+				return
+			}
+		}
+	})
+	got := x.Affected(parse(t, "SubClassOf(:B :C)"), 10)
+	if want := []owl.Entity{class("B"), class("A")}; !slices.Equal(got, want) {
+		t.Errorf("affected: %v, want %v", got, want)
+	}
+}
