@@ -296,6 +296,9 @@ func (r *renderer) part(x any) {
 		construct(r, DataRangeShape(x), x, nil)
 	case Axiom:
 		r.axiom(x)
+	case nil: // an empty slot
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", x))
 	}
 }
 

@@ -89,6 +89,8 @@ func (p *FunctionalParser) Slot(slot, _ any) {
 		*x = p.anyIRI()
 	case *Entity:
 		*x = p.entity()
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

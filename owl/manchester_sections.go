@@ -1,6 +1,9 @@
 package owl
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // ManchesterSection is the place of a kind of axiom in documents in Manchester syntax: a section of
 // the frame of its subject.
@@ -259,6 +262,8 @@ func (r *slotReader) Slot(slot, _ any) {
 		*x = p.number()
 	case *IRI:
 		readSlot(r, x, func() IRI { return p.iri("an IRI or a name") })
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

@@ -2,6 +2,7 @@ package owl
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -147,6 +148,9 @@ func (w *walker) Slot(slot, _ any) {
 		w.name((*x).EntityKind(), (*x).EntityIRI())
 	case Entity: // a pointer to one
 		w.name(x.EntityKind(), x.EntityIRI())
+	case *int, *IRI: // name no entity
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

@@ -9,6 +9,7 @@ package owlgen
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 
 	"box2el-owl/owl"
@@ -121,6 +122,8 @@ func (g *generator) Slot(slot, _ any) {
 		*x = g.value()
 	case *int:
 		*x = g.IntN(5)
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

@@ -914,6 +914,8 @@ func (f *oboSlots) Slot(slot, _ any) {
 		})
 	case *owl.IRI:
 		*x = f.iri(f.id)
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

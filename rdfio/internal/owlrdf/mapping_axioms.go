@@ -322,6 +322,8 @@ func (f *slotFiller) Slot(slot, _ any) {
 	case *int:
 		*x = f.number
 		f.refs = append(f.refs, int32(f.number))
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 

@@ -359,6 +359,8 @@ func (d *owlxmlReader) Slot(slot, _ any) {
 			d.failf("a restriction without the attribute cardinality")
 		}
 		*x = d.number.n
+	default:
+		panic(fmt.Sprintf("unexpected slot %T", slot))
 	}
 }
 
