@@ -155,12 +155,12 @@ func (e *Explainer) Inconsistency(ctx context.Context) (*Explanation, error) {
 }
 
 // asserted returns the numbers of the axioms that equal a apart from annotations. Only axioms of
-// its kind are compared.
+// its kind about its subject are compared.
 func (e *Explainer) asserted(a owl.Axiom) []int32 {
 	var same []int32
-	want, kind := statementKey(a), a.Kind()
+	want, kind, subject := statementKey(a), a.Kind(), subjectOf(a)
 	compare := func(source el.Source, b owl.Axiom) {
-		if b.Kind() == kind && statementKey(b) == want {
+		if b.Kind() == kind && subjectOf(b) == subject && statementKey(b) == want {
 			same = append(same, int32(source))
 		}
 	}
@@ -171,6 +171,24 @@ func (e *Explainer) asserted(a owl.Axiom) []int32 {
 		compare(FirstHypothetical+el.Source(i), b)
 	}
 	return same
+}
+
+// subjectOf returns the class or individual that an axiom of one of the most frequent kinds is
+// about, and nil for other axioms.
+func subjectOf(a owl.Axiom) any {
+	switch a := a.(type) {
+	case *owl.SubClassOf:
+		if sub, ok := a.Sub.(owl.Class); ok {
+			return sub
+		}
+	case *owl.ClassAssertion:
+		return a.Individual
+	case *owl.ObjectPropertyAssertion:
+		return a.Source
+	case *owl.DataPropertyAssertion:
+		return a.Source
+	}
+	return nil
 }
 
 // statementKey is the same for axioms that differ only in annotations and in the order of operands

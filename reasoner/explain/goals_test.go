@@ -355,3 +355,28 @@ func TestLimitWithinContext(t *testing.T) {
 		t.Errorf("800 individuals: %d bytes, 100: %d", many, few)
 	}
 }
+
+// TestAssertedOutsideEL asks for axioms that the ontology has with annotations, or with operands in
+// another order, and that EL does not derive.
+func TestAssertedOutsideEL(t *testing.T) {
+	e := explainerOf(t, readOWL(t, `Prefix(:=<urn:x:>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+		Ontology(
+			SubClassOf(Annotation(rdfs:comment "why") :A ObjectUnionOf(:B :C))
+			SubClassOf(ObjectIntersectionOf(:A :D) ObjectUnionOf(:D :C))
+			ClassAssertion(ObjectUnionOf(:C :B) :a))`), Options{})
+	for _, test := range []struct {
+		goal string
+		want bool
+	}{
+		{"SubClassOf(:A ObjectUnionOf(:C :B))", true},
+		{"SubClassOf(ObjectIntersectionOf(:D :A) ObjectUnionOf(:C :D))", true},
+		{"ClassAssertion(ObjectUnionOf(:B :C) :a)", true},
+		{"SubClassOf(:D ObjectUnionOf(:B :C))", false},
+		{"ClassAssertion(ObjectUnionOf(:B :C) :b)", false},
+	} {
+		goal := readOWL(t, "Prefix(:=<urn:x:>) Ontology("+test.goal+")").Axioms[0]
+		if got := explainWith(t, e, goal).Entailed(); got != test.want {
+			t.Errorf("%s: entailed %v, want %v", test.goal, got, test.want)
+		}
+	}
+}
