@@ -34,7 +34,7 @@ func Rank(ctx context.Context, m *embed.Model, d *dataset.Dataset, opts ranking.
 		return nil, err
 	}
 	result.Model, result.Mode, result.Seed = string(m.Architecture), m.Variant.Mode, m.Seed
-	result.Options, result.KeptAt, result.Notes = About(m), &m.BestStep, notes
+	result.Options, result.KeptAt, result.Notes = About(m), new(m.BestStep), notes
 	return result, nil
 }
 
