@@ -105,7 +105,13 @@ func newCPUSlots(cores int, patience time.Duration) *cpuSlots {
 
 // acquire waits for a slot. The caller must call release once. The error is errBusy after patience.
 func (s *cpuSlots) acquire(ctx context.Context, w weight) (release func(), err error) {
-	var held []chan struct{}
+	var wanted, held []chan struct{}
+	switch w {
+	case quick:
+		wanted = []chan struct{}{s.all}
+	case long:
+		wanted = []chan struct{}{s.long, s.all}
+	}
 	release = func() {
 		for _, slots := range held {
 			<-slots
@@ -113,7 +119,7 @@ func (s *cpuSlots) acquire(ctx context.Context, w weight) (release func(), err e
 	}
 	waiting, end := context.WithTimeoutCause(ctx, s.patience, errBusy)
 	defer end()
-	for _, slots := range map[weight][]chan struct{}{quick: {s.all}, long: {s.long, s.all}}[w] {
+	for _, slots := range wanted {
 		select {
 		case slots <- struct{}{}:
 			held = append(held, slots)

@@ -273,12 +273,14 @@ func (v *vectors[T]) opened(
 		center = func(a []int32, out []T) { copy(out, at(h.a, a)) }
 	case open == h.b.column:
 		center = func(a []int32, out []T) { add(out, at(h.a, a), at(h.by, a)) }
-	case open == h.a.column: // of axioms about roles, so A is moved
+	case open == h.a.column && h.sign != 0:
 		center = func(a []int32, out []T) { sub(out, at(h.b, a), at(h.by, a)) }
 		return h.a, T(signs.a.offset), center
-	default:
+	case open == h.by.column && h.sign > 0:
 		center = func(a []int32, out []T) { sub(out, at(h.b, a), at(h.a, a)) }
 		return h.by, 0, center
+	default:
+		panic("embed: no question has this column open")
 	}
 	return h.b, T(signs.b.offset), center
 }

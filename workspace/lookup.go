@@ -223,7 +223,8 @@ func (v *View) NewIRI() (string, bool) {
 			continue
 		}
 		count[space]++
-		iri, last := c.String(), greatest[space] // which differ in the number only
+		// IRIs of one space differ only in the number, so a longer one has the greater number.
+		iri, last := c.String(), greatest[space]
 		if cmp.Or(len(iri)-len(last), strings.Compare(iri, last)) > 0 {
 			greatest[space] = iri
 		}

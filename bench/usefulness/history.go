@@ -182,6 +182,7 @@ func (r *release) newTerm(row map[string]string) newTerm {
 		t.Label = "" // an identifier
 	}
 	for _, a := range axiomsOf(row) {
+		// The term is not in the release, so a known class takes the place of the subject.
 		s, ok := r.statement(a[1], a[0], a[1])
 		switch {
 		case !ok || !r.isTarget[s.Target]:

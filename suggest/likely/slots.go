@@ -94,7 +94,7 @@ func (f *finder) cueKeys(p *pair, visit func(kind int8, hash uint64)) {
 // findSlotRules finds rules over the names of classes in labels.
 func (f *finder) findSlotRules() {
 	f.entries = f.entriesOf(0, f.slotPairs, f.slotKeys)
-	groups := f.groupByKey(f.entries)
+	groups := f.groupByKey(f.entries) // sorts them; no key of a slot occurs twice
 	f.has = make([][]int32, len(f.pairs))
 	f.relatePairs(0, f.slotPairs)
 	f.each(len(groups), func(w *worker, i int) { w.judgeKey(groups[i], slotFamily, slotBound) })
