@@ -236,7 +236,7 @@ const (
 		"img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 
-// protect sets the headers of every response.
+// protect sets the security headers of every response.
 func protect(h http.Header) {
 	h.Set(contentSecurityPolicy, contentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")

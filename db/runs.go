@@ -20,15 +20,15 @@ type Run struct {
 	Model    string `json:"model,omitempty"` // name of the model; "" if none was used
 	// Ontology is the IRI that OntologyKey returns.
 	Ontology string `json:"-"`
-	// Operation is the id of the last operation on the ontology when the run was saved, which sets
-	// it; "" if there was none.
+	// Operation is the id of the last operation on the ontology before the run, or "" if there was
+	// none. SaveRun sets it.
 	Operation string          `json:"operation,omitempty"`
 	Options   json.RawMessage `json:"options"`
 	// Revision is that of the ontology of a server; 0 for a file of the command.
 	Revision int64 `json:"revision,omitempty"`
 	// ID numbers the runs of a store. SaveRun sets it.
 	ID int64 `json:"run"`
-	// Searched is the evidence of what a run without suggestions searched: a JSON document.
+	// Searched is a JSON document that says what was searched, if the run has no suggestions.
 	Searched json.RawMessage `json:"-"`
 	// Stale reports that the model was trained on another state of the ontology.
 	Stale bool `json:"stale"`

@@ -85,9 +85,9 @@
 // The taxonomy reports the asserted closure of property hierarchies; Entails and Judge decide more
 // by a counterexample. Outside OWL 2 EL the reasoner uses the sound consequences that are cheap to
 // compute, and el.Report lists the rest; Answer.Exact and Judgement.Exact are false if an
-// entailment may be missing. If an ontology violates the global restriction of OWL 2 EL on ranges
-// and chains (Profiles, section 2.2.6), the range of a chain's super-role does not reach the last
-// element of the chain.
+// entailment may be missing. An ontology may violate the global restriction of OWL 2 EL on ranges
+// and chains (Profiles, section 2.2.6). Then the range of a chain's super-role does not reach the
+// last element of the chain.
 //
 // Data values and datatypes are concepts with the axioms of el.DataTheory; their ⊤ is rdfs:Literal,
 // not owl:Thing.

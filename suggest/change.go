@@ -9,9 +9,9 @@ import (
 )
 
 // changes returns the changes of relation of the ontology, best first. The first call finds them. A
-// change is left out if it removes a part of an axiom, if the removed axiom would still be
-// entailed, or if the added axiom is entailed or contradicts the ontology. The verdict is that of
-// the ontology without the axioms that are removed.
+// change is left out in three cases: it removes only a part of an axiom, the removed axiom would
+// still be entailed, or the added axiom is entailed or contradicts the ontology. The verdict is
+// that of the ontology without the axioms that are removed.
 func (s *Suggester) changes(ctx context.Context) ([]*found, error) {
 	return s.foundChanges.get(func() ([]*found, error) { return s.findChanges(ctx) })
 }

@@ -57,9 +57,8 @@ func (p *pair) rows(restrictions bool) []asserted.Statement {
 	})
 }
 
-// placeIn finds the place of the first of some right answers among the candidates of a list. The
-// others of the right answers are not counted. An answer that is not listed has the place in the
-// middle of the rest of all candidates.
+// placeIn finds the place of the best right answer among the candidates of a list that are not
+// right. If none is listed, the place is in the middle of the candidates that are not listed.
 func placeIn(key string, list []candidate, all int, right,
 	isCandidate func(candidate) bool) place {
 	at := place{key: key, candidates: all}

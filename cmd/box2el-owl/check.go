@@ -324,9 +324,9 @@ func isOpen(text string) bool {
 const maxLines = 64 << 20
 
 // readLines calls f with the lines of a file, or of standard input for "-". Empty lines, lines that
-// begin with # and a byte order mark are skipped. A line that f refuses, and in which a quotation
-// mark is open, is tried again with the lines up to the next one: a literal may have line breaks.
-// It returns the name of the file for messages.
+// begin with # and a byte order mark are skipped. If f refuses a line with an open quotation mark,
+// it gets the lines up to the closing one, because a literal may have line breaks. It returns the
+// name of the file for messages.
 func readLines(streams *streams, path string, f func(line string) error) (name string, err error) {
 	name, r, err := openText(streams, path)
 	if err != nil {

@@ -9,8 +9,8 @@
 //
 // The engine saturates a normal form from one root concept. A fact is about contexts: the root, ⊤,
 // and what links reach from them. A round applies each rule to the facts of earlier rounds, and
-// records an instance if one of its premises is new in that round (semi-naive evaluation), so each
-// instance is recorded once. Chains are composed on links, keys compare values, and nothing is
+// records an instance only if one of its premises is new in that round (semi-naive evaluation). So
+// each instance is recorded once. Chains are composed on links, keys compare values, and nothing is
 // compiled away: proofs show the user's own properties.
 //
 // The root is assumed to have an instance. Then every context has one, which makes the nominal,

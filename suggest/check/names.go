@@ -85,8 +85,8 @@ func (w *words) containsBut(c, d, but int32) bool {
 
 // modifierNotHead rejects C ⊑ D if D's name modifies the head of C's name: an oligodendrocyte
 // precursor is no oligodendrocyte. C ⊑ D is not rejected if other classes with C's head are below
-// the class that their name modifies (beta turn type six), or if C's name ends in D's head (rho
-// dependent terminator).
+// the class that their name modifies (beta turn type six). Nor is it if C's name ends in D's head
+// (rho dependent terminator).
 func modifierNotHead(v *view, s asserted.Statement) *evidence.Evidence {
 	w := &v.words
 	if !w.modifies(s.Class, s.Target) {

@@ -18,8 +18,9 @@ type patterns struct {
 	named map[asserted.Phrase][]int32  // classes without a label by the names induced for them
 	by    map[asserted.Phrase]*pattern // by the label with holes
 
-	// rate is the smoothed share of the members of patterns, with at least two members, that the
-	// pattern defines correctly without them (leave-one-out).
+	// rate is a share of the members of all patterns with two members or more: of those that their
+	// pattern still defines correctly if it is learned from the other members (leave-one-out). It
+	// is smoothed.
 	rate float64
 }
 
@@ -76,8 +77,9 @@ func (p *patterns) classes(name asserted.Phrase) []int32 {
 	return list[:min(len(list), mostNamed)]
 }
 
-// induce finds names for fillers without a label: the label of a class that is defined by such a
-// filler without the name of its genus. Of several names, that of most classes is used.
+// induce finds names for fillers without a label. If a class is defined by a genus and such a
+// filler, its label without the name of the genus is a name of the filler. Of several names, that
+// of most classes is used.
 func (p *patterns) induce() {
 	x := p.x
 	votes := make(map[int32]map[string]int)
@@ -285,8 +287,8 @@ func (p *patterns) finish() {
 	p.rate = float64(right+1) / float64(all+4)
 }
 
-// right returns the number of members that the pattern defines correctly without them: those of the
-// first shape if it remains the first without one of them.
+// right returns the number of members that the pattern defines correctly if it is learned from the
+// other members. They are those of the first shape if it remains the first without one of them.
 func (of *pattern) right() int {
 	first, second := of.shapes[0].count, 0
 	if len(of.shapes) > 1 {
@@ -321,7 +323,7 @@ type match struct {
 const mostShapes = 3
 
 // match returns the definitions of a name by patterns, each once, the most probable first. Class is
-// the class of the name, or −1; it alone is no pattern.
+// the class with this name, or −1. Shapes that only its own definition has are not used.
 func (p *patterns) match(name asserted.Name, class int32) []match {
 	words := name.Words
 	if len(words) < 2 || len(words) > mostWords {

@@ -59,9 +59,9 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 	return all[:min(len(all), mostChanges)], ctx.Err()
 }
 
-// alternatives returns a function that reports whether two properties may be confused: at most 30 %
-// of the classes with the rarer one have both, and one is above the other, their names have words
-// in common, or they have fillers in common and no class has both.
+// alternatives returns a function that reports whether two properties may be confused. At most 30 %
+// of the classes with the rarer one have both. In addition, one property is above the other, or
+// their names have words in common, or they have fillers in common and no class has both.
 func (e *Engine) alternatives() func(r, s int32) bool {
 	both := make(map[[2]int32]int32)
 	for c := range e.classes {
@@ -143,8 +143,8 @@ func (e *Engine) changeOf(c int32, r asserted.Restriction,
 	return best, found
 }
 
-// countRelations counts the siblings of a class with a restriction to a class or one below it: by
-// property, and all.
+// countRelations counts the siblings of class c that have a restriction with a filler that is d or
+// below it: by property, and all together.
 func (e *Engine) countRelations(c int32, siblings []int32, d int32) (map[int32]int, int) {
 	counts := make(map[int32]int)
 	relatives := 0

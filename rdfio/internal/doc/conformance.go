@@ -1,9 +1,9 @@
 package doc
 
 // OutsideDL returns the findings that make the document no OWL 2 DL document (OWL 2 Mapping to RDF
-// Graphs, section 3). It omits the faults that the ontology itself shows (undeclared entities,
-// rules), the constructs that the mapping allows (shared blank nodes, OWL 1 terms with a rule), and
-// the places of imports.
+// Graphs, section 3). It omits three kinds: faults that the ontology itself shows (undeclared
+// entities, rules), constructs that the mapping allows (shared blank nodes, OWL 1 terms with a
+// rule), and places of imports.
 func (r *Report) OutsideDL() []Note {
 	var notes []Note
 	for _, n := range r.Notes {
