@@ -23,6 +23,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"box2el-owl/api/contract"
+	"box2el-owl/embed"
 	"box2el-owl/jobs"
 )
 
@@ -323,7 +324,7 @@ func TestServer(t *testing.T) {
 	}
 	var can contract.Capabilities
 	h.ask("GET", "/capabilities", nil, 200, &can)
-	if len(can.Models) != 6 || can.Limits.EditAxioms != maxAxioms {
+	if len(can.Models) != len(embed.Architectures()) || can.Limits.EditAxioms != maxAxioms {
 		t.Errorf("capabilities %+v", can)
 	}
 	o := h.classified(heart)

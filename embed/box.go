@@ -11,7 +11,7 @@ import (
 // classBoxes is the block of the classes in all models of boxes, and in those of balls.
 const classBoxes = 0
 
-// Terms of boxes, shared by Box²EL, Box²EL-Tr and ELBE. A row of class_embeds, rel_heads or
+// Terms of boxes, shared by the models of boxes. A row of class_embeds, rel_heads or
 // rel_tails is a box: its center is in the first n columns, and the absolute value of its offset in
 // the last n.
 
@@ -68,8 +68,10 @@ func boxTerm[T kernel.Float](
 		add(h.a, i, signsOf[h.relation].a)
 		add(h.b, i, signsOf[h.relation].b)
 	}
+	by := make([]int, len(hinges)) // the operand that moves A; 0 if none does
 	for i := len(hinges) - 1; i >= 0; i-- {
 		if h := hinges[i]; h.sign != 0 {
+			by[i] = len(t.operands)
 			add(h.by, i, signs{center: h.sign * signsOf[h.relation].a.center})
 		}
 	}
@@ -77,13 +79,13 @@ func boxTerm[T kernel.Float](
 		for i, h := range hinges {
 			a, b := row[2*i], row[2*i+1]
 			residual := w.residual(h.relation)
-			val[i] = residual(res[i*n:(i+1)*n], w.moved(a, row[len(row)-1-i], h.sign), w.offset(a),
-				b[:n], b[n:], γ)
+			val[i] = residual(res[i*n:(i+1)*n], w.moved(a, row[by[i]], h.sign), w.offset(a),
+				b[:n], w.offset(b), γ)
 		}
 	}
 	t.rank = func(v *vectors[T], open int, by Measure) (terms []ranking.Term[T]) {
 		for _, h := range hinges {
-			if h.a.block == box2elIndividuals && by != ByCenters {
+			if v.blocks[h.a.block].Cols == n && by != ByCenters {
 				return nil // points are ranked by centers only
 			}
 			terms = append(terms, v.boxDistance(h, n, γ, open, by))
@@ -258,8 +260,8 @@ func (v *vectors[T]) boxDistance(
 }
 
 // opened returns the place of a hinge that the open column leaves to candidates, the sign of their
-// offsets or radii in the hinge, and the point to which the distance of their centers is measured,
-// as a function of the axiom.
+// offsets or radii in the hinge (0 for a vector) and the point to which the distance of their
+// centers is measured, as a function of the axiom.
 func (v *vectors[T]) opened(
 	h hinge, n, open int,
 ) (place rowAt, sign T, center func(axiom []int32, out []T)) {

@@ -88,8 +88,8 @@ type term[T kernel.Float] struct {
 	reduce reduction[T]
 
 	// rank returns the terms of the distance of candidates in the open column of an axiom, or nil
-	// if the model cannot rank them. It is called for the positive term of the form of a
-	// ranking.Question, and nil if the model cannot rank any.
+	// if this measure cannot rank them. The field is nil if none can. Of the positive terms of a
+	// form that have it, the first is asked.
 	rank func(v *vectors[T], open int, by Measure) []ranking.Term[T]
 }
 

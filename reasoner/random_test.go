@@ -329,8 +329,8 @@ func randomCases(usual, short uint64) uint64 {
 	return *cases * usual
 }
 
-// TestAgainstNaive compares with the reference implementation on random ontologies, with 1, 2 and 8
-// workers. A failure is shrunk; its message has the seed.
+// TestAgainstNaive compares with the reference engine, calculus, on random ontologies, with 1, 2
+// and 8 workers. A failure is shrunk; its message has the seed.
 func TestAgainstNaive(t *testing.T) {
 	againstReference(t, randomAxioms, randomCases(800, 200))
 }

@@ -10,7 +10,7 @@
 //
 // # Algorithm
 //
-// A goal is divided into claims (goal.go). For each claim, the locality module of its names is
+// A goal is divided into claims (claim.go). For each claim, the locality module of its names is
 // normalized (module.go), and the reference engine of package calculus saturates it from the left
 // side of the claim. The engine records every instance of a rule: a hypergraph of facts and
 // inferences. A module has all justifications of the axioms over its names (Cuenca Grau, Horrocks,

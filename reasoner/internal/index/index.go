@@ -55,7 +55,7 @@ type Index struct {
 
 	Representatives []int32 // representative roles, by role id
 	Automata        []*role.Automaton
-	Walked          map[int32]*role.Automaton // of other roles, by representative: see walker
+	Walked          map[int32]*role.Automaton // of others, by representative: see saturate
 	States          []ConceptID               // states of the negative existentials
 	// by role id: the ids that every link propagates because its target is in ⊤
 	TopPropagated dense.Graph
@@ -67,7 +67,7 @@ type Index struct {
 	Nominals []ConceptID
 	// EveryConcept is set if every concept has a context; see Closure.
 	EveryConcept bool
-	// The axioms of a layer are compiled with these fields; see edit.go.
+	// The axioms of a layer are compiled with these fields; see saturate.Editor.
 	RoleIDOf    []int32                 // by representative: its role id or -1
 	Ranges      map[int32]RangeSet      // by role id
 	Ranged      map[RangedKey]ConceptID // the concept of a filler within a range set

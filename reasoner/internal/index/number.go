@@ -104,7 +104,7 @@ func (b *indexer) assignIDs(x *Index) {
 	for r, c := range b.self {
 		if !b.box.Reflexive[r] {
 			flags[c] |= IsSelf
-			use[c] |= conjunctOrMember // ∃r.Self is not inherited like other subsumers: see inherit
+			use[c] |= conjunctOrMember // ∃r.Self is not inherited like other subsumers
 		}
 	}
 

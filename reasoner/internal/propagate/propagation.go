@@ -79,7 +79,7 @@ type Addition struct {
 	Ranges []index.ConceptID
 }
 
-// Applicable reports whether Propagation is applicable: links are not composed,
+// Applicable reports whether a Propagation finds all conflicts. It does if links are not composed,
 // and no rule across contexts can apply to more contexts.
 func Applicable(s *saturate.Saturation) bool {
 	x := s.Index
@@ -87,7 +87,7 @@ func Applicable(s *saturate.Saturation) bool {
 		len(x.NF.FunctionalData)+len(x.NF.Keys) == 0 && len(s.ConditionalSet()) == 0
 }
 
-// New returns one from the pool of the saturation.
+// New returns a Propagation from the pool of the saturation.
 func New(s *saturate.Saturation) *Propagation {
 	p, ok := s.Base.ConflictPool.Get().(*Propagation)
 	if !ok {

@@ -86,7 +86,7 @@ func (s *Saturation) SetHaving(a index.ConceptID) index.Bitset {
 	return set
 }
 
-// CountHaving returns an upper bound of the contexts that having visits.
+// CountHaving returns an upper bound of the contexts that Having visits.
 func (s *Saturation) CountHaving(a index.ConceptID) int {
 	n := len(s.gained[a])
 	if inv := s.Base.Inverted(); int(a) < inv.having.Len() {

@@ -281,7 +281,7 @@ const (
 	maxSeedsPart = 4    // else a fourth of all contexts
 )
 
-// UpdateSome is update, or ErrRebuild if a run from scratch is faster.
+// UpdateSome is Update, or ErrRebuild if a run from scratch is faster.
 func (l *Layer) UpdateSome(ctx context.Context, seeds []index.ConceptID, removed bool) error {
 	if len(seeds) > minSeeds && len(seeds) > len(l.Index.Contexts)/maxSeedsPart {
 		return ErrRebuild

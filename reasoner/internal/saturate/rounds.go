@@ -96,7 +96,7 @@ func (r *rounds) include(sub, super index.ConceptID) {
 	}
 }
 
-// LinkTo adds sub ⊑ ∃r.filler for a role id.
+// linkTo adds sub ⊑ ∃r.filler for a role id.
 func (r *rounds) linkTo(sub index.ConceptID, roleID int32, filler index.ConceptID) {
 	r.l.Index.LinkTo(sub, roleID, filler)
 	r.grown = true

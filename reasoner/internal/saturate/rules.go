@@ -41,7 +41,7 @@ func (w *worker) addTo(position int32, a index.ConceptID) {
 	w.markDirty(o, position)
 }
 
-// settle applies the rules for a new subsumer without a finished context: its NF1 and NF2 axioms
+// settle applies the rules for a new subsumer that has no finished context: its NF1 and NF2 axioms
 // now, its NF3 axioms after all subsumers are settled.
 //
 // Cost: that of the rules.

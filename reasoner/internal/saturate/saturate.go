@@ -57,7 +57,7 @@ type Saturation struct {
 type Base struct {
 	Saturation
 	todo  atomic.Int64 // next in Index.Contexts
-	large atomic.Bool  // some context has more than manySubsumers; see collapse
+	large atomic.Bool  // some context has more than manySubsumers; see index.Collapse
 	done  atomic.Int64 // finished contexts
 
 	// Caches of the base and all layers over it, filled on first use.
@@ -305,7 +305,7 @@ func (w *worker) advance(o *openContext, position int32) (needs bool) {
 }
 
 // mayBeStale reports whether the finished context d has the open context among its subsumers. In a
-// layer both may be incomplete, and each would rely on the other.
+// layer both contexts may be incomplete, so neither may inherit from the other.
 func (w *worker) mayBeStale(o *openContext, d index.ConceptID) bool {
 	return w.base == nil && slices.Contains(w.store.Subsumers(d), o.root)
 }
@@ -405,7 +405,7 @@ type Statistics struct {
 
 // Run indexes the normal form and saturates it. The result is a base, or a layer over it if the
 // rules of rounds add something. If many names are equivalent, Run starts again with one name for
-// each group: see collapse.
+// each group: see index.Collapse.
 func Run(ctx context.Context, nf *el.Ontology, opts Options) (*Saturation, error) {
 	var known *index.Collapse
 	for {
@@ -418,8 +418,8 @@ func Run(ctx context.Context, nf *el.Ontology, opts Options) (*Saturation, error
 	}
 }
 
-// saturateOnce is one attempt of saturate. It returns a *collapse as the error if the next attempt
-// must use it.
+// saturateOnce is one attempt of Run. Its error is an *index.Collapse if the next attempt must use
+// it.
 func saturateOnce(
 	ctx context.Context, nf *el.Ontology, names *index.Collapse, opts Options,
 ) (*Saturation, error) {
