@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"box2el-owl/owl"
 	"box2el-owl/owl/el"
 	"box2el-owl/rdfio"
 	"box2el-owl/reasoner/calculus"
@@ -149,4 +150,36 @@ func appliesRule(t *testing.T, nf *el.Ontology, name string) bool {
 		}
 	}
 	return false
+}
+
+// TestNominalOfOtherConcepts puts an individual into a class by axioms of each form. Only then is
+// the class looked for in the contexts of others.
+func TestNominalOfOtherConcepts(t *testing.T) {
+	for name, axioms := range map[string][]string{
+		"inclusion": {"SubClassOf(:C ObjectOneOf(:a))"},
+		"conjunction": {
+			"SubClassOf(ObjectIntersectionOf(:C :E) ObjectOneOf(:a))", "SubClassOf(:C :E)",
+		},
+		"existential": {
+			"SubClassOf(ObjectSomeValuesFrom(:r :F) ObjectOneOf(:a))",
+			"SubClassOf(:C ObjectSomeValuesFrom(:r :F))",
+		},
+		"existential of a chain": {
+			"SubObjectPropertyOf(ObjectPropertyChain(:p :r) :t)",
+			"SubClassOf(ObjectSomeValuesFrom(:t :F) ObjectOneOf(:a))",
+			"SubClassOf(:C ObjectSomeValuesFrom(:p :G))",
+			"SubClassOf(:G ObjectSomeValuesFrom(:r :F))",
+		},
+		"domain": {
+			"ObjectPropertyDomain(:r ObjectOneOf(:a))", "SubClassOf(:C ObjectSomeValuesFrom(:r :F))",
+		},
+	} {
+		r := mustNew(t, append(axioms, "SubClassOf(:A ObjectSomeValuesFrom(:s ObjectOneOf(:a)))",
+			"SubClassOf(:A ObjectSomeValuesFrom(:q :C))", "SubClassOf(:C :D)",
+			"SubClassOf(ObjectSomeValuesFrom(:s :D) :B)"))
+		a, b := owl.Class{IRI: owl.NewIRI("http://x/A")}, owl.Class{IRI: owl.NewIRI("http://x/B")}
+		if !r.Taxonomy().IsSubsumedBy(a, b) {
+			t.Errorf("%s: A is not below B", name)
+		}
+	}
 }
