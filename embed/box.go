@@ -46,8 +46,8 @@ func classPair(r relation) hinge {
 	return hinge{relation: r, a: rowAt{classBoxes, 0}, b: rowAt{classBoxes, 1}}
 }
 
-// boxTerm returns the term of hinges of boxes, or of points and boxes. reduce gets the squared norm
-// of each hinge; the margin of apart is −γ.
+// boxTerm returns the term of hinges between boxes, or between points and boxes. reduce gets each
+// hinge's squared norm; the margin of apart is −γ.
 //
 // The residual of a hinge is a vector of n elements that encodes x = [·]₊ and y = sgn(c_A − c_B)·x.
 // For inclusion, k·y and k·x are the gradient by center and offset of A, and −k·y and −k·x the

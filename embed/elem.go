@@ -63,8 +63,8 @@ func newELEm[T kernel.Float](h Hyper, v Variant) *model[T] {
 	return m
 }
 
-// ballTerm returns the term mean Σ [hinge]₊ + Σ reg(x) over the balls of the hinges. The argument
-// of a hinge consists of the distance of the centers, the radii and the margin.
+// ballTerm returns the term mean Σ [hinge]₊ + Σ reg(x) over the balls of the hinges. A hinge's
+// argument consists of the distance of the centers, the radii and the margin.
 //
 // The residual has the gradient of each hinge by center and radius, without signs, and that of reg
 // by each ball. The numbers are the arguments of the hinges and reg of each ball.

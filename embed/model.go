@@ -119,8 +119,8 @@ type contribution struct {
 	hinge bool
 }
 
-// signs are those of a region's center and of its offset or radius in the argument of a hinge, or
-// of the two parts of a row in a contribution.
+// signs holds the signs of a region's center and its offset or radius in the argument of a hinge;
+// in a contribution, those of a row's two parts.
 type signs struct{ center, offset int }
 
 // source determines the axioms of a term.

@@ -171,7 +171,8 @@ func TestNominalOfOtherConcepts(t *testing.T) {
 			"SubClassOf(:G ObjectSomeValuesFrom(:r :F))",
 		},
 		"domain": {
-			"ObjectPropertyDomain(:r ObjectOneOf(:a))", "SubClassOf(:C ObjectSomeValuesFrom(:r :F))",
+			"ObjectPropertyDomain(:r ObjectOneOf(:a))",
+			"SubClassOf(:C ObjectSomeValuesFrom(:r :F))",
 		},
 	} {
 		r := mustNew(t, append(axioms, "SubClassOf(:A ObjectSomeValuesFrom(:s ObjectOneOf(:a)))",

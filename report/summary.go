@@ -41,7 +41,7 @@ func summarize(c *Comparison) []string {
 		say("The reasoner infers %s in addition to %s. %s of the inferred subsumptions %s direct.",
 			counted(derived, "subsumption", "subsumptions"),
 			counted(d.Asserted, "asserted one", "asserted ones"),
-			capital(none(d.DirectNew)), map[bool]string{true: "is", false: "are"}[d.DirectNew <= 1])
+			capital(none(d.DirectNew)), isOrAre(d.DirectNew))
 	}
 	if len(c.Suggestions) > 0 {
 		say("%s", c.suggested())
@@ -171,6 +171,13 @@ func counted(n int, one, many string) string {
 		return "1 " + one
 	}
 	return thousands(n) + " " + many
+}
+
+func isOrAre(n int) string {
+	if n <= 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func none(n int) string {

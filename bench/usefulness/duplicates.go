@@ -94,8 +94,8 @@ func exchanged(label string) string {
 }
 
 // duplicates plants paraphrases of labels as new terms, asks for synonyms that were taken out of
-// the ontology, and counts the true new terms that are called duplicates. A hit must have the score
-// of a duplicate, but for synonyms.
+// the ontology, and counts the true new terms that are called duplicates. A hit must have a
+// duplicate's score, but for synonyms.
 func (r *run) duplicates(ctx context.Context) {
 	x := r.older.index
 	planted := r.planted()

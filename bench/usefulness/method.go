@@ -55,8 +55,8 @@ func makeMethods(ctx context.Context, r *release, models, name string) ([]method
 }
 
 // openModel returns the trained model of an ontology from a folder, nil if the folder is "" or the
-// ontology has too little to train on. A model that the folder lacks is trained, with the options
-// of the program, and kept there.
+// ontology has too little to train on. A model that the folder lacks is trained with the program's
+// options and kept there.
 func (r *release) openModel(ctx context.Context, dir string) (rank.Model, error) {
 	if dir == "" {
 		return nil, nil

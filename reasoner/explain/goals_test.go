@@ -359,7 +359,8 @@ func TestLimitWithinContext(t *testing.T) {
 // TestAssertedOutsideEL asks for axioms that the ontology has with annotations, or with operands in
 // another order, and that EL does not derive.
 func TestAssertedOutsideEL(t *testing.T) {
-	e := explainerOf(t, readOWL(t, `Prefix(:=<urn:x:>) Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
+	e := explainerOf(t, readOWL(t, `Prefix(:=<urn:x:>)
+		Prefix(rdfs:=<http://www.w3.org/2000/01/rdf-schema#>)
 		Ontology(
 			SubClassOf(Annotation(rdfs:comment "why") :A ObjectUnionOf(:B :C))
 			SubClassOf(ObjectIntersectionOf(:A :D) ObjectUnionOf(:D :C))

@@ -297,8 +297,8 @@ func headBetween(x *asserted.Index, w *words, c, a int32) bool {
 }
 
 // modifiesElsewhere reports whether names with the head of c are used with another meaning: another
-// class with this head is below a class with the head d that its name modifies, or more than half
-// of the classes with this head are below a class that their name modifies.
+// class with this head is below a class with the head d that its name modifies, or most classes
+// with this head are below a class that their name modifies.
 func (t *statistics) modifiesElsewhere(w *words, c, d int32) bool {
 	h := w.head(c)
 	pair, all, n := t.modified[[2]int32{h, d}], t.modified[[2]int32{h, -1}], t.heads[h]

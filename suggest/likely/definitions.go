@@ -57,8 +57,8 @@ func Definitions(ctx context.Context, t *texts.Texts, opts Options) ([]Template,
 	}), nil
 }
 
-// propose adds definitions for the classes with a key that have none, by the definition that most
-// of the others have.
+// propose adds definitions for the classes with a key that have none, by the one that most others
+// with it have.
 func (f *finder) propose(entries []entry, found map[int32]Template) {
 	shapes := make([]asserted.Form, len(entries))
 	counts := make(map[asserted.Form]int)

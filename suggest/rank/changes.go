@@ -59,9 +59,9 @@ func (e *Engine) Changes(ctx context.Context) ([]Change, error) {
 	return all[:min(len(all), mostChanges)], ctx.Err()
 }
 
-// alternatives returns a function that reports whether two properties may be confused. At most 30 %
-// of the classes with the rarer one have both. In addition, one property is above the other, or
-// their names have words in common, or they have fillers in common and no class has both.
+// alternatives returns a function that reports whether two properties may be confused. Of the
+// classes with the rarer one at most 30 % have both. In addition, one property is above the other,
+// or their names have words in common, or they have fillers in common and no class has both.
 func (e *Engine) alternatives() func(r, s int32) bool {
 	both := make(map[[2]int32]int32)
 	for c := range e.classes {

@@ -132,9 +132,9 @@ func isSubsequence(words, others []int32) bool {
 	return i == len(words)
 }
 
-// genusFit compares the names of a class with the definition of the subject. It returns the share
-// of the genus that a name covers from its end, and the share of a name with which the definition
-// begins.
+// genusFit compares the names of a class with the definition of the subject. The results are
+// shares: how much of the genus a name covers from its end, and how much of a name the definition
+// begins with.
 func (q *query) genusFit(names [][]int32) (genus, first float32) {
 	if len(q.k.genus) == 0 {
 		return missing, missing
